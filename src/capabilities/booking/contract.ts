@@ -1,0 +1,200 @@
+/** The calls about reservations, invoices and payments (CONTRACT sections 2, 3 and 5). */
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import {
+  cents,
+  day,
+  emailField,
+  id,
+  instantText,
+  optionalLine,
+  optionalText,
+  REQUIRED,
+  requiredLine,
+  requiredText,
+} from '../../shared/fields.ts'
+import { eventSummary } from '../events/contract.ts'
+
+/** The guest's details with the rules of SPEC section 5 (reservation form, final-details form). */
+export const finalDetailsInput = z.object({
+  nickname: optionalLine(),
+  phone: requiredLine(50),
+  address: requiredText(500),
+  emergencyContactName: requiredLine(),
+  emergencyContactPhone: requiredLine(50),
+  foodAllergies: requiredText(),
+  medicalConditions: requiredText(),
+  otherInformation: optionalText(),
+  safetyConsent: z.literal(true, { error: REQUIRED }),
+  photoConsent: z.boolean().default(false),
+})
+export type FinalDetailsInput = z.output<typeof finalDetailsInput>
+
+export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
+
+export const invoice = z.object({
+  id: z.int(),
+  reservationId: z.int(),
+  amount: cents(),
+  paid: z.boolean(),
+  datePaid: instantText().nullable(),
+  paymentMethod: z.string().nullable(),
+  due: day().nullable(),
+  createdAt: instantText(),
+  sent: z.boolean(),
+  dateSent: instantText().nullable(),
+  /** Cents given back. */
+  refunded: cents(),
+  disputed: z.boolean(),
+  /** Null: paid, provider down, or for an admin. */
+  clientSecret: z.string().nullable(),
+})
+export type Invoice = z.output<typeof invoice>
+
+export const reservation = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  status: z.enum(RESERVATION_STATUSES),
+  holdExpiresAt: instantText().nullable(),
+  customerName: z.string(),
+  email: z.string(),
+  nickname: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  emergencyContactName: z.string().nullable(),
+  emergencyContactPhone: z.string().nullable(),
+  foodAllergies: z.string().nullable(),
+  medicalConditions: z.string().nullable(),
+  otherInformation: z.string().nullable(),
+  safetyConsent: z.boolean(),
+  photoConsent: z.boolean(),
+  totalDue: cents(),
+  totalPaid: cents(),
+  fullyPaid: z.boolean(),
+  additionalInformationProvided: z.boolean(),
+  eventName: z.string(),
+  event: eventSummary,
+  invoices: z.array(invoice),
+})
+export type Reservation = z.output<typeof reservation>
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
+const AMOUNT_MISMATCH = [
+  422,
+  'The amount has changed. Please reload the page and check it before paying.',
+] as const
+const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+
+export const createPaymentIntent = endpoint({
+  name: 'booking.createPaymentIntent',
+  method: 'POST',
+  path: 'createPaymentIntent',
+  summary: "A payment intent for an event's sum due now, or for an invoice by its private link",
+  access: 'all',
+  limit: 'payment',
+  body: z
+    .object({
+      amount: cents().min(0, 'Amount must be non-0'),
+      eventId: id().optional(),
+      invoiceId: id().optional(),
+      uuid: z.uuid().optional(),
+    })
+    .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
+      error: 'An invoice is paid with the uuid of its reservation',
+      path: ['uuid'],
+    }),
+  reply: z.object({ paymentIntent: z.string(), clientSecret: z.string() }),
+  failures: {
+    amount_zero: [400, 'Amount must be non-0'],
+    not_found: RESERVATION_NOT_FOUND,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_full: [409, 'No spaces left'],
+    event_started: EVENT_STARTED,
+    already_paid: [409, 'This invoice is already paid.'],
+    not_payable: [409, 'This invoice can no longer be paid.'],
+    purged: [410, 'This information has been deleted, as promised.'],
+  },
+})
+
+export const createReservation = endpoint({
+  name: 'booking.createReservation',
+  method: 'POST',
+  path: 'createReservation',
+  summary:
+    'Signs a guest up: holds a spot until the card is charged, or confirms at once when nothing is due',
+  access: 'all',
+  limit: 'write',
+  body: z.object({
+    createReservationData: finalDetailsInput.extend({
+      amount: cents(),
+      paymentIntent: z.string().max(200).nullish(),
+      eventId: id(),
+      customerName: requiredLine(),
+      email: emailField(),
+      /** A random key that the form keeps: repeating it repeats the first reply. */
+      attempt: z.string().min(16).max(100).nullish(),
+    }),
+  }),
+  status: 201,
+  reply: z.object({ reservationId: z.int(), uuid: z.uuid(), holdExpiresAt: instantText().nullable() }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_full: [409, 'No spaces left'],
+    event_started: EVENT_STARTED,
+    payment_intent_used: [
+      409,
+      'This payment belongs to another reservation. Please reload the page and try again.',
+    ],
+    payment_intent_expired: [
+      409,
+      'The payment form has expired. Please reload the page; nothing was charged.',
+    ],
+  },
+})
+
+export const getReservation = endpoint({
+  name: 'booking.getReservation',
+  method: 'GET',
+  path: 'reservation',
+  summary: "A guest's reservation by its private link",
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ uuid: z.string().max(100) }),
+  reply: reservation,
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    purged: [410, 'The retreat is over and this information has been deleted, as promised.'],
+  },
+})
+
+export const viewedDirections = endpoint({
+  name: 'booking.viewedDirections',
+  method: 'PUT',
+  path: 'viewedDirections',
+  summary: 'A guest has seen the directions; the reply is the same for an unknown attendee',
+  access: 'all',
+  limit: 'write',
+  body: z.object({ name: z.string().max(100) }),
+  reply: z.object({}),
+})
+
+export const receiveWebhook = endpoint({
+  name: 'booking.receiveWebhook',
+  method: 'POST',
+  path: 'stripe/webhook',
+  summary: "The payment provider's signed notices",
+  access: 'signature',
+  limit: 'read',
+  reply: z.object({ received: z.literal(true) }),
+  failures: { bad_signature: [400, 'The signature does not fit.'] },
+})
+
+export const bookingEndpoints = [
+  createPaymentIntent,
+  createReservation,
+  getReservation,
+  viewedDirections,
+  receiveWebhook,
+] as const

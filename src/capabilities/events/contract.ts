@@ -1,0 +1,111 @@
+/** The calls about events (CONTRACT sections 2 and 3). */
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { cents, day, id, requiredLine } from '../../shared/fields.ts'
+
+export const eventSummary = z.object({
+  id: z.int(),
+  name: z.string(),
+  urlName: z.string(),
+  host: z.string().nullable(),
+  shortDescription: z.string().nullable(),
+  startDate: z.string(),
+  startDateDate: day(),
+  endDate: z.string(),
+  endDateDate: day(),
+  color: z.string(),
+  mainImage: z.string().nullable(),
+  cost: cents(),
+  spots: z.int(),
+  reservedSpots: z.int(),
+  showWaitlist: z.boolean(),
+  isFull: z.boolean(),
+  hasHappened: z.boolean(),
+  private: z.boolean(),
+})
+export type EventSummary = z.output<typeof eventSummary>
+
+export const photo = z.object({ id: z.int(), url: z.string(), alt: z.string().nullable() })
+
+export const eventDetails = eventSummary.extend({
+  locked: z.literal(false),
+  costAddendum: z.string().nullable(),
+  includes: z.string().nullable(),
+  longDescription: z.string().nullable(),
+  secondImage: z.string().nullable(),
+  pdfLink: z.string().nullable(),
+  photos: z.array(photo),
+  /** Cents: half the cost, rounded half up. */
+  deposit: cents(),
+  remainder: cents(),
+  /** 30 calendar days before the start; null when nothing remains. */
+  remainderDue: day().nullable(),
+  /** Cents to pay when signing up now: the deposit, or the whole from the remainder's due day on. */
+  dueNow: cents(),
+})
+export type EventDetails = z.output<typeof eventDetails>
+
+/** A private event before its password: nothing but its address. */
+export const lockedEvent = z.object({
+  urlName: z.string(),
+  private: z.literal(true),
+  locked: z.literal(true),
+})
+export type LockedEvent = z.output<typeof lockedEvent>
+
+const NOT_FOUND = [404, 'Event Not Found'] as const
+
+export const listEvents = endpoint({
+  name: 'events.list',
+  method: 'GET',
+  path: 'auth/event/list',
+  summary: 'Events by start date ascending; past ones in pages from the newest back',
+  access: 'all',
+  limit: 'read',
+  query: z.object({
+    when: z.enum(['current', 'past']).optional(),
+    limit: z.coerce.number().int().min(1).max(100).optional(),
+    cursor: z.string().max(100).optional(),
+  }),
+  reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
+})
+
+export const getEvent = endpoint({
+  name: 'events.get',
+  method: 'GET',
+  path: 'auth/event/get',
+  summary: 'One event by its url name; a private one shows nothing until unlocked',
+  access: 'all',
+  limit: 'read',
+  query: z.object({ eventUrlName: z.string().max(200) }),
+  reply: z.union([eventDetails, lockedEvent]),
+  failures: { not_found: NOT_FOUND },
+})
+
+export const unlockEvent = endpoint({
+  name: 'events.unlock',
+  method: 'POST',
+  path: 'event/unlock',
+  summary: 'Opens a private event for this browser',
+  access: 'all',
+  limit: 'guess',
+  body: z.object({ eventUrlName: requiredLine(), password: z.string().max(200) }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
+})
+
+export const checkUrlValid = endpoint({
+  name: 'events.checkUrlValid',
+  method: 'GET',
+  path: 'auth/event/checkUrlValid',
+  summary: 'Whether a url name is well-formed and free',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ urlName: z.string().max(200), id: id().optional() }),
+  reply: z.boolean(),
+})
+
+/** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
+export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+
+export const eventEndpoints = [listEvents, getEvent, unlockEvent, checkUrlValid] as const

@@ -1,0 +1,26 @@
+/** The call to join a waitlist (CONTRACT section 2). */
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { emailField, id, requiredLine } from '../../shared/fields.ts'
+
+export const createWaitlist = endpoint({
+  name: 'waitlist.create',
+  method: 'POST',
+  path: 'createWaitlist',
+  summary: 'Joins the waitlist of a full event; the same e-mail twice is one entry',
+  access: 'all',
+  limit: 'write',
+  body: z.object({
+    waitlistData: z.object({ customerName: requiredLine(), email: emailField(), eventId: id() }),
+  }),
+  status: 200,
+  reply: z.object({}),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_not_full: [409, 'There is still a spot: you can sign up right away.'],
+    no_waitlist: [409, 'This retreat keeps no waitlist.'],
+    event_started: [409, 'This retreat has already started.'],
+  },
+})
+
+export const waitlistEndpoints = [createWaitlist] as const

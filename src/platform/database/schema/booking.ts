@@ -1,0 +1,232 @@
+/** Reservations, invoices, payments and refunds (SPEC section 3, CONTRACT section 5): one consistency boundary. */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
+import { events } from './events.ts'
+
+/** pending (a hold) → confirmed → cancelled; pending → expired → confirmed | refunded. */
+export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
+
+export const reservations = pgTable(
+  'reservations',
+  {
+    id: serial('id').primaryKey(),
+    /** The guest's private link, their only secret; also the row's name in sealed values. */
+    uuid: uuid('uuid').notNull().unique(),
+    /** Reports "has seen the directions" and opens nothing. */
+    attendeeToken: uuid('attendee_token').notNull().unique(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    status: text('status').$type<ReservationStatus>().notNull(),
+    holdExpiresAt: instant('hold_expires_at'),
+    /** Hash of the form's own random key: the same attempt repeats the first reply. */
+    attemptHash: text('attempt_hash').unique(),
+
+    customerName: sealed('customer_name'),
+    email: sealed('email'),
+    /** Keyed hash of the address, to look it up (`Sealer.lookup`). */
+    emailHash: text('email_hash'),
+    nickname: sealed('nickname'),
+    phone: sealed('phone'),
+    address: sealed('address'),
+    emergencyContactName: sealed('emergency_contact_name'),
+    emergencyContactPhone: sealed('emergency_contact_phone'),
+    foodAllergies: sealed('food_allergies'),
+    medicalConditions: sealed('medical_conditions'),
+    otherInformation: sealed('other_information'),
+    notes: sealed('notes'),
+
+    safetyConsent: boolean('safety_consent').notNull().default(false),
+    photoConsent: boolean('photo_consent').notNull().default(false),
+    /** Evidence: which Terms of Stay (hash) were agreed to, and when. */
+    consentTermsHash: text('consent_terms_hash'),
+    consentAt: instant('consent_at'),
+
+    /** Cents for the whole stay. */
+    totalDue: integer('total_due').notNull(),
+    directionsViewedAt: instant('directions_viewed_at'),
+    purgedAt: instant('purged_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('reservations_by_event').on(table.eventId, table.status),
+    index('reservations_by_email').on(table.emailHash),
+    index('reservations_holds')
+      .on(table.holdExpiresAt)
+      .where(sql`status = 'pending'`),
+    oneOf('reservations_status', 'status', RESERVATION_STATUSES),
+    check('reservations_hold', sql`(status = 'pending') = (hold_expires_at is not null)`),
+    check('reservations_total_due', sql`total_due >= 0`),
+    check(
+      'reservations_consent',
+      sql`not safety_consent or (consent_terms_hash is not null and consent_at is not null)`,
+    ),
+    check(
+      'reservations_named_until_purged',
+      sql`purged_at is not null or (customer_name is not null and email is not null and email_hash is not null)`,
+    ),
+    check(
+      'reservations_empty_when_purged',
+      sql`purged_at is null or (customer_name is null and email is null and email_hash is null and nickname is null and phone is null
+        and address is null and emergency_contact_name is null and emergency_contact_phone is null and food_allergies is null
+        and medical_conditions is null and other_information is null and notes is null)`,
+    ),
+    sealedOnly(
+      'reservations',
+      'customer_name',
+      'email',
+      'nickname',
+      'phone',
+      'address',
+      'emergency_contact_name',
+      'emergency_contact_phone',
+      'food_allergies',
+      'medical_conditions',
+      'other_information',
+      'notes',
+    ),
+  ],
+)
+
+export const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
+export type InvoicePurpose = (typeof INVOICE_PURPOSES)[number]
+
+/** What is asked for. Whether it is paid is the payments' word, never stored here. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: serial('id').primaryKey(),
+    reservationId: integer('reservation_id')
+      .notNull()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<InvoicePurpose>().notNull(),
+    /** Cents; never zero. */
+    amount: integer('amount').notNull(),
+    due: date('due', { mode: 'string' }),
+    /** When a payment reminder was last sent. */
+    sentAt: instant('sent_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('invoices_by_reservation').on(table.reservationId),
+    oneOf('invoices_purpose', 'purpose', INVOICE_PURPOSES),
+    check('invoices_amount', sql`amount > 0`),
+    uniqueIndex('invoices_sign_up_once')
+      .on(table.reservationId, table.purpose)
+      .where(sql`purpose in ('deposit', 'remainder', 'whole')`),
+  ],
+)
+
+/** open: may still be paid; succeeded: its money is in `payments`; canceled: never will be. */
+export const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
+
+/** Our record of each payment intent that we asked the provider for. */
+export const paymentIntents = pgTable(
+  'payment_intents',
+  {
+    /** The provider's id (`pi_…`). */
+    id: text('id').primaryKey(),
+    /** The event whose deposit it was made for; null for an invoice's. */
+    eventId: integer('event_id').references(() => events.id, { onDelete: 'set null' }),
+    /** Null until a reservation claims it, and again once its invoice is gone. */
+    invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
+    amount: integer('amount').notNull(),
+    status: text('status').$type<IntentStatus>().notNull().default('open'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Raised whenever a fresh reading of the provider is written. */
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('payment_intents_one_open')
+      .on(table.invoiceId)
+      .where(sql`status = 'open'`),
+    index('payment_intents_unsettled')
+      .on(table.createdAt)
+      .where(sql`status = 'open'`),
+    oneOf('payment_intents_status', 'status', INTENT_STATUSES),
+    check('payment_intents_amount', sql`amount > 0`),
+  ],
+)
+
+/** Money that arrived. Rows outlive their invoice and reservation, for the books; they hold no personal data. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: serial('id').primaryKey(),
+    /** Null when the money has no invoice (then it is refunded in full). */
+    invoiceId: integer('invoice_id')
+      .unique()
+      .references(() => invoices.id, { onDelete: 'set null' }),
+    reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
+    /** `card`, or how it was paid by hand: `cash`, `check`, `transfer`, … */
+    method: text('method').notNull(),
+    amount: integer('amount').notNull(),
+    intentId: text('intent_id')
+      .unique()
+      .references(() => paymentIntents.id),
+    chargeId: text('charge_id'),
+    /** The charge's own fee in cents; null until the provider tells. */
+    fee: integer('fee'),
+    disputed: boolean('disputed').notNull().default(false),
+    paidAt: instant('paid_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('payments_by_reservation').on(table.reservationId),
+    check('payments_amount', sql`amount > 0`),
+    check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
+  ],
+)
+
+export const REFUND_STATUSES = ['requested', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** A refund is a row first; its key travels in the provider's metadata, so a retry finds what it already did. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: serial('id').primaryKey(),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    /** One row per cause, e.g. `late:17`. */
+    key: text('key').notNull().unique(),
+    amount: integer('amount').notNull(),
+    reason: text('reason').notNull(),
+    status: text('status').$type<RefundStatus>().notNull().default('requested'),
+    providerRefundId: text('provider_refund_id').unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    index('refunds_by_payment').on(table.paymentId),
+    oneOf('refunds_status', 'status', REFUND_STATUSES),
+    check('refunds_amount', sql`amount > 0`),
+    check('refunds_done', sql`status <> 'succeeded' or provider_refund_id is not null`),
+  ],
+)
+
+/** Webhooks received, by the provider's event id. Their bodies are never kept: the intent is fetched again. */
+export const webhookEvents = pgTable('webhook_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  /** The intent that the event is about, if any. */
+  intentId: text('intent_id'),
+  receivedAt: instant('received_at').notNull().defaultNow(),
+})

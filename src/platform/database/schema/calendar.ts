@@ -1,0 +1,24 @@
+/** The family's calendar (SPEC section 3 "Calendar event"). */
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export const calendarEvents = pgTable(
+  'calendar_events',
+  {
+    id: serial('id').primaryKey(),
+    title: text('title').notNull(),
+    start: date('start_day', { mode: 'string' }).notNull(),
+    /** Inclusive. */
+    end: date('end_day', { mode: 'string' }).notNull(),
+    color: text('color').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('calendar_events_by_start').on(table.start),
+    check('calendar_events_days', sql`end_day >= start_day`),
+    check('calendar_events_color', sql`color ~ '^#[0-9A-Fa-f]{6}$'`),
+    check('calendar_events_title', sql`char_length(title) between 1 and 200`),
+  ],
+)

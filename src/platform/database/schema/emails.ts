@@ -1,0 +1,47 @@
+/** Mails sent or waiting (SPEC section 3 "Sent email"). A row holds kind and ids; recipient and text are read at sending. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { invoices, reservations } from './booking.ts'
+import { instant, oneOf } from './columns.ts'
+
+/** SPEC section 4 "Email types", and the notices that CONTRACT section 5 asks for. */
+export const EMAIL_TYPES = [
+  'invoice-success',
+  'signup-success-simple',
+  'welcome-info',
+  'info-remind',
+  'invoice-remind',
+  'late-refund',
+  'late-refund-admin',
+] as const
+export type EmailType = (typeof EMAIL_TYPES)[number]
+
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+export const emails = pgTable(
+  'emails',
+  {
+    id: serial('id').primaryKey(),
+    emailType: text('email_type').$type<EmailType>().notNull(),
+    reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'cascade' }),
+    invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
+    /** One mail per cause: a second row for the same cause is impossible. */
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    status: text('status').$type<EmailStatus>().notNull().default('queued'),
+    /** Known once it was rendered; names no guest. */
+    subject: text('subject'),
+    /** Stays the same over all tries, so a repeat can be recognised. */
+    messageId: text('message_id').notNull().unique(),
+    /** Why the last try failed, without personal data. */
+    failure: text('failure'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    index('emails_by_reservation').on(table.reservationId),
+    oneOf('emails_type', 'email_type', EMAIL_TYPES),
+    oneOf('emails_status', 'status', EMAIL_STATUSES),
+    check('emails_sent', sql`(status = 'sent') = (sent_at is not null)`),
+  ],
+)

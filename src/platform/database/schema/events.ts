@@ -1,0 +1,60 @@
+/** Events and their photos (SPEC section 3 "Event"). */
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export const events = pgTable(
+  'events',
+  {
+    id: serial('id').primaryKey(),
+    name: text('name').notNull(),
+    urlName: text('url_name').notNull().unique(),
+    host: text('host'),
+    hostCell: text('host_cell').notNull(),
+    adminEmail: text('admin_email').notNull(),
+    /** Cents per person; 0 is free, below 0 "not priced here" (CONTRACT section 5). */
+    cost: integer('cost').notNull().default(0),
+    costAddendum: text('cost_addendum'),
+    includes: text('includes'),
+    shortDescription: text('short_description'),
+    longDescription: text('long_description'),
+    /** The dates in the owner's own words. */
+    startDate: text('start_date').notNull(),
+    startDateDate: date('start_date_date', { mode: 'string' }).notNull(),
+    endDate: text('end_date').notNull(),
+    endDateDate: date('end_date_date', { mode: 'string' }).notNull(),
+    color: text('color').notNull().default('#EBDDC0'),
+    password: text('password'),
+    mainImage: text('main_image'),
+    secondImage: text('second_image'),
+    pdfLink: text('pdf_link'),
+    spots: integer('spots').notNull().default(11),
+    showWaitlist: boolean('show_waitlist').notNull().default(false),
+    /** Raised by each edit; an edit that names an older one is refused as `stale`. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('events_by_start').on(table.startDateDate, table.id),
+    check('events_url_name', sql`url_name ~ '^[a-z0-9][a-z0-9._~-]*$'`),
+    check('events_cost', sql`cost <= 0 or cost >= 100`),
+    check('events_spots', sql`spots >= 0`),
+    check('events_dates', sql`end_date_date >= start_date_date`),
+    check('events_color', sql`color ~ '^#[0-9A-Fa-f]{6}$'`),
+    check('events_password', sql`password is null or btrim(password) <> ''`),
+  ],
+)
+
+export const eventPhotos = pgTable(
+  'event_photos',
+  {
+    id: serial('id').primaryKey(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    alt: text('alt'),
+  },
+  (table) => [index('event_photos_by_event').on(table.eventId, table.id)],
+)

@@ -1,0 +1,40 @@
+/** The outbox: work written in the transaction of its cause, done after it, at least once. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: serial('id').primaryKey(),
+    kind: text('kind').notNull(),
+    /** Ids only, never personal data. */
+    payload: jsonb('payload').$type<Record<string, string | number>>().notNull(),
+    /** One row per cause. */
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    runAt: instant('run_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** While in the future, one worker has it. */
+    leasedUntil: instant('leased_until'),
+    /** The worker's own token: it may only finish what it still holds. */
+    leaseToken: text('lease_token'),
+    lastError: text('last_error'),
+    doneAt: instant('done_at'),
+    /** Given up after the last try; shown to the admin. */
+    deadAt: instant('dead_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('outbox_due')
+      .on(table.runAt, table.id)
+      .where(sql`done_at is null and dead_at is null`),
+    check('outbox_lease', sql`(leased_until is null) = (lease_token is null)`),
+    check('outbox_end', sql`done_at is null or dead_at is null`),
+  ],
+)
+
+/** Facts about this installation: when sample data came in, its random site id. */
+export const siteFacts = pgTable('site_facts', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+})

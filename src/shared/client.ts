@@ -1,0 +1,73 @@
+/**
+ * The typed caller of the API, for browsers and for page loaders alike: `createClient(fetch)` gives
+ * `call(endpoint, input)`. Expected failures are values, never exceptions; a reply that is not ours
+ * (a proxy's error page, no network) becomes `unavailable`.
+ */
+import type { Endpoint, FailureCodeOf, InputOf, ReplyOf } from './endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failure.ts'
+
+export interface Failed<Code extends string = string> {
+  ok: false
+  /** 0 when there was no answer at all. */
+  status: number
+  code: Code | CommonFailureCode
+  message: string
+  fields: Record<string, string>
+}
+
+export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  ...input: keyof InputOf<E> extends never ? [] : [InputOf<E>]
+) => Promise<Result<E>>
+
+export interface ClientOptions {
+  /** Sends the request; the address is a path of this site (`/api/…`). */
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  /** The current value of the readable cookie `XSRF-TOKEN`, if there is one. */
+  xsrfToken?: () => string | undefined
+}
+
+/** Makes a caller. What fails: nothing is thrown; see `Failed`. */
+export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
+  return async (endpoint, ...rest) => {
+    const input = (rest[0] ?? {}) as { query?: Record<string, unknown>; body?: unknown }
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+    if (input.body !== undefined) {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify(input.body)
+    }
+    const token = xsrfToken?.()
+    if (endpoint.method !== 'GET' && token) headers['x-xsrf-token'] = token
+    try {
+      const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init)
+      const reply: unknown = await response.json()
+      if (!response.ok) return failedFrom(response.status, reply) as never
+      return { ok: true, data: reply as ReplyOf<typeof endpoint> }
+    } catch {
+      return failedFrom(0, null) as never
+    }
+  }
+}
+
+function queryString(query: Record<string, unknown> | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  if (entries.length === 0) return ''
+  return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+function failedFrom(status: number, reply: unknown): Failed {
+  const body = reply as Partial<FailureBody> | null
+  if (body && typeof body === 'object' && body.success === false && body.code) {
+    return {
+      ok: false,
+      status,
+      code: body.code as never,
+      message: body.message ?? '',
+      fields: body.fields ?? {},
+    }
+  }
+  return { ok: false, status, code: 'unavailable', message: COMMON_FAILURES.unavailable[1], fields: {} }
+}

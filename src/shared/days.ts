@@ -1,0 +1,76 @@
+/**
+ * Calendar days at the ranch. A `Day` is a date without a time (`yyyy-mm-dd`); all arithmetic is on
+ * calendar days, so "30 days before" stays 30 days across a daylight-saving change (CONTRACT section 2).
+ */
+import { TZDate } from '@date-fns/tz'
+
+/** `yyyy-mm-dd` at the ranch. Two days compare with `<` as text. */
+export type Day = string
+
+/** The ranch's time zone. */
+export const RANCH_ZONE = 'America/Denver'
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
+const MS_PER_DAY = 86_400_000
+
+/** Whether the text is a real calendar day (`2027-02-30` is not). */
+export function isDay(text: string): boolean {
+  if (!DAY_PATTERN.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+}
+
+/** The calendar day at the ranch at an instant. */
+export function ranchDay(instant: Date): Day {
+  const local = new TZDate(instant, RANCH_ZONE)
+  const month = String(local.getMonth() + 1).padStart(2, '0')
+  const day = String(local.getDate()).padStart(2, '0')
+  return `${local.getFullYear()}-${month}-${day}`
+}
+
+/** The instant at which a day (optionally at a full hour) begins at the ranch. */
+export function ranchInstant(day: Day, hour = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, RANCH_ZONE).getTime())
+}
+
+/** The day `count` calendar days later (earlier when negative). */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+/** Whole calendar days from one day to another; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
+}
+
+function format(day: Day, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
+/** `"Thu, May 6, 2027"`. */
+export function formatDay(day: Day): string {
+  return format(day, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+}
+
+/** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
+export function formatDayRange(start: Day, end: Day): string {
+  if (start === end) return formatDay(start)
+  const sameYear = start.slice(0, 4) === end.slice(0, 4)
+  const first = sameYear
+    ? format(start, { weekday: 'short', month: 'short', day: 'numeric' })
+    : formatDay(start)
+  return `${first} – ${formatDay(end)}`
+}
+
+/** `"May 6 – 10, 2027"`: the short form on cards. */
+export function formatDayRangeShort(start: Day, end: Day): string {
+  const long = (day: Day) => format(day, { month: 'short', day: 'numeric', year: 'numeric' })
+  if (start === end) return long(start)
+  if (start.slice(0, 4) !== end.slice(0, 4)) return `${long(start)} – ${long(end)}`
+  const first = format(start, { month: 'short', day: 'numeric' })
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${first} – ${Number(end.slice(8))}, ${end.slice(0, 4)}`
+  return `${first} – ${long(end)}`
+}

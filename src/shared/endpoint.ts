@@ -1,0 +1,70 @@
+/**
+ * An endpoint is declared once, as data. The server binds a handler to it, the browser and the page
+ * loaders call it through `client.ts`, `/api/openapi.json` describes it, and the access test of `npm test`
+ * walks every declaration × every kind of caller. Nothing about a call is written anywhere else.
+ */
+import type { z } from 'zod'
+
+/** Who may call: everyone; holders of a private link (checked by the handler); the family or an admin; admins; the payment provider's signature. */
+export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
+
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
+
+/** An expected failure: its status and its default words for people. */
+export type FailureSpec = readonly [status: FailureStatus, message: string]
+
+/** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/limits.ts`. */
+export type LimitName = 'read' | 'write' | 'guess' | 'payment'
+
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Failures extends Record<string, FailureSpec> = Record<string, FailureSpec>,
+> {
+  /** `capability.verb`, also the OpenAPI operationId. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/`, without a leading slash, as SPEC section 7 writes it. */
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  readonly limit: LimitName
+  readonly query?: Query
+  readonly body?: Body
+  /** GET: the bare value. Others: the object beside `"success": true`. */
+  readonly reply: Reply
+  /** 201 for creations; 200 otherwise. */
+  readonly status?: 200 | 201
+  /** Failures of this call's own; the ones of every call (`invalid`, `csrf`, …) are in `failure.ts`. */
+  readonly failures?: Failures
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas and failure codes. */
+export function endpoint<
+  Query extends z.ZodType = z.ZodNever,
+  Body extends z.ZodType = z.ZodNever,
+  Reply extends z.ZodType = z.ZodType,
+  const Failures extends Record<string, FailureSpec> = Record<never, FailureSpec>,
+>(declaration: Endpoint<Query, Body, Reply, Failures>): Endpoint<Query, Body, Reply, Failures> {
+  return declaration
+}
+
+/** What a caller passes: a query, a body, or nothing. */
+export type InputOf<E> =
+  E extends Endpoint<infer Query, infer Body, z.ZodType, Record<string, FailureSpec>>
+    ? ([Query] extends [z.ZodNever] ? unknown : { query: z.input<Query> }) &
+        ([Body] extends [z.ZodNever] ? unknown : { body: z.input<Body> })
+    : never
+
+/** What a handler receives, parsed. */
+export type ParsedOf<E> =
+  E extends Endpoint<infer Query, infer Body, z.ZodType, Record<string, FailureSpec>>
+    ? { query: z.output<Query>; body: z.output<Body> }
+    : never
+
+export type ReplyOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.output<Reply> : never
+
+export type FailureCodeOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Failures> ? keyof Failures & string : never

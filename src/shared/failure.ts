@@ -1,0 +1,29 @@
+/** The failure form of the API (CONTRACT section 2) and the failures that any call can have. */
+import type { FailureSpec } from './endpoint.ts'
+
+export interface FailureBody {
+  success: false
+  code: string
+  /** For people. */
+  message: string
+  /** Field name → what is wrong with it, for forms. */
+  fields?: Record<string, string>
+}
+
+export const COMMON_FAILURES = {
+  malformed: [400, 'The request could not be read. Please reload the page and try again.'],
+  invalid: [400, 'Please fill in all required information'],
+  unauthenticated: [401, 'Please sign in first.'],
+  csrf: [403, 'This page is out of date. Please reload it and try again.'],
+  forbidden: [403, 'Your account may not do this.'],
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [404, 'There is nothing at this address.'],
+  too_large: [413, 'That is more than we can take. Please send something smaller.'],
+  unsupported_type: [415, 'That kind of content is not accepted here.'],
+  rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  provider_failed: [502, 'The payment provider did not answer. Nothing was charged; please try again.'],
+  unavailable: [503, 'We are briefly unavailable. Please try again in a moment.'],
+} as const satisfies Record<string, FailureSpec>
+
+export type CommonFailureCode = keyof typeof COMMON_FAILURES

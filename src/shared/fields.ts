@@ -1,0 +1,45 @@
+/** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
+import { z } from 'zod'
+import { isDay } from './days.ts'
+
+/** The word of SPEC section 5 for anything missing. */
+export const REQUIRED = 'Required'
+
+// Control characters have no place in any line of text (they redirect mails and break CSV).
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const LINE_BREAK = /[\r\n]/
+
+function checkedText(max: number, multiline: boolean) {
+  return z
+    .string({ error: REQUIRED })
+    .trim()
+    .max(max, `Please keep this under ${max} characters`)
+    .refine((text) => !CONTROL.test(text), 'Please remove special control characters')
+    .refine((text) => multiline || !LINE_BREAK.test(text), 'Please keep this on one line')
+}
+
+/** One line of text that must be there. */
+export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIRED)
+
+/** Text of several lines that must be there. */
+export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)
+
+const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
+
+/** One line that may be missing; missing, null and empty all become null. */
+export const optionalLine = (max = 200) => checkedText(max, false).nullish().transform(emptyIsNull)
+
+/** Text of several lines that may be missing. */
+export const optionalText = (max = 2000) => checkedText(max, true).nullish().transform(emptyIsNull)
+
+export const emailField = () => requiredLine(254).pipe(z.email('Please check this e-mail address'))
+
+export const cents = () => z.int('Please give a whole number of cents').max(100_000_000)
+
+export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd')
+
+/** A positive id, from a body (number) or a query (text). */
+export const id = () => z.coerce.number().int().positive().max(2_147_483_647)
+
+/** Instants travel as ISO 8601 with offset. */
+export const instantText = () => z.iso.datetime({ offset: true })
