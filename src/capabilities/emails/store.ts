@@ -1,0 +1,51 @@
+/** The `emails` table: what was sent, what waits, and why something failed. */
+import { randomUUID } from 'node:crypto'
+import { emails, type EmailType } from '../../platform/database/schema/emails.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/outbox.ts'
+import { venue } from '../../shared/venue.ts'
+
+/** The outbox kind of a mail to send; its payload is `{ emailId }`. */
+export const EMAIL_JOB = 'email'
+
+export interface EmailCause {
+  type: EmailType
+  reservationId: number
+  invoiceId?: number | undefined
+  /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
+  key: string
+  now: Date
+}
+
+/**
+ * Promises a mail in the transaction of its cause. Only kind and ids are kept: recipient and text are read
+ * when it is sent, and whether it is still wanted is asked again then (CONTRACT section 5). The same key
+ * again does nothing.
+ */
+export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<void> {
+  const [row] = await tx
+    .insert(emails)
+    .values({
+      emailType: cause.type,
+      reservationId: cause.reservationId,
+      invoiceId: cause.invoiceId ?? null,
+      dedupeKey: cause.key,
+      messageId: newMessageId(),
+      createdAt: cause.now,
+    })
+    .onConflictDoNothing({ target: emails.dedupeKey })
+    .returning({ id: emails.id })
+  if (!row) return
+  await enqueue(tx, {
+    kind: EMAIL_JOB,
+    payload: { emailId: row.id },
+    dedupeKey: `${EMAIL_JOB}:${row.id}`,
+    runAt: cause.now,
+  })
+}
+
+// Made once and kept: a repeat after a crash carries the same one, so mail programs show it once.
+function newMessageId(): string {
+  const domain = venue.email.slice(venue.email.lastIndexOf('@') + 1)
+  return `<${randomUUID()}@${domain}>`
+}
