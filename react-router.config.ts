@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  appDirectory: 'src/web',
+  buildDirectory: 'build',
+  ssr: true,
+  // The whole route table is a few lines: cheaper than asking the server for parts of it.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

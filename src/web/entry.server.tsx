@@ -1,0 +1,53 @@
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from 'react-router'
+import type { Call } from '../shared/client.ts'
+import { callContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
+
+export interface PageContextOptions {
+  call: Call
+  site: SiteInfo
+  /** Called with errors that a page could not handle; nothing is logged here. */
+  report?: (error: unknown) => void
+}
+
+/** The context for one request, to be handed to React Router's request handler. */
+export function createPageContext({ call, site, report }: PageContextOptions): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(callContext, call)
+  context.set(siteContext, site)
+  if (report) context.set(reportContext, report)
+  return context
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Renders the page to its last byte: the server hashes its inline scripts and may keep it whole. */
+export default async function handleRequest(
+  ...[request, status, headers, entry, context]: [
+    Request,
+    number,
+    Headers,
+    EntryContext,
+    RouterContextProvider,
+  ]
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  let failed = false
+  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
+    signal: request.signal,
+    onError(error) {
+      failed = true
+      context.get(reportContext)(error)
+    },
+  })
+  await stream.allReady
+  return new Response(await new Response(stream).text(), { status: failed ? 500 : status, headers })
+}

@@ -1,0 +1,24 @@
+/** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
+import { createContext } from 'react-router'
+import type { Call } from '../shared/client.ts'
+
+export interface SiteInfo {
+  /** The origin, without a slash at its end: for canonical links and link previews. */
+  publicUrl: string
+  /** Some part is a sandbox: pages carry a discreet "Demo" mark (CONTRACT section 1). */
+  demo: boolean
+  admin: boolean
+  payments: {
+    publishableKey: string
+    /** The address of the sandbox's stand-in for the provider's browser script; null: the real one. */
+    scriptUrl: string | null
+  }
+}
+
+/** Calls the API in process, as the visitor whose page is being made. */
+export const callContext = createContext<Call>()
+
+export const siteContext = createContext<SiteInfo>()
+
+/** Where errors of rendering and of loaders are reported. */
+export const reportContext = createContext<(error: unknown) => void>(() => {})
