@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, type Environment, type Settings } from './settings.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const SECRET = 'a long enough secret, at least 32 characters'
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const OIDC = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'site', OIDC_CLIENT_SECRET: 'c' }
+const MAIL = { SMTP_URL: 'smtps://u:p@mail.example.org', MAIL_FROM: 'Ranch <info@example.org>' }
+const KEYS = { SESSION_SECRET: SECRET, DATA_KEYS: `1:${KEY}` }
+const POSTGRES = { DATABASE_URL: 'postgres://u:p@db/site' }
+const REAL = { ...STRIPE, ...OIDC, ...MAIL, ...KEYS, ...POSTGRES, PUBLIC_URL: 'https://ranch.example.org' }
+const PRODUCTION = { NODE_ENV: 'production' }
+
+function settingsOf(env: Environment): Settings {
+  const result = readSettings(env)
+  if (!result.ok) throw new Error(result.problems.join('\n'))
+  return result.settings
+}
+
+function problemsOf(env: Environment): string[] {
+  const result = readSettings(env)
+  return result.ok ? [] : result.problems
+}
+
+/** The variables that the problems name, in order. */
+const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
+
+describe('defaults', () => {
+  test('nothing set: everything embedded, with sample content', () => {
+    expect(settingsOf({})).toMatchObject({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      publicUrlGiven: false,
+      dataDir: `${process.cwd()}/data`,
+      database: { kind: 'embedded' },
+      files: { kind: 'disk' },
+      payments: { kind: 'sandbox' },
+      identity: { kind: 'sandbox' },
+      adminEmails: ['admin@example.test'],
+      adminSubjects: [],
+      adminClaim: null,
+      mail: { kind: 'captured' },
+      sessionSecret: null,
+      dataKeys: null,
+      devAdminPassword: null,
+      family: { answer: 'Blue', name: 'Sam' },
+      holdMinutes: 15,
+      jobsEverySeconds: 60,
+      purgeAfterDays: 14,
+      trustedProxies: [],
+      rateLimits: true,
+      sampleData: true,
+      demo: true,
+    })
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(settingsOf({ PORT: '', DATABASE_URL: '  ', RATE_LIMITS: '' })).toEqual(settingsOf({}))
+  })
+
+  test('the public address follows the port', () => {
+    expect(settingsOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+  })
+
+  test('with PostgreSQL there is no sample data, and the family gate stays shut', () => {
+    expect(settingsOf(POSTGRES)).toMatchObject({ sampleData: false, family: null })
+    expect(settingsOf({ ...POSTGRES, SAMPLE_DATA: 'on' }).family).toEqual({ answer: 'Blue', name: 'Sam' })
+  })
+
+  test('with a real identity provider nobody is an admin until somebody is named', () => {
+    expect(settingsOf(OIDC).adminEmails).toEqual([])
+    expect(settingsOf({ ...OIDC, ADMIN_EMAILS: 'Ann@Example.org, bo@example.org' }).adminEmails).toEqual([
+      'ann@example.org',
+      'bo@example.org',
+    ])
+  })
+})
+
+describe('what is given is taken', () => {
+  test('a whole production environment', () => {
+    expect(settingsOf({ ...REAL, ...PRODUCTION, S3_BUCKET: 'b', OIDC_AUDIENCE: 'api' })).toMatchObject({
+      production: true,
+      publicUrl: 'https://ranch.example.org',
+      publicUrlGiven: true,
+      database: { kind: 'postgres', url: 'postgres://u:p@db/site' },
+      files: { kind: 's3', bucket: 'b', endpoint: null },
+      payments: { kind: 'stripe', secretKey: 'sk_live_1', publishableKey: 'pk_live_1', apiBase: null },
+      identity: { kind: 'oidc', issuer: 'https://id.example.org', audience: 'api' },
+      mail: { kind: 'smtp', from: 'Ranch <info@example.org>' },
+      sessionSecret: SECRET,
+      dataKeys: `1:${KEY}`,
+      demo: false,
+    })
+  })
+
+  test('bearer tokens have no audience unless one is set', () => {
+    expect(settingsOf(OIDC).identity).toMatchObject({ audience: null })
+  })
+
+  test('the slash at the end of PUBLIC_URL goes', () => {
+    expect(settingsOf({ PUBLIC_URL: 'https://ranch.example.org/' }).publicUrl).toBe(
+      'https://ranch.example.org',
+    )
+  })
+
+  test('any sandbox makes it a demo', () => {
+    expect(settingsOf({ ...REAL, SMTP_URL: '' }).demo).toBe(true)
+  })
+
+  test('several data keys, an answer for the family, proxies, limits', () => {
+    const env = {
+      DATA_KEYS: `new:${KEY},old:${KEY}`,
+      FAMILY_ANSWER: 'Rex',
+      FAMILY_NAME: 'Jo',
+      TRUSTED_PROXIES: '10.0.0.1, ::1',
+      RATE_LIMITS: 'off',
+    }
+    expect(settingsOf(env)).toMatchObject({
+      dataKeys: env.DATA_KEYS,
+      family: { answer: 'Rex', name: 'Jo' },
+      trustedProxies: ['10.0.0.1', '::1'],
+      rateLimits: false,
+    })
+  })
+})
+
+describe('mistakes', () => {
+  test.each<[Environment, string]>([
+    [{ PORT: '80a' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PUBLIC_URL: 'ranch.example.org' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://ranch.example.org/site' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL: 'mysql://db/site' }, 'DATABASE_URL'],
+    [{ S3_ENDPOINT: 'https://s3.example.org' }, 'S3_BUCKET'],
+    [{ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'k' }, 'AWS_SECRET_ACCESS_KEY'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_API_BASE: 'localhost:9' }, 'STRIPE_API_BASE'],
+    [{ STRIPE_API_BASE: 'http://localhost:9' }, 'STRIPE_API_BASE'],
+    [{ ...OIDC, OIDC_ISSUER: 'id.example.org' }, 'OIDC_ISSUER'],
+    [{ OIDC_AUDIENCE: 'api' }, 'OIDC_AUDIENCE'],
+    [{ OIDC_ADMIN_CLAIM: 'roles' }, 'OIDC_ADMIN_CLAIM'],
+    [{ ADMIN_EMAILS: 'ann' }, 'ADMIN_EMAILS'],
+    [{ ...MAIL, SMTP_URL: 'mail.example.org:25' }, 'SMTP_URL'],
+    [{ ...MAIL, MAIL_FROM: '' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'the ranch' }, 'MAIL_FROM'],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+    [{ DATA_KEYS: KEY }, 'DATA_KEYS'],
+    [{ DATA_KEYS: '1:c2hvcnQ=' }, 'DATA_KEYS'],
+    [{ DATA_KEYS: `1:${KEY},1:${KEY}` }, 'DATA_KEYS'],
+    [{ FAMILY_ANSWER: 'Rex' }, 'FAMILY_NAME'],
+    [{ FAMILY_NAME: 'Jo' }, 'FAMILY_ANSWER'],
+    [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES'],
+    [{ JOBS_EVERY_SECONDS: '-5' }, 'JOBS_EVERY_SECONDS'],
+    [{ PURGE_AFTER_DAYS: '1.5' }, 'PURGE_AFTER_DAYS'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'TRUSTED_PROXIES'],
+    [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
+    [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
+  ])('%o is one line that names %s', (env, name) => {
+    const problems = problemsOf(env)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(
+      new RegExp(`^${name}: [^\\n]+\\.$|^${name}: [^\\n]+ openssl [^\\n]+|^${name}: [^\\n]+>$`),
+    )
+  })
+
+  test('half a group names each missing variable', () => {
+    expect(named({ STRIPE_SECRET_KEY: 'sk_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    expect(named({ ...OIDC, OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
+  })
+
+  test('all mistakes come at once', () => {
+    expect(named({ PORT: 'x', RATE_LIMITS: 'x', HOLD_MINUTES: 'x' })).toEqual([
+      'PORT',
+      'HOLD_MINUTES',
+      'RATE_LIMITS',
+    ])
+  })
+
+  test('no line repeats a secret', () => {
+    const key = Buffer.alloc(31, 9).toString('base64')
+    const env = { SESSION_SECRET: 'hush', DATA_KEYS: `1:${key}`, DATABASE_URL: 'x://user:hush@db' }
+    expect(problemsOf(env)).toHaveLength(3)
+    expect(problemsOf(env).join()).not.toMatch(/hush/)
+    expect(problemsOf(env).join()).not.toContain(key)
+  })
+})
+
+describe('the production guard', () => {
+  test('refuses everything embedded, a line for each part', () => {
+    expect(named(PRODUCTION)).toEqual(['STRIPE_SECRET_KEY', 'OIDC_ISSUER', 'SMTP_URL', 'DATABASE_URL'])
+  })
+
+  test('lets through what is allowed on purpose', () => {
+    expect(problemsOf({ ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' })).toEqual([])
+    expect(named({ ...PRODUCTION, ALLOW_SANDBOX: '1' })).toEqual(['DATABASE_URL'])
+    expect(named({ ...PRODUCTION, ...REAL, SMTP_URL: '' })).toEqual(['SMTP_URL'])
+    expect(named({ ...PRODUCTION, ...REAL, SMTP_URL: '', ALLOW_SANDBOX: 'yes' })).toEqual([
+      'ALLOW_SANDBOX',
+      'SMTP_URL',
+    ])
+  })
+
+  test('wants given secrets beside PostgreSQL, since made ones differ between processes', () => {
+    const env = { ...PRODUCTION, ...REAL, SESSION_SECRET: '', DATA_KEYS: '' }
+    expect(named(env)).toEqual(['SESSION_SECRET', 'DATA_KEYS'])
+    expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
+  })
+
+  test('never runs without rate limits', () => {
+    expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
+  })
+
+  test('does not add to the line of a half-given group', () => {
+    expect(named({ ...PRODUCTION, ...REAL, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
+  })
+})

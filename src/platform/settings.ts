@@ -1,0 +1,73 @@
+/**
+ * The settings: environment variables, read once at the start (CONTRACT section 1). All mistakes are
+ * collected, so that one start names them all; each is one line with the variable and the remedy.
+ */
+import { resolve } from 'node:path'
+import { createReader, type Environment } from './settings/reader.ts'
+import { guardProduction } from './settings/production-guard.ts'
+import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/services.ts'
+import type { Settings } from './settings/types.ts'
+
+export type { Settings } from './settings/types.ts'
+export type { Environment } from './settings/reader.ts'
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+
+const DEFAULT_ADMIN = 'admin@example.test'
+
+/**
+ * Reads all settings. Never throws: what is wrong comes back as `problems`, one line each.
+ * Empty variables count as not set.
+ */
+export function readSettings(env: Environment): SettingsResult {
+  const reader = createReader(env)
+  const production = env['NODE_ENV'] === 'production'
+  const port = reader.integer('PORT', { default: 3000, from: 1, to: 65_535 })
+  const publicUrl = reader.url('PUBLIC_URL', { protocols: ['https:', 'http:'], originOnly: true })
+  const database = readDatabase(reader)
+  const payments = readPayments(reader)
+  const identity = readIdentity(reader)
+  const mail = readMail(reader)
+  const sampleData = reader.onOff('SAMPLE_DATA', database.kind === 'embedded')
+  const sandbox = payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured'
+  const settings: Settings = {
+    production,
+    port,
+    host: reader.text('HOST') ?? '127.0.0.1',
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    publicUrlGiven: publicUrl !== null,
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    database,
+    files: readFiles(reader),
+    payments,
+    identity,
+    adminEmails: reader.emails('ADMIN_EMAILS') ?? (identity.kind === 'sandbox' ? [DEFAULT_ADMIN] : []),
+    adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
+    adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
+    mail,
+    sessionSecret: reader.secret('SESSION_SECRET'),
+    dataKeys: reader.dataKeys('DATA_KEYS'),
+    family: readFamily(reader, sampleData),
+    devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
+    holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
+    jobsEverySeconds: reader.integer('JOBS_EVERY_SECONDS', { default: 60, from: 1, to: 3600 }),
+    purgeAfterDays: reader.integer('PURGE_AFTER_DAYS', { default: 14, from: 1, to: 3650 }),
+    trustedProxies: reader.addresses('TRUSTED_PROXIES'),
+    rateLimits: reader.onOff('RATE_LIMITS', true),
+    sampleData,
+    demo: sandbox,
+  }
+  guardProduction(settings, reader)
+  return reader.problems.length > 0
+    ? { ok: false, problems: reader.problems }
+    : { ok: true, settings: Object.freeze(settings) }
+}
+
+/** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */
+function readFamily(reader: ReturnType<typeof createReader>, sampleData: boolean): Settings['family'] {
+  const answer = reader.text('FAMILY_ANSWER')
+  const name = reader.text('FAMILY_NAME')
+  if (answer === null && name === null) return sampleData ? { answer: 'Blue', name: 'Sam' } : null
+  if (!reader.together(['FAMILY_ANSWER', 'FAMILY_NAME'])) return null
+  return { answer: answer ?? '', name: name ?? '' }
+}

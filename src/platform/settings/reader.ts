@@ -1,0 +1,125 @@
+/** Reads single variables and notes what is wrong with them; each problem is one line with its remedy. */
+import { isIP } from 'node:net'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Reader {
+  problems: string[]
+  /** Trimmed; null when it is unset or empty. */
+  text(name: string): string | null
+  integer(name: string, bounds: { default: number; from: number; to: number }): number
+  onOff(name: string, unset: boolean): boolean
+  url(name: string, rule: { protocols: string[]; originOnly?: boolean }): string | null
+  list(name: string): string[] | null
+  emails(name: string): string[] | null
+  addresses(name: string): string[]
+  secret(name: string): string | null
+  dataKeys(name: string): string | null
+  /** True when all of a group are set; notes the missing ones of a group that is half given. */
+  together(names: string[]): boolean
+}
+
+const EMAIL = /^[^\s@<>,]+@[^\s@<>,]+$/
+const SECRET_LENGTH = 32
+
+export function createReader(env: Environment): Reader {
+  const problems: string[] = []
+  const wrong = (name: string, remedy: string) => problems.push(`${name}: ${remedy}`)
+  const text = (name: string) => env[name]?.trim() || null
+
+  const list = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((item) => item.trim())
+      .filter(Boolean) ?? null
+
+  return {
+    problems,
+    text,
+    list,
+    integer(name, { default: unset, from, to }) {
+      const value = text(name)
+      if (value === null) return unset
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (number >= from && number <= to) return number
+      wrong(
+        name,
+        `"${value}" is not a whole number from ${from} to ${to}. Correct it or unset it (${unset}).`,
+      )
+      return unset
+    },
+    onOff(name, unset) {
+      const value = text(name)
+      if (value === null) return unset
+      if (value === 'on' || value === 'off') return value === 'on'
+      wrong(name, `"${value}" is neither "on" nor "off". Set one of the two.`)
+      return unset
+    },
+    url(name, { protocols, originOnly = false }) {
+      const value = text(name)
+      if (value === null) return null
+      const url = URL.canParse(value) ? new URL(value) : null
+      const kinds = protocols.map((protocol) => `${protocol}//…`).join(' or ')
+      if (url === null || !protocols.includes(url.protocol) || url.host === '') {
+        wrong(name, `is not an address of the form ${kinds}. Set a whole one.`)
+        return null
+      }
+      if (!originOnly) return value
+      if (`${url.origin}/` === url.href) return url.origin
+      wrong(name, `must be an origin alone, without path, query or sign-in, like ${url.origin}.`)
+      return null
+    },
+    emails(name) {
+      const values = list(name)
+      for (const value of values ?? [])
+        if (!EMAIL.test(value))
+          wrong(name, `"${value}" is not an e-mail address. Separate addresses with commas.`)
+      return values?.map((value) => value.toLowerCase()) ?? null
+    },
+    addresses(name) {
+      const values = list(name) ?? []
+      for (const value of values)
+        if (isIP(value) === 0)
+          wrong(name, `"${value}" is not an IP address. Separate addresses with commas; no ranges.`)
+      return values
+    },
+    secret(name) {
+      const value = text(name)
+      if (value !== null && value.length < SECRET_LENGTH)
+        wrong(name, `is shorter than ${SECRET_LENGTH} characters. Make one with: openssl rand -base64 48`)
+      return value
+    },
+    dataKeys(name) {
+      const value = text(name)
+      const problem = value === null ? null : dataKeysProblem(value)
+      if (problem)
+        wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
+      return value
+    },
+    together(names) {
+      const missing = names.filter((name) => text(name) === null)
+      if (missing.length === 0) return true
+      const given = names.filter((name) => !missing.includes(name))
+      if (given.length > 0)
+        for (const name of missing)
+          wrong(
+            name,
+            `is missing, though ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set. Set all or none.`,
+          )
+      return false
+    },
+  }
+}
+
+/** Says nothing of the keys themselves: the line ends up in logs. */
+function dataKeysProblem(value: string): string | null {
+  const ids = new Set<string>()
+  for (const [index, item] of value.split(',').entries()) {
+    const [, id, key] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]+={0,2})\s*$/.exec(item) ?? []
+    if (id === undefined || key === undefined) return `entry ${index + 1} is not of the form id:base64.`
+    if (Buffer.from(key, 'base64').length !== 32) return `the key "${id}" does not have 32 bytes.`
+    if (ids.has(id)) return `the id "${id}" is there twice.`
+    ids.add(id)
+  }
+  return null
+}

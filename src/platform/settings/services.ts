@@ -1,0 +1,79 @@
+/** Which outside services are used: none of a group means the embedded part, half a group is a mistake. */
+import { venue } from '../../shared/venue.ts'
+import type { Reader } from './reader.ts'
+import type { Settings } from './types.ts'
+
+const DEFAULT_FROM = `${venue.name} <${venue.email}>`
+
+export function readDatabase(reader: Reader): Settings['database'] {
+  const url = reader.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] })
+  return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
+}
+
+export function readFiles(reader: Reader): Settings['files'] {
+  const endpoint = reader.url('S3_ENDPOINT', { protocols: ['https:', 'http:'] })
+  const bucket = reader.text('S3_BUCKET')
+  if (bucket !== null) {
+    reader.together(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    return { kind: 's3', bucket, endpoint }
+  }
+  if (reader.text('S3_ENDPOINT') !== null)
+    reader.problems.push('S3_BUCKET: is missing, though S3_ENDPOINT is set. Set both or none.')
+  return { kind: 'disk' }
+}
+
+export function readPayments(reader: Reader): Settings['payments'] {
+  const apiBase = reader.url('STRIPE_API_BASE', { protocols: ['https:', 'http:'] })
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+  if (!reader.together(keys)) {
+    if (reader.text('STRIPE_API_BASE') !== null && keys.every((name) => reader.text(name) === null))
+      reader.problems.push(
+        'STRIPE_API_BASE: has no effect without STRIPE_SECRET_KEY. Set the keys or unset it.',
+      )
+    return { kind: 'sandbox' }
+  }
+  const [secretKey = '', publishableKey = '', webhookSecret = ''] = keys.map(
+    (name) => reader.text(name) ?? '',
+  )
+  expectPrefix(reader, 'STRIPE_SECRET_KEY', ['sk_', 'rk_'])
+  expectPrefix(reader, 'STRIPE_PUBLISHABLE_KEY', ['pk_'])
+  expectPrefix(reader, 'STRIPE_WEBHOOK_SECRET', ['whsec_'])
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiBase }
+}
+
+/** A secret key in the place of the publishable one would be sent to every browser. */
+function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
+  if (prefixes.some((prefix) => reader.text(name)?.startsWith(prefix))) return
+  reader.problems.push(
+    `${name}: must begin with ${prefixes.join(' or ')}. Look it up in the provider's dashboard.`,
+  )
+}
+
+export function readIdentity(reader: Reader): Settings['identity'] {
+  const issuer = reader.url('OIDC_ISSUER', { protocols: ['https:', 'http:'] })
+  const audience = reader.text('OIDC_AUDIENCE')
+  if (!reader.together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])) {
+    const optional = ['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM'].filter((name) => reader.text(name) !== null)
+    if (
+      optional.length > 0 &&
+      ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].every((name) => reader.text(name) === null)
+    )
+      for (const name of optional)
+        reader.problems.push(`${name}: has no effect without OIDC_ISSUER. Set the provider or unset it.`)
+    return { kind: 'sandbox' }
+  }
+  const clientId = reader.text('OIDC_CLIENT_ID') ?? ''
+  const clientSecret = reader.text('OIDC_CLIENT_SECRET') ?? ''
+  return { kind: 'oidc', issuer: issuer ?? '', clientId, clientSecret, audience }
+}
+
+export function readMail(reader: Reader): Settings['mail'] {
+  const from = reader.text('MAIL_FROM')
+  if (from !== null && (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from) || /[\r\n]/.test(from)))
+    reader.problems.push('MAIL_FROM: is not a sender. Write an address, or: Name <address@example.org>')
+  const url = reader.url('SMTP_URL', { protocols: ['smtp:', 'smtps:'] })
+  if (url === null) return { kind: 'captured', from: from ?? DEFAULT_FROM }
+  if (from === null)
+    reader.problems.push('MAIL_FROM: is missing, though SMTP_URL is set. Set the sender of outgoing mail.')
+  return { kind: 'smtp', url, from: from ?? '' }
+}
