@@ -1,0 +1,40 @@
+/**
+ * What every store knows of the database: one PostgreSQL dialect, whichever driver is behind it
+ * (ARCHITECTURE "Database"). Stores take it as their first argument, so that the caller owns the transaction.
+ */
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+
+/** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
+type NoSchema = Record<string, never>
+
+/** The database or a transaction on it: for reads, and for single statements. */
+export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
+
+/**
+ * What `db.transaction` hands to its callback. Functions that lock take this type, so they cannot be
+ * called outside of a transaction. Inside, use only `tx`: the embedded database has a single connection,
+ * and a statement on `db` would wait for the transaction that waits for it. No network calls inside.
+ */
+export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
+
+/** SQLSTATEs that stores tell apart. */
+export const UNIQUE_VIOLATION = '23505'
+export const FOREIGN_KEY_VIOLATION = '23503'
+
+/** The five-character SQLSTATE of a failed statement, from either driver; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as { code?: unknown }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/**
+ * The rows of a raw `db.execute(sql…)`. Cast in the SQL (`::int`, `::text`): the drivers read big
+ * integers and dates differently, and only Drizzle's own columns hide that.
+ */
+export function rows<Row extends object>(result: unknown): Row[] {
+  return (result as { rows: Row[] }).rows
+}

@@ -1,0 +1,63 @@
+/** PostgreSQL by `DATABASE_URL`. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
+
+/** CONTRACT section 1: PostgreSQL 15 or later. */
+const OLDEST_VERSION = 15
+
+/** A pool whose broken connections are replaced, never fatal. */
+export function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'twelve-mile',
+  })
+  // Without a listener a server restart would end the process; the statement in flight fails by itself.
+  const ignore = () => {}
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+  return pool
+}
+
+/** Opens and migrates. Throws one clear line when the server cannot be reached, refuses us or is too old. */
+export async function openPostgres(url: string): Promise<{ db: Database; close(): Promise<void> }> {
+  await prepare(url)
+  const pool = createPool(url)
+  return { db: drizzle(pool), close: () => pool.end() }
+}
+
+async function prepare(url: string): Promise<void> {
+  // A client of its own: the lock belongs to a session, and migrations may run longer than a statement may.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${reason(error)})`, { cause: error })
+  }
+  try {
+    const result = await client.query<{ version: string }>(
+      `select current_setting('server_version_num') as version`,
+    )
+    const major = Math.floor(Number(result.rows[0]?.version) / 10_000)
+    if (major < OLDEST_VERSION) {
+      throw new Error(`DATABASE_URL: PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${major}`)
+    }
+    const session = drizzle(client)
+    await underMigrationLock(session, () => migrate(session, { migrationsFolder: MIGRATIONS_FOLDER }))
+  } finally {
+    await client.end()
+  }
+}
+
+/** Node's own words for a refused connection are sometimes empty; its code is not. */
+function reason(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || 'unknown reason'
+}
