@@ -8,7 +8,7 @@ export const isAdmin = endpoint({
   path: 'auth/is-admin',
   summary: 'Whether the caller is an admin; never an error',
   access: 'all',
-  limit: 'read',
+  limit: 'none',
   reply: z.boolean(),
 })
 

@@ -1,0 +1,54 @@
+/** What a request carries through the layers, and what a handler gets to see of it. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+
+export type Caller =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; subject: string; admin: boolean; via: 'session' | 'bearer' }
+
+export const ANONYMOUS: Caller = { kind: 'anonymous' }
+
+/** A call of the site to itself (a page's loader) speaks for the browser that asked for the page. */
+export interface InProcessOrigin {
+  address: string
+  requestId: string
+}
+
+export interface HttpEnv {
+  Bindings: Partial<HttpBindings> & { origin?: InProcessOrigin }
+  Variables: {
+    /** The caller's address, with trusted proxies seen through. */
+    address: string
+    requestId: string
+    /** The endpoint's name or the page's pattern: the only way a path gets into the log. */
+    route: string
+  }
+}
+
+export type HttpContext = Context<HttpEnv>
+
+export interface CookieOptions {
+  /** Missing: until the browser closes. 0 removes it. */
+  maxAgeSeconds?: number
+  /** Readable by scripts only when false. */
+  httpOnly?: boolean
+}
+
+export interface RequestContext {
+  caller: Caller
+  address: string
+  requestId: string
+  /** The request itself; its body is already read, except for the webhook's. */
+  request: Request
+  cookie(name: string): string | undefined
+  /** SameSite=Lax, whole site, Secure under https, HttpOnly unless told otherwise. */
+  setCookie(name: string, value: string, options?: CookieOptions): void
+  /**
+   * Counts a try at a named target (an event's password) by this address. False: refuse with
+   * `fail('rate_limited')`. A `guess` call that turns out right is not counted.
+   */
+  withinLimit(target: string): boolean
+}
+
+/** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */
+export type ResolveCaller = (request: Request) => Promise<Caller>

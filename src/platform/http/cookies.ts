@@ -1,0 +1,28 @@
+/** Cookies by the book: the same attributes everywhere, `__Host-` names where https allows them. */
+import { parse, serialize } from 'hono/utils/cookie'
+import type { CookieOptions } from './context.ts'
+
+/** The value of one cookie of a request. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get('cookie')
+  return header ? parse(header, name)[name] : undefined
+}
+
+export function cookieHeader(
+  name: string,
+  value: string,
+  { maxAgeSeconds, httpOnly = true, secure }: CookieOptions & { secure: boolean },
+): string {
+  return serialize(name, value, {
+    path: '/',
+    sameSite: 'Lax',
+    httpOnly,
+    secure,
+    ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+  })
+}
+
+/** The session cookie's name: under https one that no other host of the domain can set. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-session' : 'session'
+}

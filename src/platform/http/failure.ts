@@ -1,0 +1,39 @@
+/** Failures as replies, in the one form of CONTRACT section 2. */
+import type { FailureSpec } from '../../shared/endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '../../shared/failure.ts'
+
+export interface FailureDetails {
+  /** Other words than the declared ones. */
+  message?: string
+  fields?: Record<string, string>
+}
+
+/** An expected failure as a handler returns it. */
+export class Failure<Code extends string = string> {
+  readonly code: Code
+  readonly details: FailureDetails
+
+  constructor(code: Code, details: FailureDetails) {
+    this.code = code
+    this.details = details
+  }
+}
+
+/** What a handler returns instead of its reply; the code is one the endpoint declares, or a common one. */
+export function fail<const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> {
+  return new Failure(code, details)
+}
+
+function isCommon(code: string): code is CommonFailureCode {
+  return Object.hasOwn(COMMON_FAILURES, code)
+}
+
+/** The reply for a failure. Throws on an undeclared code: that is a bug. */
+export function failureResponse(failure: Failure, declared: Record<string, FailureSpec> = {}): Response {
+  const { code, details } = failure
+  const spec = declared[code] ?? (isCommon(code) ? COMMON_FAILURES[code] : undefined)
+  if (!spec) throw new Error(`Undeclared failure code ${code}`)
+  const body: FailureBody = { success: false, code, message: details.message ?? spec[1] }
+  if (details.fields && Object.keys(details.fields).length > 0) body.fields = details.fields
+  return Response.json(body, { status: spec[0] })
+}

@@ -1,0 +1,90 @@
+/**
+ * Against calls forged by other sites (CONTRACT section 2): a readable cookie whose value the page repeats in
+ * a header. The value is a random part and its signature together with the session it belongs to.
+ */
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import type { HttpEnv } from './context.ts'
+import { cookieHeader, readCookie, sessionCookieName } from './cookies.ts'
+import { sameText, sign } from './signing.ts'
+
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+export const XSRF_HEADER = 'x-xsrf-token'
+
+export interface XsrfOptions {
+  secret: string
+  /** `PUBLIC_URL`. */
+  publicUrl: string
+}
+
+/** A fresh token for a session (the value of its cookie), or for a caller without one. */
+export function issueXsrfToken(secret: string, session: string | undefined): string {
+  const random = randomBytes(18).toString('base64url')
+  return `${random}.${signature(secret, random, session)}`
+}
+
+function signature(secret: string, random: string, session: string | undefined): string {
+  return sign(secret, 'xsrf', `${random} ${session ?? 'anonymous'}`)
+}
+
+/** Whether the token was issued for this session. */
+export function isXsrfTokenValid(secret: string, token: string | undefined, session: string | undefined): boolean {
+  const [random, mark, ...rest] = (token ?? '').split('.')
+  if (!random || !mark || rest.length > 0) return false
+  return sameText(mark, signature(secret, random, session))
+}
+
+/** Whether a call that changes something may have been forged: true refuses it with `csrf`. */
+export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
+  const bearer = /^bearer /i.test(request.headers.get('authorization') ?? '')
+  if (bearer && !request.headers.has('cookie')) return false
+  if (isFromElsewhere(request, publicUrl)) return true
+  const cookie = readCookie(request, XSRF_COOKIE)
+  const header = request.headers.get(XSRF_HEADER)
+  if (!cookie || !header || !sameText(cookie, header)) return true
+  return !isXsrfTokenValid(secret, cookie, readCookie(request, sessionCookieName(isSecure(publicUrl))))
+}
+
+/** Whether the browser says that another site's page sent this. */
+export function isFromElsewhere(request: Request, publicUrl: string): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site && site !== 'same-origin' && site !== 'none') return true
+  const origin = request.headers.get('origin')
+  if (!origin) return false
+  return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
+}
+
+/** On the machine itself the site answers to every loopback name, whatever `PUBLIC_URL` says. */
+function isOwnLoopback(request: Request, origin: string): boolean {
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  return isLoopback(host) && origin === `http://${host}`
+}
+
+/** Whether a `Host` names this very machine. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
+}
+
+export function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
+}
+
+/** The outermost layer: adds the cookie to any reply whose request lacks one valid for its session. */
+export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
+  const secure = isSecure(publicUrl)
+  const sessionName = sessionCookieName(secure)
+  return async (c, next) => {
+    await next()
+    const before = readCookie(c.req.raw, sessionName)
+    const session = newSession(c.res, sessionName) ?? before
+    if (isXsrfTokenValid(secret, readCookie(c.req.raw, XSRF_COOKIE), session || undefined)) return
+    const token = issueXsrfToken(secret, session || undefined)
+    c.res.headers.append('set-cookie', cookieHeader(XSRF_COOKIE, token, { httpOnly: false, secure }))
+  }
+}
+
+/** The session that the reply itself starts, or `''` for one that it ends: sign-in and sign-out reissue the token. */
+function newSession(response: Response, name: string): string | undefined {
+  const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+  return header?.slice(name.length + 1).split(';')[0]
+}

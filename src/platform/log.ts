@@ -1,0 +1,93 @@
+/**
+ * Structured logs without personal data, secrets or links (RELIABILITY "Against misuse"). Every text that
+ * reaches the log is scrubbed here, so a careless caller leaks nothing; paths are logged as names by the callers.
+ */
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
+
+export type Logger = PinoLogger
+
+/** Fields that never belong in a log, whatever is in them. */
+const FORBIDDEN =
+  /^(authorization|cookie|set-cookie|password|token|secret|email|customer_?name|name|phone|address|body|query)$/i
+
+const SCRUBS: readonly [RegExp, string][] = [
+  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
+  [/\b(?:https?|postgres(?:ql)?|smtps?):\/\/\S+/gi, '[url]'],
+  [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
+  [/\b(?:\d[ -]?){12,19}\b/g, '[digits]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/[\w-]{32,}/g, '[token]'],
+]
+
+/** The text without e-mails, uuids, addresses, keys, card-like numbers and tokens. */
+export function scrub(text: string): string {
+  return SCRUBS.reduce((scrubbed, [pattern, word]) => scrubbed.replace(pattern, word), text)
+}
+
+const MAX_DEPTH = 5
+
+function scrubValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return scrub(value)
+  if (value instanceof Error) return describeError(value)
+  if (value === null || typeof value !== 'object') return value
+  if (depth >= MAX_DEPTH) return '[deep]'
+  if (Array.isArray(value)) return value.slice(0, 20).map((item) => scrubValue(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      FORBIDDEN.test(key) ? '[removed]' : scrubValue(inner, depth + 1),
+    ]),
+  )
+}
+
+/**
+ * An error for the log: its kind, code and place. The words of database errors are left out, since they
+ * quote the values of the statement; other words are scrubbed, quotations included.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const code = (error as { code?: unknown }).code
+  const quotesValues = 'params' in error || 'query' in error || 'severity' in error
+  return {
+    type: error.constructor.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(quotesValues ? {} : { message: scrub(error.message.replace(/"[^"]*"|'[^']*'/g, '"…"')).slice(0, 300) }),
+    stack: stackPlaces(error),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}
+
+function stackPlaces(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 6)
+    .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
+}
+
+export interface LogOptions {
+  level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
+  /** Where the lines go; standard output when missing. */
+  destination?: DestinationStream
+}
+
+/** Makes the log: one JSON object per line. */
+export function createLog({ level = 'info', destination }: LogOptions = {}): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: Record<string, unknown>) => scrubValue(fields) as Record<string, unknown>,
+    },
+    serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
+    hooks: {
+      logMethod(this: PinoLogger, args: unknown[], method: (...args: never[]) => void) {
+        method.apply(this, args.map((arg) => (typeof arg === 'string' ? scrub(arg) : arg)) as never[])
+      },
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

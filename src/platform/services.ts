@@ -1,0 +1,16 @@
+/** What every capability gets: the database, the settings, the clock. Made once in `server/compose.ts`. */
+import type { Database } from './database/database.ts'
+import type { Logger } from './log.ts'
+import type { Sealer } from './sealing.ts'
+import type { Settings } from './settings.ts'
+
+export interface Services {
+  db: Database
+  settings: Settings
+  sealer: Sealer
+  /** Signs cookies and tokens; never empty, whether given or made (CONTRACT section 1 `SESSION_SECRET`). */
+  sessionSecret: string
+  /** The present, so that tests can move it. */
+  now(): Date
+  log: Logger
+}
