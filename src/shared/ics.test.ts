@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { eventCalendar, eventUid } from './ics.ts'
+
+const event = {
+  name: 'Leather and Light',
+  startDateDate: '2027-03-12',
+  endDateDate: '2027-03-16',
+  shortDescription: 'Five quiet days.',
+}
+const url = 'https://ranch.example/event/leather-and-light'
+const now = new Date('2026-11-21T05:00:00Z')
+
+const calendarOf = (changes: Partial<typeof event>) =>
+  eventCalendar({ event: { ...event, ...changes }, url, uid: eventUid(3), now })
+
+/** A strict reading of RFC 5545, apart from the generator: folding, property lines, escapes. */
+function read(text: string): [name: string, value: string][] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const lines = text.slice(0, -2).replaceAll('\r\n ', '').split('\r\n')
+  return lines.map((line) => {
+    const match = /^([A-Z-]+(?:;[A-Z-]+=[A-Za-z-]+)*):(.*)$/.exec(line)
+    if (!match?.[1]) throw new Error(`Not a property line: ${line}`)
+    return [match[1], match[2] ?? '']
+  })
+}
+
+function textOf(properties: [string, string][], name: string): string {
+  const value = properties.find(([key]) => key === name)?.[1] ?? ''
+  // Bare commas, semicolons and odd backslashes have no place in a TEXT value.
+  expect(value).toMatch(/^(?:[^\\,;]|\\[\\,;nN])*$/)
+  return value.replaceAll(/\\([\\,;nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark))
+}
+
+describe('eventCalendar', () => {
+  it('is one event of whole days, its end exclusive', () => {
+    const properties = read(calendarOf({}))
+    expect(properties.filter(([name]) => name === 'BEGIN').map(([, value]) => value)).toEqual([
+      'VCALENDAR',
+      'VEVENT',
+    ])
+    const values = Object.fromEntries(properties)
+    expect(values['VERSION']).toBe('2.0')
+    expect(values['METHOD']).toBe('PUBLISH')
+    expect(values['UID']).toBe('event-3@twelvemile.example')
+    expect(values['DTSTAMP']).toBe('20261121T050000Z')
+    expect(values['DTSTART;VALUE=DATE']).toBe('20270312')
+    expect(values['DTEND;VALUE=DATE']).toBe('20270317')
+    expect(values['URL;VALUE=URI']).toBe(url)
+  })
+
+  it('says the same days whatever the zone of the machine', () => {
+    const zone = process.env['TZ']
+    const read = ['UTC', 'America/Denver', 'Asia/Tokyo', 'Pacific/Kiritimati'].map((name) => {
+      process.env['TZ'] = name
+      return calendarOf({ startDateDate: '2027-03-14', endDateDate: '2027-11-07' })
+    })
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+    expect(new Set(read).size).toBe(1)
+    expect(read[0]).toContain('DTSTART;VALUE=DATE:20270314')
+    expect(read[0]).toContain('DTEND;VALUE=DATE:20271108')
+  })
+
+  it('keeps texts inert: no property of their own, escapes that read back', () => {
+    const properties = read(
+      calendarOf({
+        name: 'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test\u2028\u0007',
+        shortDescription: `Bring "boots"; and\r\n\r\nEND:VEVENT ${'é—🤠'.repeat(60)}`,
+      }),
+    )
+    expect(properties.filter(([name]) => name === 'ATTENDEE')).toEqual([])
+    expect(properties.filter(([name]) => name === 'END')).toHaveLength(2)
+    expect(textOf(properties, 'SUMMARY')).toBe(
+      'Mud; sweat, \\ beers ATTENDEE:mailto:evil@example.test at Twelve Mile Ranch',
+    )
+    expect(textOf(properties, 'DESCRIPTION')).toContain('é—🤠'.repeat(60))
+    expect(textOf(properties, 'LOCATION')).toBe('Twelve Mile Ranch, New Mexico')
+  })
+})

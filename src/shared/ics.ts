@@ -1,0 +1,74 @@
+/** An event as a calendar file (RFC 5545), attached to mails and offered after payment. */
+import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import { addDays, type Day } from './days.ts'
+import { oneLine, plainLines } from './text.ts'
+import { venue } from './venue.ts'
+
+export const CALENDAR_CONTENT_TYPE = 'text/calendar; charset=utf-8; method=PUBLISH'
+
+export interface CalendarFacts {
+  event: { name: string; startDateDate: Day; endDateDate: Day; shortDescription: string | null }
+  /** The event's public page: calendars are shared, so a private link has no place here. */
+  url: string
+  /** From `eventUid`: the page's file and the mail's are then one entry in a calendar. */
+  uid: string
+  now: Date
+}
+
+/** The same event's entry everywhere, whoever downloads it. */
+export function eventUid(eventId: number): string {
+  return `event-${eventId}@${venue.email.slice(venue.email.lastIndexOf('@') + 1)}`
+}
+
+/**
+ * The text of a calendar with the event as whole days at the ranch. Days carry no time zone, so a guest in
+ * Tokyo sees the ranch's days too; the end is exclusive, as the format wants it.
+ */
+export function eventCalendar({ event, url, uid, now }: CalendarFacts): string {
+  const calendar = ical({
+    prodId: { company: venue.name, product: 'Events', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+  })
+  calendar.createEvent({
+    id: uid,
+    stamp: now,
+    allDay: true,
+    start: utcMidnight(event.startDateDate),
+    end: utcMidnight(addDays(event.endDateDate, 1)),
+    summary: oneLine(`${event.name} at ${venue.name}`),
+    location: oneLine(venue.location),
+    description: [plainLines(event.shortDescription ?? ''), venue.locationNote, url]
+      .filter(Boolean)
+      .join('\n\n'),
+    url,
+    busystatus: ICalEventBusyStatus.BUSY,
+    transparency: ICalEventTransparency.OPAQUE,
+  })
+  return fold(calendar.toString())
+}
+
+// The generator writes an all-day date from the UTC parts of its instant.
+const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
+
+// The generator counts characters, but the format counts octets (RFC 5545 section 3.1), and wants the last line ended too.
+function fold(text: string): string {
+  const lines = text.replaceAll('\r\n ', '').split('\r\n')
+  return lines.filter(Boolean).map(foldLine).join('')
+}
+
+const MAX_OCTETS = 75
+const octets = (text: string) => new TextEncoder().encode(text).length
+
+function foldLine(line: string): string {
+  let folded = ''
+  let room = MAX_OCTETS
+  for (const character of line) {
+    if (octets(character) > room) {
+      folded += '\r\n '
+      room = MAX_OCTETS - 1
+    }
+    folded += character
+    room -= octets(character)
+  }
+  return `${folded}\r\n`
+}

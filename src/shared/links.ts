@@ -1,0 +1,29 @@
+/**
+ * The site's paths that mails name, and the whole links made of them. `web/paths.ts` takes the paths from
+ * here, so that a page and the mail that leads to it cannot drift apart.
+ */
+
+/** A guest's private page: the uuid is their only secret (SPEC section 2). */
+export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
+
+/** The directions; the attendee token reports that they were seen, and opens nothing (CONTRACT section 2). */
+export const directionsPath = (attendeeToken?: string) =>
+  attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
+
+export const eventPath = (urlName: string) => `/event/${encodeURIComponent(urlName)}`
+export const eventsPath = '/events'
+export const packingListPath = '/packing-list'
+export const termsPath = '/terms-of-stay'
+
+/** The admin's page of a reservation, by its number. */
+export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
+
+/** A path as a whole link; `publicUrl` is the site's origin, with or without a slash at its end. */
+export function absoluteLink(publicUrl: string, path: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}${path}`
+}
+
+export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
+
+export const directionsLink = (publicUrl: string, attendeeToken: string) =>
+  absoluteLink(publicUrl, directionsPath(attendeeToken))

@@ -1,0 +1,15 @@
+/** Text from people, made fit for places where a line must stay a line. */
+
+// Controls, line and paragraph separators, and the marks that reorder what a reader sees.
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const UNPRINTABLE_BUT_LINES = /(?!\n)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** One line: line breaks and control characters become spaces, runs of spaces one. Fit for headers and subjects. */
+export function oneLine(text: string): string {
+  return text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The same for text of several lines, which keeps its line breaks (as `\n`). */
+export function plainLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_BUT_LINES, ' ').trim()
+}
