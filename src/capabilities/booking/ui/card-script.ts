@@ -1,0 +1,32 @@
+/** Loads the payment provider's browser script, or the sandbox's stand-in, and can be asked again after a failure. */
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+
+export interface PaymentsInfo {
+  publishableKey: string
+  /** The sandbox's stand-in for the provider's script; null: the provider's own. */
+  scriptUrl: string | null
+}
+
+/** Rejects when the script cannot be had; calling again tries again. */
+export async function loadProvider({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe> {
+  if (scriptUrl !== null) await loadScript(scriptUrl)
+  const provider = await loadStripe(publishableKey)
+  if (provider === null) throw new Error('The payment script gave nothing.')
+  return provider
+}
+
+/** The stand-in defines `window.Stripe`, so that `loadStripe` finds it and does not ask the provider. */
+function loadScript(address: string): Promise<void> {
+  if (window.Stripe) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('The payment script did not load.'))
+    })
+    document.head.append(script)
+  })
+}

@@ -1,0 +1,64 @@
+/**
+ * What a guest types into the sign-up form. The rules are the endpoint's own; the form only asks for the
+ * name in two fields (SPEC section 5 "Reservation form").
+ */
+import { z } from 'zod'
+import { requiredLine } from '../../../shared/fields.ts'
+import { createReservation } from '../contract.ts'
+
+export const signUpSchema = createReservation
+  .body!.shape.createReservationData.omit({
+    amount: true,
+    paymentIntent: true,
+    eventId: true,
+    attempt: true,
+    customerName: true,
+  })
+  .extend({ firstName: requiredLine(90), lastName: requiredLine(100) })
+
+/** As typed. */
+export type SignUpInput = {
+  [Field in keyof z.input<typeof signUpSchema>]-?: Field extends 'safetyConsent' | 'photoConsent'
+    ? boolean
+    : string
+}
+/** As checked. */
+export type SignUpValues = z.output<typeof signUpSchema>
+
+export const EMPTY_SIGN_UP: SignUpInput = {
+  firstName: '',
+  lastName: '',
+  nickname: '',
+  email: '',
+  phone: '',
+  address: '',
+  emergencyContactName: '',
+  emergencyContactPhone: '',
+  foodAllergies: '',
+  medicalConditions: '',
+  otherInformation: '',
+  safetyConsent: false,
+  photoConsent: false,
+}
+
+/** The form's labels, also those of the error summary, in the order of the page. */
+export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  nickname: 'Nickname',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Mailing address',
+  emergencyContactName: 'Emergency contact name',
+  emergencyContactPhone: 'Emergency contact phone',
+  foodAllergies: 'Food allergies',
+  medicalConditions: 'Medical conditions',
+  otherInformation: 'Anything else we should know',
+  photoConsent: 'Photo consent',
+  safetyConsent: 'Safety consent',
+}
+
+/** The one name that the reservation bears. */
+export function customerName({ firstName, lastName }: Pick<SignUpValues, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`
+}

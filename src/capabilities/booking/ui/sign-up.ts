@@ -1,0 +1,161 @@
+/**
+ * The sign-up as a sequence without a screen (SPEC section 4 "Sign-up flow"): reserve, charge, and only on
+ * the provider's 'succeeded' call it done. Every other end is a value that the form explains.
+ */
+import type { Call, Failed } from '../../../shared/client.ts'
+import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
+import type { Draft, Intent } from './draft.ts'
+import { customerName, type SignUpValues } from './sign-up-values.ts'
+import type { CardOutcome, Till } from './till.ts'
+
+export type SignUpOutcome =
+  | { kind: 'succeeded'; uuid: string }
+  | { kind: 'declined'; message: string }
+  | { kind: 'unexpected' }
+  | { kind: 'event_full' }
+  | { kind: 'event_started' }
+  | { kind: 'event_gone' }
+  | { kind: 'amount_changed' }
+  | { kind: 'invalid'; fields: Record<string, string> }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; message: string }
+
+export interface SignUpTools {
+  call: Call
+  /** Null while nothing is charged (free events). */
+  till: Till | null
+  newAttempt: () => string
+  /** Called with each step that a reload must find again. */
+  keep: (draft: Draft) => void
+}
+
+export interface SignUpRequest {
+  eventId: number
+  /** Cents that the page promised: the server refuses any other sum. */
+  dueNow: number
+  values: SignUpValues
+  draft: Draft
+}
+
+/** Opens the payment of a sign-up, or gives the one that is open already. */
+export async function openIntent(
+  { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
+  { eventId, dueNow, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'draft'>,
+): Promise<{ ok: true; draft: Draft & { intent: Intent } } | { ok: false; outcome: SignUpOutcome }> {
+  if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
+  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId } })
+  if (!made.ok) return { ok: false, outcome: explain(made) }
+  const { paymentIntent, clientSecret } = made.data
+  const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
+  keep(opened)
+  return { ok: true, draft: opened }
+}
+
+/** Reserves and pays. A payment or hold that ran out is replaced once by a fresh one: nothing was charged on it. */
+export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
+  const first = await tryOnce(tools, request)
+  if (first.kind !== 'ran_out') return first
+  const fresh: Draft = { ...request.draft, attempt: tools.newAttempt(), intent: null, uuid: null }
+  tools.keep(fresh)
+  const second = await tryOnce(tools, { ...request, draft: fresh })
+  return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
+}
+
+async function tryOnce(
+  tools: SignUpTools,
+  request: SignUpRequest,
+): Promise<SignUpOutcome | { kind: 'ran_out' }> {
+  const { eventId, dueNow, values } = request
+  let draft = request.draft
+  if (dueNow > 0) {
+    const opened = await openIntent(tools, request)
+    if (!opened.ok) return opened.outcome
+    draft = opened.draft
+  }
+  const { firstName: _first, lastName: _last, ...details } = values
+  const made = await tools.call(createReservation, {
+    body: {
+      createReservationData: {
+        ...details,
+        amount: dueNow,
+        paymentIntent: draft.intent?.paymentIntent ?? null,
+        eventId,
+        customerName: customerName(values),
+        attempt: draft.attempt,
+      },
+    },
+  })
+  if (!made.ok) {
+    const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
+    return ranOut ? { kind: 'ran_out' } : explain(made)
+  }
+  const { uuid } = made.data
+  tools.keep({ ...draft, uuid })
+  if (draft.intent === null || tools.till === null) return { kind: 'succeeded', uuid }
+  const paid = await tools.till.confirm(draft.intent.clientSecret, {
+    name: customerName(values),
+    email: values.email,
+  })
+  return afterCard(paid, uuid)
+}
+
+function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | { kind: 'ran_out' } {
+  switch (card.kind) {
+    case 'succeeded':
+      return { kind: 'succeeded', uuid }
+    case 'declined':
+    case 'unreachable':
+      return card
+    case 'gone':
+      return { kind: 'ran_out' }
+    case 'open':
+    case 'unexpected':
+      return { kind: 'unexpected' }
+  }
+}
+
+export type Resumed =
+  | { kind: 'succeeded'; uuid: string }
+  /** Go on typing or paying, with this draft. */
+  | { kind: 'go_on'; draft: Draft }
+  /** The hold ran out meanwhile; a paid one was refunded. */
+  | { kind: 'hold_ended'; draft: Draft; refunded: boolean }
+
+/** Finds out, after a reload in the middle of paying, how the reservation stands. Never charges. */
+export async function resume(
+  { call, till, newAttempt }: Omit<SignUpTools, 'keep'>,
+  draft: Draft,
+): Promise<Resumed> {
+  if (draft.uuid === null) return { kind: 'go_on', draft }
+  const found = await call(getReservation, { query: { uuid: draft.uuid } })
+  const fresh: Draft = { ...draft, attempt: newAttempt(), intent: null, uuid: null }
+  if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
+  const { status } = found.data
+  if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }
+  if (status !== 'pending') return { kind: 'hold_ended', draft: fresh, refunded: status === 'refunded' }
+  if (draft.intent !== null && till !== null) {
+    const card = await till.look(draft.intent.clientSecret)
+    if (card.kind === 'succeeded') return { kind: 'succeeded', uuid: draft.uuid }
+  }
+  return { kind: 'go_on', draft }
+}
+
+/** A refused call in the form's terms. */
+function explain(failed: Failed): SignUpOutcome {
+  switch (failed.code) {
+    case 'event_full':
+      return { kind: 'event_full' }
+    case 'event_started':
+      return { kind: 'event_started' }
+    case 'not_found':
+      return { kind: 'event_gone' }
+    case 'amount_mismatch':
+      return { kind: 'amount_changed' }
+    case 'invalid':
+      return { kind: 'invalid', fields: failed.fields }
+    case 'unavailable':
+      return { kind: 'unreachable' }
+    default:
+      return { kind: 'refused', message: failed.message }
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { availability, callToAction } from './availability.ts'
+
+const event = { spots: 11, reservedSpots: 0, showWaitlist: false, isFull: false, hasHappened: false }
+
+test.each([
+  [0, 'Open for Registration', 'open'],
+  [6, 'Open for Registration', 'open'],
+  [7, 'Only 4 Spaces Left', 'few'],
+  [8, 'Only 3 Spaces Left', 'few'],
+  [10, 'Only 1 Space Left', 'few'],
+])('with %i of 11 spots taken it reads "%s"', (reservedSpots, words, tone) => {
+  expect(availability({ ...event, reservedSpots })).toEqual({ words, tone })
+})
+
+test('a full event names the waitlist only where there is one', () => {
+  const full = { ...event, reservedSpots: 11, isFull: true }
+  expect(availability(full)).toEqual({ words: 'No spaces left', tone: 'none' })
+  expect(availability({ ...full, showWaitlist: true }).words).toBe('No spaces left, join the waitlist')
+})
+
+test('an overbooked event is simply full', () => {
+  expect(availability({ ...event, reservedSpots: 13, isFull: true }).words).toBe('No spaces left')
+})
+
+test('the call to action follows spots, waitlist and the start day', () => {
+  expect(callToAction(event)).toBe('sign_up')
+  expect(callToAction({ ...event, isFull: true })).toBe('full')
+  expect(callToAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')
+  expect(callToAction({ ...event, hasHappened: true })).toBe('none')
+  expect(callToAction({ ...event, isFull: true, showWaitlist: true, hasHappened: true })).toBe('none')
+})

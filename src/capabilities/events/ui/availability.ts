@@ -1,0 +1,34 @@
+/** What an event says about its spots, and what it asks a visitor to do (SPEC section 2 "Events list", "Event page"). */
+import type { EventSummary } from '../contract.ts'
+
+type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull'>
+
+export interface Availability {
+  words: string
+  tone: 'open' | 'few' | 'none'
+}
+
+/** SPEC section 9: fewer than 5 spots left are few. */
+const FEW = 5
+
+/** The availability line of a card and of an event's page. */
+export function availability(event: Spots): Availability {
+  const left = event.spots - event.reservedSpots
+  if (event.isFull || left < 1) {
+    return {
+      words: event.showWaitlist ? 'No spaces left, join the waitlist' : 'No spaces left',
+      tone: 'none',
+    }
+  }
+  if (left < FEW) return { words: `Only ${left} ${left === 1 ? 'Space' : 'Spaces'} Left`, tone: 'few' }
+  return { words: 'Open for Registration', tone: 'open' }
+}
+
+export type CallToAction = 'sign_up' | 'waitlist' | 'full' | 'none'
+
+/** What the page offers; nothing from the start day on (CONTRACT section 5 "hasHappened"). */
+export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
+  if (event.hasHappened) return 'none'
+  if (!event.isFull) return 'sign_up'
+  return event.showWaitlist ? 'waitlist' : 'full'
+}
