@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import { createPool } from '../platform/database/postgres.ts'
 import type { TestDatabase } from './database.ts'
@@ -30,7 +30,7 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   }
 }
 
-async function makeTemplate(server: pg.Client, serverUrl: string, template: string): Promise<void> {
+async function makeTemplate(server: Client, serverUrl: string, template: string): Promise<void> {
   await server.query('select pg_advisory_lock($1)', [LOCK_KEY])
   const known = await server.query('select 1 from pg_database where datname = $1', [template])
   if (known.rowCount === 0) {
@@ -45,8 +45,8 @@ async function makeTemplate(server: pg.Client, serverUrl: string, template: stri
   await server.query('select pg_advisory_unlock($1)', [LOCK_KEY])
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await work(client)

@@ -1,7 +1,7 @@
 /** PostgreSQL by `DATABASE_URL`. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import type { Database } from './database.ts'
 import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
 
@@ -9,8 +9,8 @@ import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
 const OLDEST_VERSION = 15
 
 /** A pool whose broken connections are replaced, never fatal. */
-export function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(url: string): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -19,7 +19,6 @@ export function createPool(url: string): pg.Pool {
     application_name: 'twelve-mile',
   })
   // Without a listener a server restart would end the process; the statement in flight fails by itself.
-  const ignore = () => {}
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
@@ -34,8 +33,8 @@ export async function openPostgres(url: string): Promise<{ db: Database; close()
 
 async function prepare(url: string): Promise<void> {
   // A client of its own: the lock belongs to a session, and migrations may run longer than a statement may.
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', ignore)
   try {
     await client.connect()
   } catch (error) {
@@ -61,3 +60,5 @@ function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || 'unknown reason'
 }
+
+function ignore(): void {}

@@ -1,0 +1,159 @@
+/** The embedded database on a disk: it must survive what a laptop goes through. */
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, rows } from './database.ts'
+import { DurableNodeFs } from './durable-fs.ts'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { openDatabase } from './open.ts'
+import { siteFacts } from './schema/jobs.ts'
+
+const PATIENCE = 60_000
+let root: string
+let made: string
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'embedded-'))
+  made = join(root, 'made')
+  await (await openEmbedded(made)).close()
+}, PATIENCE)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A fresh data folder, as the first start left it. */
+function freshDataDir(name: string): string {
+  const folder = join(root, name)
+  cpSync(made, folder, { recursive: true })
+  return folder
+}
+
+async function keys(db: Database): Promise<string[]> {
+  const found = await db.select({ key: siteFacts.key }).from(siteFacts)
+  return found.map((row) => row.key).filter((key) => key.startsWith('ack-'))
+}
+
+test('keeps what was written over a restart, and says it is ready', async () => {
+  const settings = { database: { kind: 'embedded' as const }, dataDir: freshDataDir('restart') }
+  const first = await openDatabase(settings)
+  await first.db.insert(siteFacts).values({ key: 'ack-1', value: 'kept' })
+  await first.close()
+  const second = await openDatabase(settings)
+  await second.ping()
+  expect(await second.migrated()).toBe(true)
+  expect(await keys(second.db)).toEqual(['ack-1'])
+  const shown = await second.db.execute(sql`select current_setting('fsync') as fsync`)
+  expect(rows(shown)).toEqual([{ fsync: 'on' }])
+  await second.close()
+})
+
+test('a second process on the same folder is refused with one clear line', async () => {
+  const dataDir = freshDataDir('shared')
+  const first = await openEmbedded(dataDir)
+  await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)
+  await first.close()
+  await (await openEmbedded(dataDir)).close()
+})
+
+test('refuses to hold bookings when commits do not reach the disk', async () => {
+  class Ignoring extends DurableNodeFs {
+    protected override sync(): void {
+      this.syncCount -= 1
+    }
+  }
+  const dataDir = freshDataDir('ignoring')
+  const opening = openEmbedded(dataDir, (folder) => new Ignoring(folder))
+  await expect(opening).rejects.toThrow('does not sync its commits')
+})
+
+test(
+  'kill -9 between commits loses no acknowledged row and leaves the folder whole',
+  async () => {
+    const dataDir = freshDataDir('killed')
+    const acknowledged: string[] = []
+    for (const round of [1, 2]) {
+      const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
+      const child = spawn(process.execPath, [writer, dataDir, `ack-${round}-`], { stdio: 'pipe' })
+      for await (const line of createInterface({ input: child.stdout })) {
+        acknowledged.push(line)
+        if (acknowledged.length >= round * 40) child.kill('SIGKILL')
+      }
+    }
+    const reopened = await openEmbedded(dataDir)
+    expect(await keys(reopened.db)).toEqual(expect.arrayContaining(acknowledged))
+    await reopened.close()
+  },
+  PATIENCE,
+)
+
+/** Keeps a second folder with only what was synced: what a disk holds after the power went. */
+class WatchedFs extends DurableNodeFs {
+  readonly folder: string
+  private readonly shadow: string
+  constructor(folder: string, shadow: string) {
+    super(folder)
+    this.folder = folder
+    this.shadow = shadow
+  }
+  protected override sync(fd: number): void {
+    fsyncSync(fd)
+    const path = readlinkSync(`/proc/self/fd/${fd}`)
+    if (fstatSync(fd).isDirectory()) return
+    const copy = join(this.shadow, relative(this.folder, path))
+    mkdirSync(dirname(copy), { recursive: true })
+    copyFileSync(path, copy)
+  }
+}
+
+/** Commits a row in one folder, cuts the power, and tells what the disk still holds. */
+async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<EmbeddedDatabase>) {
+  const lost = freshDataDir(`${name}-after`)
+  const folder = join(freshDataDir(name), 'database')
+  const database = await open(new WatchedFs(folder, join(lost, 'database')))
+  for (let count = 0; count < 20; count += 1) {
+    await database.db.insert(siteFacts).values({ key: `ack-${count}`, value: 'x' })
+    if (count === 10) await database.db.execute(sql`checkpoint`)
+  }
+  const reopened = await openEmbedded(lost)
+  const kept = await keys(reopened.db)
+  await reopened.close()
+  await database.close()
+  return kept.length
+}
+
+const durable = (files: WatchedFs) => openEmbedded(dirname(files.folder), () => files)
+
+async function asItComes(files: WatchedFs): Promise<EmbeddedDatabase> {
+  const engine = await PGlite.create({ fs: files })
+  return { db: drizzle(engine), close: () => engine.close() }
+}
+
+test(
+  'power loss keeps every acknowledged commit',
+  async () => {
+    expect(await afterPowerLoss('power', durable)).toBe(20)
+  },
+  PATIENCE,
+)
+
+test(
+  'as it comes, the engine would lose them (so the test above proves something)',
+  async () => {
+    expect(await afterPowerLoss('careless', asItComes)).toBe(0)
+  },
+  PATIENCE,
+)
