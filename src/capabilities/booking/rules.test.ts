@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { mayStillPay, settle, type Booking, type Change, type ProviderFacts } from './rules.ts'
+import { settleTable } from './settle-table.ts'
+
+const NOW = new Date('2027-03-01T12:00:00Z')
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
+
+const succeeded = (more: object = {}): ProviderFacts => ({
+  status: 'succeeded',
+  received: 45_000,
+  chargeId: 'ch_1',
+  fee: 1_335,
+  paidAt: minutes(-1),
+  disputed: false,
+  refunds: [],
+  ...more,
+})
+
+const booking = (more: Partial<Booking> = {}): Booking => ({
+  intent: { id: 'pi', status: 'open', createdAt: minutes(-20) },
+  payment: null,
+  invoice: { id: 7, paid: false, paysAll: false },
+  reservation: { id: 3, status: 'pending', holdExpiresAt: minutes(10) },
+  spotFree: false,
+  ...more,
+})
+
+const held = (until: number) => ({
+  reservation: { id: 3, status: 'pending' as const, holdExpiresAt: minutes(until) },
+})
+const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
+  reservation: { id: 3, status, holdExpiresAt: null },
+})
+const deeds = (changes: Change[]) =>
+  changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))
+
+describe('settle', () => {
+  const TABLE: [string, Partial<Booking>, ProviderFacts, string[]][] = [
+    ['a held spot is paid', {}, succeeded(), ['record-payment', 'confirm', 'mail invoice-success:3']],
+    [
+      'paid after the hold, before it was ended',
+      held(-5),
+      succeeded(),
+      ['record-payment', 'confirm', 'mail invoice-success:3'],
+    ],
+    ['no card yet', {}, { status: 'open' }, []],
+    ['the hold ends without a card', held(0), { status: 'open' }, ['cancel-intent']],
+    ['the hold ends, the intent is cancelled', held(0), { status: 'canceled' }, ['close-intent', 'expire']],
+    ['the intent is cancelled elsewhere while held', {}, { status: 'canceled' }, ['close-intent']],
+    ['processing at the end of the hold', held(-59), { status: 'processing' }, []],
+    ['processing for an hour more', held(-60), { status: 'processing' }, ['expire']],
+    ['no answer at the end of the hold', held(-59), { status: 'unknown' }, []],
+    ['no answer for an hour more', held(-60), { status: 'unknown' }, ['expire']],
+    [
+      'a hold whose intent is gone',
+      { ...held(-1), intent: null, invoice: null },
+      { status: 'none' },
+      ['expire'],
+    ],
+    ['a hold whose intent is gone, still in time', { intent: null, invoice: null }, { status: 'none' }, []],
+    [
+      'paid late, a spot is free',
+      { ...inState('expired'), spotFree: true },
+      succeeded(),
+      ['record-payment', 'confirm', 'mail invoice-success:3'],
+    ],
+    [
+      'paid late, no spot is free',
+      inState('expired'),
+      succeeded(),
+      [
+        'record-payment',
+        'mark-refunded',
+        'refund late:pi',
+        'mail late-refund:pi',
+        'mail late-refund-admin:pi',
+      ],
+    ],
+    [
+      'paid after a cancellation',
+      inState('cancelled'),
+      succeeded(),
+      ['record-payment', 'refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
+    ],
+    [
+      'paid again after a late refund',
+      inState('refunded'),
+      succeeded(),
+      ['record-payment', 'refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
+    ],
+    ['a remainder is paid, more is due', inState('confirmed'), succeeded(), ['record-payment']],
+    [
+      'the last invoice is paid',
+      { ...inState('confirmed'), invoice: { id: 7, paid: false, paysAll: true } },
+      succeeded(),
+      ['record-payment', 'mail fully-paid:7'],
+    ],
+    [
+      'paid twice',
+      { ...inState('confirmed'), invoice: { id: 7, paid: true, paysAll: false } },
+      succeeded(),
+      ['record-payment', 'refund duplicate:pi'],
+    ],
+    [
+      'an open intent of a paid invoice',
+      { ...inState('confirmed'), invoice: { id: 7, paid: true, paysAll: false } },
+      { status: 'open' },
+      ['cancel-intent'],
+    ],
+    ['an open intent of an expired hold', inState('expired'), { status: 'open' }, ['cancel-intent']],
+    [
+      'money without an invoice, just now',
+      { invoice: null, reservation: null },
+      succeeded({ paidAt: minutes(-14) }),
+      [],
+    ],
+    [
+      'money without an invoice, a while ago',
+      { invoice: null, reservation: null },
+      succeeded({ paidAt: minutes(-15) }),
+      ['record-payment', 'refund orphan:pi'],
+    ],
+    ['an unused intent, 20 minutes old', { invoice: null, reservation: null }, { status: 'open' }, []],
+    [
+      'an unused intent, an hour old',
+      { invoice: null, reservation: null, intent: { id: 'pi', status: 'open', createdAt: minutes(-60) } },
+      { status: 'open' },
+      ['cancel-intent'],
+    ],
+    [
+      'a late word of an older state',
+      {
+        ...inState('confirmed'),
+        intent: { id: 'pi', status: 'succeeded', createdAt: minutes(-20) },
+        payment: { fee: 1, disputed: false, refunds: [] },
+        invoice: { id: 7, paid: true, paysAll: false },
+      },
+      { status: 'processing' },
+      [],
+    ],
+  ]
+  test.each(TABLE)('%s', (_name, facts, said, wanted) => {
+    expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
+  })
+
+  test('records money on its invoice, and money without one on none', () => {
+    const [onInvoice] = settle(booking(), succeeded(), NOW)
+    const [duplicate] = settle(booking({ invoice: { id: 7, paid: true, paysAll: false } }), succeeded(), NOW)
+    expect(onInvoice).toMatchObject({ do: 'record-payment', invoiceId: 7 })
+    expect(duplicate).toMatchObject({ do: 'record-payment', invoiceId: null })
+  })
+
+  test('gives back only what the provider has not already given back', () => {
+    const partly = succeeded({ refunds: [{ id: 're_1', amount: 5_000, status: 'succeeded', key: null }] })
+    const changes = settle(booking(inState('expired')), partly, NOW)
+    expect(changes).toContainEqual({ do: 'refund', key: 'late:pi', amount: 40_000, reason: 'late' })
+    expect(deeds(changes)).toContain('book-refund provider:re_1')
+  })
+
+  test('a recorded payment follows disputes, the fee and refunds', () => {
+    const recorded = { payment: { fee: null, disputed: false, refunds: [] }, ...inState('confirmed') }
+    const said = succeeded({
+      disputed: true,
+      refunds: [
+        { id: 're_1', amount: 5, status: 'succeeded', key: 'late:pi' },
+        { id: 're_2', amount: 5, status: 'pending', key: null },
+      ],
+    })
+    expect(settle(booking(recorded), said, NOW)).toMatchObject([
+      { do: 'update-payment', fee: 1_335, disputed: true },
+      { do: 'book-refund', key: 'late:pi' },
+    ])
+  })
+})
+
+/** What the changes make of the books: a model of `apply/write.ts`, without a database. */
+function afterwards(before: Booking, changes: Change[]): Booking {
+  const after = structuredClone(before)
+  for (const change of changes) {
+    if (change.do === 'close-intent' && after.intent) after.intent.status = 'canceled'
+    if (change.do === 'record-payment') {
+      after.payment = { fee: change.facts.fee, disputed: change.facts.disputed, refunds: [] }
+      if (after.intent) after.intent.status = 'succeeded'
+      if (after.invoice && change.invoiceId !== null) after.invoice.paid = true
+    }
+    if (change.do === 'update-payment' && after.payment) Object.assign(after.payment, change)
+    if (change.do === 'refund')
+      after.payment?.refunds.push({ key: change.key, status: 'requested', providerRefundId: null })
+    if (change.do === 'book-refund' && change.refund.status !== 'pending') {
+      const row = { key: change.key, status: change.refund.status, providerRefundId: change.refund.id }
+      const others = after.payment?.refunds.filter((other) => other.key !== change.key) ?? []
+      if (after.payment) after.payment.refunds = [...others, row]
+    }
+    const to = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
+    if (change.do in to && after.reservation)
+      after.reservation = {
+        ...after.reservation,
+        status: to[change.do as keyof typeof to],
+        holdExpiresAt: null,
+      }
+  }
+  return after
+}
+
+const anyRefund = fc.record({
+  id: fc.constantFrom('re_1', 're_2'),
+  amount: fc.integer({ min: 1, max: 60_000 }),
+  status: fc.constantFrom('pending' as const, 'succeeded' as const, 'failed' as const),
+  key: fc.constantFrom(null, 'late:pi'),
+})
+const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
+  fc.record({
+    status: fc.constant('succeeded' as const),
+    received: fc.integer({ min: 100, max: 90_000 }),
+    chargeId: fc.constant('ch_1'),
+    fee: fc.option(fc.integer({ min: 0, max: 5_000 })),
+    paidAt: fc.integer({ min: -120, max: 0 }).map(minutes),
+    disputed: fc.boolean(),
+    refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
+  }),
+  fc
+    .constantFrom(...(['open', 'processing', 'canceled', 'unknown', 'none'] as const))
+    .map((status) => ({ status })),
+)
+const anyBooking: fc.Arbitrary<Booking> = fc.record({
+  intent: fc.record({
+    id: fc.constant('pi'),
+    status: fc.constantFrom('open' as const, 'canceled' as const),
+    createdAt: fc.integer({ min: -120, max: 0 }).map(minutes),
+  }),
+  payment: fc.constant(null),
+  invoice: fc.option(fc.record({ id: fc.constant(7), paid: fc.boolean(), paysAll: fc.boolean() })),
+  reservation: fc
+    .constantFrom(...(['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const))
+    .chain((status) =>
+      fc.integer({ min: -90, max: 20 }).map((hold) => ({
+        id: 3,
+        status,
+        holdExpiresAt: status === 'pending' ? minutes(hold) : null,
+      })),
+    ),
+  spotFree: fc.boolean(),
+})
+
+describe('settle, for any books and any word of the provider', () => {
+  test('asks for nothing more once its changes are made', () => {
+    fc.assert(
+      fc.property(anyBooking, anyFacts, (before, facts) => {
+        const changes = settle(before, facts, NOW)
+        if (changes.some((change) => change.do === 'cancel-intent')) return
+        expect(settle(afterwards(before, changes), facts, NOW)).toEqual([])
+      }),
+    )
+  })
+
+  test('money is recorded before anything else, and a spot is never taken without one', () => {
+    fc.assert(
+      fc.property(anyBooking, anyFacts, (before, facts) => {
+        const deeds = settle(before, facts, NOW).map((change) => change.do)
+        if (deeds.includes('confirm')) {
+          expect(deeds[0]).toBe('record-payment')
+          expect(before.spotFree || before.reservation?.status === 'pending').toBe(true)
+        }
+        if (facts.status === 'succeeded') expect(deeds).not.toContain('expire')
+      }),
+    )
+  })
+})
+
+test('an unused intent may stay open for an hour', () => {
+  const unused = { invoice: null, reservation: null }
+  expect(
+    mayStillPay(booking({ ...unused, intent: { id: 'pi', status: 'open', createdAt: minutes(-59) } }), NOW),
+  ).toBe(true)
+  expect(
+    mayStillPay(booking({ ...unused, intent: { id: 'pi', status: 'open', createdAt: minutes(-60) } }), NOW),
+  ).toBe(false)
+})
+
+test('docs/settle.md is what the code does', async () => {
+  await expect(settleTable()).toMatchFileSnapshot('../../../docs/settle.md')
+})

@@ -1,0 +1,146 @@
+/**
+ * The whole machine of spots and money (CONTRACT section 5): what is known about one payment intent of
+ * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
+ * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
+ */
+import type { EmailType } from '../../platform/database/schema/emails.ts'
+import type { ReservationStatus } from '../../platform/database/schema/booking.ts'
+import type { Cents } from '../../shared/money.ts'
+import type { IntentState, ProviderRefund } from '../provider/port.ts'
+
+const MINUTE = 60_000
+/** An intent that nobody used is cancelled after this long. */
+export const UNUSED_AFTER_MS = 60 * MINUTE
+/** Money that belongs to no invoice is given back after this long. */
+export const ORPHAN_AFTER_MS = 15 * MINUTE
+/** How long past its end a hold waits for a provider that cannot say what became of the card. */
+export const HOLD_GRACE_MS = 60 * MINUTE
+
+/** What our own rows say. */
+export interface Booking {
+  /** Null for a hold that has no intent (any more). */
+  intent: { id: string; status: 'open' | 'succeeded' | 'canceled'; createdAt: Date } | null
+  /** The payment recorded for this intent. */
+  payment: { fee: Cents | null; disputed: boolean; refunds: RecordedRefund[] } | null
+  /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
+  invoice: { id: number; paid: boolean; paysAll: boolean } | null
+  reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
+  /** Whether an expired reservation could have a spot again. */
+  spotFree: boolean
+}
+
+export interface RecordedRefund {
+  key: string
+  status: 'requested' | 'succeeded' | 'failed'
+  providerRefundId: string | null
+}
+
+/** What the provider says; `unknown`: it does not answer, `none`: there is nothing to ask about. */
+export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
+type Succeeded = Extract<ProviderFacts, { status: 'succeeded' }>
+
+export type RefundReason = 'late' | 'duplicate' | 'orphan'
+
+export type Change =
+  /** Asked of the provider outside the transaction; what it then says is settled again. */
+  | { do: 'cancel-intent' }
+  | { do: 'close-intent' }
+  | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
+  | { do: 'update-payment'; fee: Cents | null; disputed: boolean }
+  | { do: 'confirm' }
+  | { do: 'expire' }
+  | { do: 'mark-refunded' }
+  | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
+  /** The provider knows of a refund, ours or one made at its own desk, that our books do not yet show so. */
+  | { do: 'book-refund'; key: string; refund: ProviderRefund }
+  | { do: 'mail'; type: EmailType; key: string }
+
+export function settle(booking: Booking, facts: ProviderFacts, now: Date): Change[] {
+  const { reservation } = booking
+  const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity
+  const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
+  switch (facts.status) {
+    case 'succeeded':
+      return booking.payment ? keepUp(booking.payment, facts) : takeMoney(booking, facts, now)
+    case 'canceled':
+      return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired
+    case 'open':
+      return mayStillPay(booking, now) ? [] : [{ do: 'cancel-intent' }]
+    case 'none':
+      return expired
+    case 'processing':
+    case 'unknown':
+      return now.getTime() >= heldUntil + HOLD_GRACE_MS ? expired : []
+  }
+}
+
+/** Money arrived that is not in the books yet: it is recorded first, then its reservation is looked at. */
+function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
+  const { intent, invoice, reservation } = booking
+  const id = intent?.id ?? ''
+  const refunds = facts.refunds.filter((refund) => refund.status !== 'failed')
+  const known = refunds.map((refund) => bookRefund(refund))
+  const giveBack = (reason: RefundReason): Change[] => {
+    const amount = refunds.reduce((left, refund) => left - refund.amount, facts.received)
+    return amount > 0 ? [...known, { do: 'refund', key: `${reason}:${id}`, amount, reason }] : known
+  }
+  if (!invoice || !reservation) {
+    const orphaned = now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
+    return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('orphan')] : []
+  }
+  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('duplicate')]
+
+  const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
+  const confirm: Change[] = [
+    ...known,
+    { do: 'confirm' },
+    { do: 'mail', type: 'invoice-success', key: `invoice-success:${reservation.id}` },
+  ]
+  const tooLate: Change[] = [
+    ...giveBack('late'),
+    { do: 'mail', type: 'late-refund', key: `late-refund:${id}` },
+    { do: 'mail', type: 'late-refund-admin', key: `late-refund-admin:${id}` },
+  ]
+  switch (reservation.status) {
+    case 'pending':
+      return [...record, ...confirm]
+    case 'confirmed': {
+      const paidUp: Change = { do: 'mail', type: 'invoice-success', key: `fully-paid:${invoice.id}` }
+      return invoice.paysAll ? [...record, ...known, paidUp] : [...record, ...known]
+    }
+    case 'expired':
+      if (booking.spotFree) return [...record, ...confirm]
+      return [...record, { do: 'mark-refunded' }, ...tooLate]
+    case 'cancelled':
+    case 'refunded':
+      return [...record, ...tooLate]
+  }
+}
+
+/** The payment is in the books: only its fee, a dispute or a refund can be news. */
+function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
+  const fee = facts.fee ?? payment.fee
+  const moved = fee !== payment.fee || facts.disputed !== payment.disputed
+  const news = facts.refunds.filter((refund) => {
+    const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
+    if (refund.status === 'pending' || (refund.status === 'failed' && !row)) return false
+    return row?.status !== refund.status
+  })
+  return [
+    ...(moved ? [{ do: 'update-payment', fee, disputed: facts.disputed } as const] : []),
+    ...news.map((refund) => bookRefund(refund)),
+  ]
+}
+
+function bookRefund(refund: ProviderRefund): Change {
+  return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
+}
+
+/** Whether an open intent may stay open: it still has a purpose, and is not forgotten. */
+export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
+  if (invoice?.paid) return false
+  if (invoice && reservation?.status === 'pending')
+    return now.getTime() < (reservation.holdExpiresAt?.getTime() ?? 0)
+  if (reservation && reservation.status !== 'confirmed') return false
+  return now.getTime() - (intent?.createdAt.getTime() ?? 0) < UNUSED_AFTER_MS
+}

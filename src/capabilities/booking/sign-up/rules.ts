@@ -1,0 +1,63 @@
+/** Who may sign up, with which payment, and what is then asked for (CONTRACT sections 2 and 5). Pure. */
+import type { InvoicePurpose } from '../../../platform/database/schema/booking.ts'
+import type { Day } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
+import type { IntentState } from '../../provider/port.ts'
+
+export type SignUpProblem = 'event_started' | 'event_full' | 'amount_mismatch'
+
+/** What stands in the way of a sign-up; null when nothing does. Read under the event's lock. */
+export function signUpProblem(facts: {
+  hasHappened: boolean
+  isFull: boolean
+  /** The server's sum due now: 0 for a free event and for one that is not priced here. */
+  dueNow: Cents
+  /** What the form believed. */
+  amount: Cents
+}): SignUpProblem | null {
+  if (facts.hasHappened) return 'event_started'
+  if (facts.isFull) return 'event_full'
+  // A form for an event that is not priced here may send its cost (below 0) or nothing.
+  return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
+}
+
+export type IntentProblem = 'payment_intent_used' | 'payment_intent_expired' | 'amount_mismatch'
+
+/** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */
+export function intentProblem(
+  row: { eventId: number | null; invoiceId: number | null; amount: Cents } | null,
+  state: IntentState['status'],
+  wanted: { eventId: number; amount: Cents; invoiceId: number | null },
+): IntentProblem | null {
+  if (!row) return 'payment_intent_expired'
+  if (row.invoiceId !== null && row.invoiceId !== wanted.invoiceId) return 'payment_intent_used'
+  if (row.eventId !== null && row.eventId !== wanted.eventId) return 'payment_intent_used'
+  if (row.amount !== wanted.amount) return 'amount_mismatch'
+  return state === 'canceled' ? 'payment_intent_expired' : null
+}
+
+/** What `paymentSchedule` of the event says about a sign-up today. */
+export interface Schedule {
+  deposit: Cents
+  remainder: Cents
+  remainderDue: Day | null
+  dueNow: Cents
+  wholeNow: boolean
+}
+
+export interface PlannedInvoice {
+  purpose: Extract<InvoicePurpose, 'deposit' | 'remainder' | 'whole'>
+  amount: Cents
+  due: Day | null
+}
+
+/** The invoices of a sign-up: deposit and remainder, or one of the whole; none of zero. */
+export function invoicePlan(schedule: Schedule, today: Day): PlannedInvoice[] {
+  const plan: PlannedInvoice[] = schedule.wholeNow
+    ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
+    : [
+        { purpose: 'deposit', amount: schedule.deposit, due: today },
+        { purpose: 'remainder', amount: schedule.remainder, due: schedule.remainderDue },
+      ]
+  return plan.filter((invoice) => invoice.amount > 0)
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { additionalInformationProvided, inGuestOrder, payProblem, totals } from './rules.ts'
+
+describe('totals', () => {
+  test('add up what was paid, net of refunds', () => {
+    const payments = [
+      { amount: 45_000, refunded: 0 },
+      { amount: 45_000, refunded: 5_000 },
+    ]
+    expect(totals(90_000, payments)).toEqual({ totalPaid: 85_000, fullyPaid: false })
+    expect(totals(85_000, payments)).toEqual({ totalPaid: 85_000, fullyPaid: true })
+  })
+
+  test('nothing due is fully paid', () => {
+    expect(totals(0, [])).toEqual({ totalPaid: 0, fullyPaid: true })
+  })
+})
+
+test('invoices on the guest page: paid first, then by due day, those without one last', () => {
+  const invoices = [
+    { id: 1, paid: false, due: null },
+    { id: 2, paid: false, due: '2027-05-01' },
+    { id: 3, paid: true, due: '2027-06-01' },
+    { id: 4, paid: false, due: '2027-04-01' },
+    { id: 5, paid: true, due: '2027-01-01' },
+  ]
+  expect(inGuestOrder(invoices).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 1])
+})
+
+describe('additionalInformationProvided', () => {
+  const all = {
+    phone: '1',
+    address: 'a',
+    emergencyContactName: 'n',
+    emergencyContactPhone: '2',
+    foodAllergies: 'None',
+    medicalConditions: 'None',
+    safetyConsent: true,
+  }
+  test('with every required detail and the consent', () => {
+    expect(additionalInformationProvided(all)).toBe(true)
+  })
+  test.each(Object.keys(all))('not without %s', (name) => {
+    expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
+      false,
+    )
+  })
+})
+
+describe('payProblem', () => {
+  const now = new Date('2027-03-01T12:00:00Z')
+  const later = new Date('2027-03-01T12:10:00Z')
+  const deposit = { paid: false, purpose: 'deposit' }
+  const remainder = { paid: false, purpose: 'remainder' }
+  test.each([
+    ['a remainder of a confirmed stay', remainder, 'confirmed', null, null],
+    ['the deposit of a hold', deposit, 'pending', later, null],
+    ['the remainder of a hold', remainder, 'pending', later, 'not_payable'],
+    ['the deposit of a hold that is over', deposit, 'pending', now, 'not_payable'],
+    ['an expired reservation', deposit, 'expired', null, 'not_payable'],
+    ['a cancelled reservation', remainder, 'cancelled', null, 'not_payable'],
+    ['paid already', { ...deposit, paid: true }, 'confirmed', null, 'already_paid'],
+  ])('%s', (_name, invoice, status, holdExpiresAt, problem) => {
+    expect(payProblem(invoice, { status, holdExpiresAt }, now)).toBe(problem)
+  })
+})

@@ -1,0 +1,69 @@
+/** What a reservation adds up to, and how it is shown (SPEC sections 3 and 4, CONTRACT section 3). Pure. */
+import type { Day } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
+
+export interface MoneyLine {
+  amount: Cents
+  /** Cents given back already. */
+  refunded: Cents
+}
+
+/** Paid, net of refunds; `fullyPaid` once that reaches what is due. Computed, never stored. */
+export function totals(
+  totalDue: Cents,
+  payments: readonly MoneyLine[],
+): { totalPaid: Cents; fullyPaid: boolean } {
+  const totalPaid = payments.reduce((sum, line) => sum + line.amount - line.refunded, 0)
+  return { totalPaid, fullyPaid: totalPaid >= totalDue }
+}
+
+/** All required details of SPEC section 5 and the safety consent are there. */
+export function additionalInformationProvided(details: {
+  phone: string | null
+  address: string | null
+  emergencyContactName: string | null
+  emergencyContactPhone: string | null
+  foodAllergies: string | null
+  medicalConditions: string | null
+  safetyConsent: boolean
+}): boolean {
+  return Boolean(
+    details.phone &&
+    details.address &&
+    details.emergencyContactName &&
+    details.emergencyContactPhone &&
+    details.foodAllergies &&
+    details.medicalConditions &&
+    details.safetyConsent,
+  )
+}
+
+interface Listed {
+  id: number
+  paid: boolean
+  due: Day | null
+}
+
+/** The guest page's order (SPEC section 4): paid first, then by due day, those with one before those without. */
+export function inGuestOrder<T extends Listed>(invoices: readonly T[]): T[] {
+  return [...invoices].sort(
+    (a, b) =>
+      Number(b.paid) - Number(a.paid) ||
+      (a.due ?? '9999-12-31').localeCompare(b.due ?? '9999-12-31') ||
+      a.id - b.id,
+  )
+}
+
+export type PayProblem = 'already_paid' | 'not_payable'
+
+/** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
+export function payProblem(
+  invoice: { paid: boolean; purpose: string },
+  reservation: { status: string; holdExpiresAt: Date | null },
+  now: Date,
+): PayProblem | null {
+  if (invoice.paid) return 'already_paid'
+  if (reservation.status === 'confirmed') return null
+  const held = reservation.status === 'pending' && now < (reservation.holdExpiresAt ?? now)
+  return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'
+}

@@ -1,0 +1,96 @@
+/**
+ * What the site asks of a card payment provider, in the site's own words. Only the adapter beside this
+ * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
+ * provider may do: not answering is `unavailable`, refusing is `rejected`.
+ */
+import type { Cents } from '../../shared/money.ts'
+
+/** One of our refunds, or one that was made at the provider's own desk. */
+export interface ProviderRefund {
+  id: string
+  amount: Cents
+  /** pending: asked for, not there yet. */
+  status: 'pending' | 'succeeded' | 'failed'
+  /** The `key` of our refund row that it was made for; null when somebody made it at the provider's desk. */
+  key: string | null
+}
+
+/** How far a payment has come. */
+export type IntentState =
+  /** Waits for a card, for another card, or for the guest's authentication. */
+  | { status: 'open' }
+  | { status: 'processing' }
+  | { status: 'canceled' }
+  | {
+      status: 'succeeded'
+      received: Cents
+      chargeId: string | null
+      /** The charge's own fee; null while the provider has not told. */
+      fee: Cents | null
+      paidAt: Date
+      disputed: boolean
+      refunds: ProviderRefund[]
+    }
+
+/** What travels with an intent: never personal data. `site` says that it is this installation's. */
+export type IntentMetadata = { site: string; purpose: 'deposit' | 'invoice' | 'amount' } & {
+  event?: string
+  invoice?: string
+}
+
+export interface ProviderIntent {
+  id: string
+  amount: Cents
+  /** What the browser confirms the payment with; null when the provider does not show it. */
+  clientSecret: string | null
+  createdAt: Date
+  metadata: Record<string, string>
+  state: IntentState
+}
+
+/** No answer, or one that says nothing about the request (timeout, 5xx, rate limit, wrong keys). */
+export interface Unavailable {
+  outcome: 'unavailable'
+  reason: string
+}
+
+export interface Rejected {
+  outcome: 'rejected'
+  reason: string
+}
+
+export type IntentReply =
+  { outcome: 'ok'; intent: ProviderIntent } | { outcome: 'not_found' } | Unavailable | Rejected
+
+export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Unavailable | Rejected
+
+export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Unavailable | Rejected
+
+export type ListReply = { outcome: 'ok'; intents: ProviderIntent[] } | Unavailable | Rejected
+
+/** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
+export interface WebhookNotice {
+  id: string
+  type: string
+  intentId: string | null
+}
+
+export interface PaymentProvider {
+  /** The same `idempotencyKey` with the same order gives the same intent again. */
+  createIntent(order: {
+    amount: Cents
+    metadata: IntentMetadata
+    idempotencyKey: string
+  }): Promise<IntentReply>
+  retrieveIntent(id: string): Promise<IntentReply>
+  /** The intent as it is afterwards: canceled, or what it had become when it was too late to cancel. */
+  cancelIntent(id: string): Promise<IntentReply>
+  /** Gives money back. `key` is our refund row's; it travels in the metadata and makes the call repeatable. */
+  createRefund(order: { intentId: string; amount: Cents; key: string; site: string }): Promise<RefundReply>
+  /** The refund that was made for our key, whatever became of the reply. */
+  findRefund(intentId: string, key: string): Promise<FindRefundReply>
+  /** All intents made at or after an instant, every page of them. */
+  listIntents(since: Date): Promise<ListReply>
+  /** Checks the signature over the raw body; null when it does not fit or is stale. */
+  readWebhook(rawBody: string, signature: string | null): WebhookNotice | null
+}
