@@ -1,5 +1,5 @@
 /** Failures as replies, in the one form of CONTRACT section 2. */
-import type { FailureSpec } from '../../shared/endpoint.ts'
+import type { FailureSpec, FailureStatus } from '../../shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '../../shared/failure.ts'
 
 export interface FailureDetails {
@@ -28,12 +28,24 @@ function isCommon(code: string): code is CommonFailureCode {
   return Object.hasOwn(COMMON_FAILURES, code)
 }
 
-/** The reply for a failure. Throws on an undeclared code: that is a bug. */
-export function failureResponse(failure: Failure, declared: Record<string, FailureSpec> = {}): Response {
-  const { code, details } = failure
+type Declared = Record<string, FailureSpec>
+
+function specOf({ code }: Failure, declared: Declared): FailureSpec {
   const spec = declared[code] ?? (isCommon(code) ? COMMON_FAILURES[code] : undefined)
   if (!spec) throw new Error(`Undeclared failure code ${code}`)
-  const body: FailureBody = { success: false, code, message: details.message ?? spec[1] }
+  return spec
+}
+
+/** The HTTP status of a failure. Throws on an undeclared code: that is a bug. */
+export function failureStatus(failure: Failure, declared: Declared = {}): FailureStatus {
+  return specOf(failure, declared)[0]
+}
+
+/** The reply for a failure. Throws on an undeclared code. */
+export function failureResponse(failure: Failure, declared: Declared = {}): Response {
+  const { code, details } = failure
+  const [status, words] = specOf(failure, declared)
+  const body: FailureBody = { success: false, code, message: details.message ?? words }
   if (details.fields && Object.keys(details.fields).length > 0) body.fields = details.fields
-  return Response.json(body, { status: spec[0] })
+  return Response.json(body, { status })
 }

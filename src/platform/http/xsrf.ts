@@ -24,7 +24,7 @@ export function issueXsrfToken(secret: string, session: string | undefined): str
 }
 
 function signature(secret: string, random: string, session: string | undefined): string {
-  return sign(secret, 'xsrf', `${random} ${session ?? 'anonymous'}`)
+  return sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
 }
 
 /** Whether the token was issued for this session. */
@@ -77,8 +77,8 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
     await next()
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
-    if (isXsrfTokenValid(secret, readCookie(c.req.raw, XSRF_COOKIE), session || undefined)) return
-    const token = issueXsrfToken(secret, session || undefined)
+    if (isXsrfTokenValid(secret, readCookie(c.req.raw, XSRF_COOKIE), session)) return
+    const token = issueXsrfToken(secret, session)
     c.res.headers.append('set-cookie', cookieHeader(XSRF_COOKIE, token, { httpOnly: false, secure }))
   }
 }

@@ -1,0 +1,81 @@
+/** Bearer tokens: JWT access tokens of the configured issuer and audience (CONTRACT section 2). */
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Settings } from '../../platform/settings.ts'
+import type { Identity } from './rules.ts'
+
+/** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
+export type CheckBearer = (token: string) => Promise<Identity | null>
+
+export interface BearerOptions {
+  issuer: string
+  audience: string
+  keys: JWTVerifyGetKey
+  now: () => Date
+}
+
+/** Public-key algorithms only: with a shared secret anybody who can check a token could make one. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** SPEC section 9: leeway 60 s. */
+const LEEWAY_SECONDS = 60
+/** SPEC section 9: HTTP timeout 10 s. */
+const TIMEOUT_MS = 10_000
+
+/** While no audience is set, no token is good. */
+export const refuseBearers: CheckBearer = async () => null
+
+export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions): CheckBearer {
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: now(),
+        requiredClaims: ['sub', 'exp'],
+      })
+      return identityOf(payload)
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null
+      throw error
+    }
+  }
+}
+
+function identityOf(claims: JWTPayload): Identity {
+  return {
+    subject: claims.sub ?? '',
+    email: typeof claims['email'] === 'string' ? claims['email'] : null,
+    emailVerified: claims['email_verified'] === true,
+    claims,
+  }
+}
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
+
+/** The check for the configured provider; its keys are looked up at the first token and kept. */
+export function bearerCheckFor(settings: Pick<Settings, 'identity'>, now: () => Date): CheckBearer {
+  const { identity } = settings
+  if (identity.kind !== 'oidc' || identity.audience === null) return refuseBearers
+  const { issuer, audience } = identity
+  let keys: Promise<JWTVerifyGetKey> | null = null
+  const lazyKeys: JWTVerifyGetKey = async (header, token) => {
+    keys ??= discoverKeys(issuer).catch((error: unknown) => {
+      keys = null
+      throw error
+    })
+    return (await keys)(header, token)
+  }
+  return createBearerCheck({ issuer, audience, keys: lazyKeys, now })
+}
+
+async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`The identity provider's configuration answered ${response.status}`)
+  const { jwks_uri: keysAddress, issuer: named } = discovery.parse(await response.json())
+  if (named !== issuer) throw new Error("The identity provider's configuration names another issuer")
+  return createRemoteJWKSet(new URL(keysAddress), { timeoutDuration: TIMEOUT_MS })
+}

@@ -1,0 +1,7 @@
+/** Who is calling. Signing in and out comes with its own calls later. */
+import { bind, type Bound } from '../../platform/http/bind.ts'
+import { isAdmin } from './contract.ts'
+
+export function accessHandlers(): Bound[] {
+  return [bind(isAdmin, async (_input, { caller }) => caller.kind === 'user' && caller.admin)]
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { hasClaim, isAdminIdentity, type AdminRule, type Identity } from './rules.ts'
+
+const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
+const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
+
+describe('isAdminIdentity', () => {
+  test('being signed in is not enough', () => {
+    expect(isAdminIdentity(nobody, noRule)).toBe(false)
+  })
+
+  test('a listed e-mail counts in any case, but only when the provider verified it', () => {
+    const rule = { ...noRule, adminEmails: ['ann@example.test'] }
+    expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
+    expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
+    expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
+  })
+
+  test('a listed subject counts, exactly as written', () => {
+    const rule = { ...noRule, adminSubjects: ['u1', ''] }
+    expect(isAdminIdentity(nobody, rule)).toBe(true)
+    expect(isAdminIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
+    expect(isAdminIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
+  })
+
+  test('any match suffices', () => {
+    const rule: AdminRule = { adminEmails: ['x@example.test'], adminSubjects: [], adminClaim: 'roles=admin' }
+    expect(isAdminIdentity({ ...nobody, claims: { roles: ['admin'] } }, rule)).toBe(true)
+  })
+})
+
+describe('hasClaim', () => {
+  test.each([
+    [{ admin: true }, 'admin'],
+    [{ roles: 'admin' }, 'roles=admin'],
+    [{ scope: 'read admin' }, 'scope=admin'],
+    [{ roles: ['guest', 'admin'] }, 'roles=admin'],
+    [{ realm_access: { roles: ['admin'] } }, 'realm_access.roles=admin'],
+    [{ realm_access: { roles: ['admin'] } }, 'realm_access.roles.admin'],
+    [{ 'urn:project:roles': { admin: { 12: 'ranch' } } }, 'urn:project:roles=admin'],
+    [{ 'https://ranch.example/roles': ['admin'] }, 'https://ranch.example/roles=admin'],
+    [{ 'https://ranch.example/admin': true }, 'https://ranch.example/admin'],
+    [{ roles: { admin: true } }, 'roles.admin'],
+  ])('%j grants by %s', (claims, wanted) => {
+    expect(hasClaim(claims, wanted)).toBe(true)
+  })
+
+  test.each([
+    [{}, 'admin'],
+    [{ admin: 'true' }, 'admin'],
+    [{ admin: 1 }, 'admin'],
+    [{ sub: 'somebody' }, 'sub'],
+    [{ roles: ['administrator'] }, 'roles=admin'],
+    [{ roles: 'administrator' }, 'roles=admin'],
+    [{ roles: [] }, 'roles=admin'],
+    [{ roles: ['admin'] }, 'roles='],
+    [{ roles: { admin: false } }, 'roles=admin'],
+    [{ roles: { admin: null } }, 'roles.admin'],
+    [{ roles: {} }, 'roles=constructor'],
+    [{}, '__proto__.toString'],
+    [{ a: null }, 'a.b=admin'],
+  ])('%j does not by %s', (claims, wanted) => {
+    expect(hasClaim(claims, wanted)).toBe(false)
+  })
+})

@@ -1,0 +1,55 @@
+/** Security headers on every reply (RELIABILITY "Headers"). Pages bring their own, stricter or wider, content policy. */
+import type { MiddlewareHandler } from 'hono'
+import type { HttpEnv } from './context.ts'
+import { isSecure } from './xsrf.ts'
+
+/** For replies that are no pages: nothing may run, load or frame. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'"
+/** Our own PDFs are shown in a frame of ours; Chromium's viewer needs a policy without `default-src`. */
+const OWN_PDF = "frame-ancestors 'self'"
+
+const YEAR_SECONDS = 31_536_000
+
+const POWERFUL_FEATURES = [
+  'accelerometer',
+  'autoplay=(self)',
+  'camera',
+  'display-capture',
+  'fullscreen=(self)',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment=(self "https://js.stripe.com")',
+  'usb',
+]
+const PERMISSIONS = POWERFUL_FEATURES.map((entry) => (entry.includes('=') ? entry : `${entry}=()`)).join(', ')
+
+/** Adds what is missing; a layer below that set its own `content-security-policy` keeps it. */
+export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
+  const secure = isSecure(publicUrl)
+  return async (c, next) => {
+    await next()
+    const { headers } = c.res
+    const setDefault = (name: string, value: string) => {
+      if (!headers.has(name)) headers.set(name, value)
+    }
+    // A 304 keeps the policy of the page it confirms.
+    if (c.res.status !== 304) setDefault('content-security-policy', defaultPolicy(headers))
+    const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
+    headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')
+    headers.set('x-content-type-options', 'nosniff')
+    // Guests' links are secrets: no other site learns from where somebody came.
+    setDefault('referrer-policy', 'same-origin')
+    headers.set('permissions-policy', PERMISSIONS)
+    headers.set('cross-origin-opener-policy', 'same-origin')
+    setDefault('cross-origin-resource-policy', 'same-origin')
+    setDefault('cache-control', 'no-store')
+    if (secure) headers.set('strict-transport-security', `max-age=${2 * YEAR_SECONDS}; includeSubDomains`)
+  }
+}
+
+function defaultPolicy(headers: Headers): string {
+  return headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
+}
