@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Sealed } from './database/schema/columns.ts'
+import { createSealer, openRecord, sealRecord } from './sealing.ts'
+
+const KEY_A = `a:${Buffer.alloc(32, 1).toString('base64')}`
+const KEY_B = `b:${Buffer.alloc(32, 2).toString('base64')}`
+const sealer = createSealer(KEY_A)
+const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+const place = { table: 'reservations', row: '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10', column: 'phone' }
+
+describe('a sealed value', () => {
+  test('opens to what was sealed, in any script, and shows nothing of it', () => {
+    const sealed = sealer.seal(place, 'José ☎ 505-555-0100')
+    expect(sealed).toMatch(/^s1\.a\.[\w-]+\.[\w-]+$/)
+    expect(Buffer.from(sealed).toString()).not.toContain('505')
+    expect(sealer.open(place, sealed)).toBe('José ☎ 505-555-0100')
+    expect(sealer.open(place, sealer.seal(place, ''))).toBe('')
+  })
+
+  test('is different each time, so equal values cannot be told', () => {
+    expect(sealer.seal(place, 'None')).not.toBe(sealer.seal(place, 'None'))
+  })
+
+  test.each([
+    ['row', { ...place, row: '00000000-0000-4000-8000-000000000000' }],
+    ['column', { ...place, column: 'address' }],
+    ['table', { ...place, table: 'waitlist_entries' }],
+  ])('does not open in another %s', (_where, elsewhere) => {
+    const sealed = sealer.seal(place, 'secret')
+    expect(() => sealer.open(elsewhere, sealed)).toThrow()
+  })
+
+  test('does not open when any part was changed or cut', () => {
+    const sealed = sealer.seal(place, 'a value of some length')
+    const [format, id, iv = '', body = ''] = sealed.split('.')
+    for (const changed of [
+      [format, id, flipped(iv), body],
+      [format, id, iv, flipped(body)],
+      [format, id, iv, body.slice(0, -4)],
+      [format, id, iv, ''],
+      ['s2', id, iv, body],
+    ]) {
+      expect(() => sealer.open(place, changed.join('.') as Sealed)).toThrow()
+    }
+  })
+})
+
+describe('rotation', () => {
+  const rotated = createSealer(`${KEY_B},${KEY_A}`)
+
+  test('the first key seals, older ones still open', () => {
+    expect(rotated.open(place, sealer.seal(place, 'before'))).toBe('before')
+    expect(rotated.seal(place, 'after')).toMatch(/^s1\.b\./)
+  })
+
+  test('without its key a value says which one is missing', () => {
+    expect(() => sealer.open(place, rotated.seal(place, 'x'))).toThrow(/key "b"/)
+  })
+
+  test('an address is found under every key', () => {
+    expect(rotated.lookups('sam@example.test')).toContain(sealer.lookup('sam@example.test'))
+    expect(rotated.lookups('sam@example.test')).toContain(rotated.lookup('sam@example.test'))
+  })
+})
+
+test('an address is looked up whatever its case and blanks, and its hash needs the key', () => {
+  expect(sealer.lookup(' Sam@Example.TEST ')).toBe(sealer.lookup('sam@example.test'))
+  expect(sealer.lookup('sam@example.test')).not.toBe(sealer.lookup('pat@example.test'))
+  expect(createSealer(KEY_B).lookup('sam@example.test').slice(2)).not.toBe(
+    sealer.lookup('sam@example.test').slice(2),
+  )
+})
+
+test('a record is sealed and opened column by column; what is unset stays unset', () => {
+  const row = { table: place.table, row: place.row }
+  const sealed = sealRecord(sealer, row, { phone: '1', nickname: null })
+  expect(sealed.nickname).toBeNull()
+  expect(sealer.open(place, sealed.phone)).toBe('1')
+  expect(openRecord(sealer, row, sealed)).toEqual({ phone: '1', nickname: null })
+})
+
+test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])(
+  'refuses the keys %j',
+  (keys) => {
+    expect(() => createSealer(keys)).toThrow(/DATA_KEYS/)
+  },
+)
