@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day, ranchDay, ranchInstant } from '../../shared/days.ts'
+import { comparablePassword, hasHappened, isFull, paymentSchedule } from './rules.ts'
+
+const START: Day = '2027-05-06'
+const DUE: Day = '2027-04-06'
+const schedule = (cost: number, today: Day) => paymentSchedule({ cost, startDateDate: START }, today)
+
+describe('the payment schedule', () => {
+  test('is half now and half 30 days before the start', () => {
+    expect(schedule(90_000, '2027-01-01')).toEqual({
+      deposit: 45_000,
+      remainder: 45_000,
+      remainderDue: DUE,
+      dueNow: 45_000,
+      wholeNow: false,
+    })
+  })
+
+  test('rounds the deposit half up', () => {
+    expect(schedule(48_001, '2027-01-01')).toMatchObject({ deposit: 24_001, remainder: 24_000 })
+  })
+
+  test.each([
+    ['the day before the due day', addDays(DUE, -1), 45_000, false],
+    ['on the due day', DUE, 90_000, true],
+    ['after it', '2027-05-05', 90_000, true],
+  ])('asks %s for the right sum', (_when, today, dueNow, wholeNow) => {
+    expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
+  })
+
+  test('asks for nothing when the event is free or not priced here', () => {
+    const nothing = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
+    expect(schedule(0, '2027-01-01')).toEqual(nothing)
+    expect(schedule(-100, '2027-05-05')).toEqual(nothing)
+  })
+
+  test('has no remainder of zero', () => {
+    expect(schedule(1, '2027-01-01')).toEqual({
+      deposit: 1,
+      remainder: 0,
+      remainderDue: null,
+      dueNow: 1,
+      wholeNow: true,
+    })
+  })
+
+  test('always adds up to the cost', () => {
+    const day = fc.integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
+        const plan = schedule(cost, today)
+        expect(plan.deposit + plan.remainder).toBe(cost)
+        expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])
+        expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
+      }),
+    )
+  })
+
+  test('is due 30 calendar days before every start day of 2026 to 2030, across both clock changes', () => {
+    for (let start = '2026-01-01'; start <= '2030-12-31'; start = addDays(start, 1)) {
+      const { remainderDue } = paymentSchedule({ cost: 100, startDateDate: start }, '2020-01-01')
+      const expected = new Date(`${start}T12:00:00Z`)
+      expected.setUTCDate(expected.getUTCDate() - 30)
+      expect(remainderDue).toBe(expected.toISOString().slice(0, 10))
+    }
+  })
+})
+
+test('an event is past from midnight at the ranch on its start day', () => {
+  const midnight = ranchInstant(START)
+  const before = new Date(midnight.getTime() - 1)
+  expect(hasHappened(START, ranchDay(before))).toBe(false)
+  expect(hasHappened(START, ranchDay(midnight))).toBe(true)
+  expect(hasHappened(START, '2027-06-01')).toBe(true)
+})
+
+test('an event is full when its spots are taken, or more than taken', () => {
+  expect(isFull(11, 10)).toBe(false)
+  expect(isFull(11, 11)).toBe(true)
+  expect(isFull(10, 11)).toBe(true)
+  expect(isFull(0, 0)).toBe(true)
+})
+
+test('passwords compare trimmed and in any case', () => {
+  expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
+  expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
+})

@@ -1,0 +1,55 @@
+/** What follows from an event's facts: money, spots, time (CONTRACT section 5, SPEC section 9). Pure. */
+import { addDays, type Day } from '../../shared/days.ts'
+import { type Cents, halfRoundedUp } from '../../shared/money.ts'
+
+/** SPEC section 9: the final payment is due this many calendar days before the start. */
+const REMAINDER_DAYS = 30
+
+interface Priced {
+  /** Cents per person; 0 is free, below 0 "not priced here". */
+  cost: Cents
+  startDateDate: Day
+}
+
+export interface PaymentSchedule {
+  /** Half the cost, rounded half up. */
+  deposit: Cents
+  remainder: Cents
+  /** Null when nothing remains. */
+  remainderDue: Day | null
+  /** What signing up today costs: the deposit, or the whole from the remainder's due day on. */
+  dueNow: Cents
+  /** Whether that is the whole cost in one invoice. */
+  wholeNow: boolean
+}
+
+/** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
+export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
+  if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
+  const deposit = halfRoundedUp(cost)
+  const remainder = cost - deposit
+  const dueDay = addDays(startDateDate, -REMAINDER_DAYS)
+  const wholeNow = remainder === 0 || today >= dueDay
+  return {
+    deposit,
+    remainder,
+    remainderDue: remainder > 0 ? dueDay : null,
+    dueNow: wholeNow ? cost : deposit,
+    wholeNow,
+  }
+}
+
+/** Past from 00:00 at the ranch on the start day: no call to action, no sign-up. */
+export function hasHappened(startDateDate: Day, today: Day): boolean {
+  return today >= startDateDate
+}
+
+/** SPEC section 4: spots <= reservedSpots. `taken` are the confirmed and the pending ones. */
+export function isFull(spots: number, taken: number): boolean {
+  return spots <= taken
+}
+
+/** Passwords are compared trimmed and in any case (SPEC section 5 "Event password"). */
+export function comparablePassword(password: string): string {
+  return password.normalize('NFC').trim().toLowerCase()
+}
