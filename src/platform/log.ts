@@ -52,7 +52,9 @@ export function describeError(error: unknown): Record<string, unknown> {
   return {
     type: error.constructor.name,
     ...(typeof code === 'string' ? { code } : {}),
-    ...(quotesValues ? {} : { message: scrub(error.message.replace(/"[^"]*"|'[^']*'/g, '"…"')).slice(0, 300) }),
+    ...(quotesValues
+      ? {}
+      : { message: scrub(error.message.replace(/"[^"]*"|'[^']*'/g, '"…"')).slice(0, 300) }),
     stack: stackPlaces(error),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }

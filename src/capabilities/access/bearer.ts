@@ -15,7 +15,19 @@ export interface BearerOptions {
 }
 
 /** Public-key algorithms only: with a shared secret anybody who can check a token could make one. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
 
 /** SPEC section 9: leeway 60 s. */
 const LEEWAY_SECONDS = 60

@@ -34,7 +34,9 @@ export function hasClaim(claims: Record<string, unknown>, wanted: string): boole
   const split = wanted.lastIndexOf('=')
   if (split > 0) {
     const value = wanted.slice(split + 1).trim()
-    return value !== '' && valuesAt(claims, wanted.slice(0, split).trim()).some((found) => names(found, value))
+    return (
+      value !== '' && valuesAt(claims, wanted.slice(0, split).trim()).some((found) => names(found, value))
+    )
   }
   if (valuesAt(claims, wanted.trim()).includes(true)) return true
   const dot = wanted.lastIndexOf('.')
@@ -62,5 +64,8 @@ function names(found: unknown, role: string): boolean {
   if (typeof found === 'string') return found.split(/\s+/).includes(role) || found === role
   if (Array.isArray(found)) return found.includes(role)
   // `{ admin: false }` takes a role away; anything else in its place grants it.
-  return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && value !== false && value !== null)
+  return (
+    isCollection(found) &&
+    Object.entries(found).some(([key, value]) => key === role && value !== false && value !== null)
+  )
 }

@@ -62,7 +62,10 @@ export async function findSession(
   cookie: string,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await db.select().from(sessions).where(eq(sessions.idHash, hashOf(cookie)))
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.idHash, hashOf(cookie)))
   if (!row || row.expiresAt <= now) return null
   return {
     issuer: row.issuer,

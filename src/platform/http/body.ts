@@ -9,7 +9,10 @@ export type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 export type JsonBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
 
 /** The bytes of the body, or `too_large` as soon as they are more than `limit`. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | 'too_large'> {
+export async function readBytes(
+  request: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | 'too_large'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too_large'
   const chunks: Uint8Array[] = []
   let size = 0

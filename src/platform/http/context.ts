@@ -3,8 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 export type Caller =
-  | { kind: 'anonymous' }
-  | { kind: 'user'; subject: string; admin: boolean; via: 'session' | 'bearer' }
+  { kind: 'anonymous' } | { kind: 'user'; subject: string; admin: boolean; via: 'session' | 'bearer' }
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
 

@@ -16,7 +16,11 @@ const DRIVER_WORDS = /connection terminated|timeout exceeded when trying to conn
 
 /** Whether the error, or what caused it, is an outage of something we depend on. */
 export function isOutage(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 5;
+    current = current.cause, depth += 1
+  ) {
     const code = (current as { code?: unknown }).code
     if (typeof code === 'string' && (SQL_STATES.test(code) || NETWORK_CODES.has(code))) return true
     if (DRIVER_WORDS.test(current.message)) return true

@@ -8,7 +8,13 @@ import type { Logger } from '../log.ts'
 import { limitKey } from './address.ts'
 import type { Bound } from './bind.ts'
 import { readBytes, WEBHOOK_LIMIT_BYTES } from './body.ts'
-import { ANONYMOUS, type Caller, type HttpContext, type RequestContext, type ResolveCaller } from './context.ts'
+import {
+  ANONYMOUS,
+  type Caller,
+  type HttpContext,
+  type RequestContext,
+  type ResolveCaller,
+} from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
 import { readInput } from './input.ts'
@@ -39,7 +45,10 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
   } catch (error) {
     tries.forget()
     const code = isOutage(error) ? 'unavailable' : 'internal'
-    options.log.error({ err: error, requestId: c.get('requestId'), route: endpoint.name, code }, 'call failed')
+    options.log.error(
+      { err: error, requestId: c.get('requestId'), route: endpoint.name, code },
+      'call failed',
+    )
     return failureResponse(fail(code))
   }
 }

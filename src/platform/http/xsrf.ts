@@ -28,7 +28,11 @@ function signature(secret: string, random: string, session: string | undefined):
 }
 
 /** Whether the token was issued for this session. */
-export function isXsrfTokenValid(secret: string, token: string | undefined, session: string | undefined): boolean {
+export function isXsrfTokenValid(
+  secret: string,
+  token: string | undefined,
+  session: string | undefined,
+): boolean {
   const [random, mark, ...rest] = (token ?? '').split('.')
   if (!random || !mark || rest.length > 0) return false
   return sameText(mark, signature(secret, random, session))

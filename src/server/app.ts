@@ -1,0 +1,84 @@
+/** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
+import { Hono } from 'hono'
+import { createAddressReader } from '../platform/http/address.ts'
+import type { Bound } from '../platform/http/bind.ts'
+import type { HttpContext, HttpEnv, ResolveCaller } from '../platform/http/context.ts'
+import { fail, failureResponse } from '../platform/http/failure.ts'
+import { securityHeaders } from '../platform/http/headers.ts'
+import { identifyRequest, logRequests } from '../platform/http/layers.ts'
+import { mountEndpoints } from '../platform/http/mount.ts'
+import { isOutage } from '../platform/http/outage.ts'
+import { xsrfCookie } from '../platform/http/xsrf.ts'
+import { createLimits } from '../platform/limits.ts'
+import type { Services } from '../platform/services.ts'
+import { describeApi } from './api-description.ts'
+import type { Pages } from './pages.ts'
+import { probes, type Readiness } from './probes.ts'
+import type { StaticFiles } from './static.ts'
+
+/** A stand-in for the outside world, under its own path (CONTRACT section 4). */
+export interface Sandbox {
+  path: string
+  app: Hono
+}
+
+export interface AppParts {
+  services: Services
+  endpoints: readonly Bound[]
+  resolveCaller: ResolveCaller
+  readiness: Readiness
+  sandboxes: readonly Sandbox[]
+  files: StaticFiles | null
+  pages: Pages | null
+}
+
+export type App = Hono<HttpEnv>
+
+export function createApp(parts: AppParts): App {
+  const { settings, log, sessionSecret, now } = parts.services
+  const { publicUrl } = settings
+  const xsrf = { secret: sessionSecret, publicUrl }
+  const limits = createLimits({ enabled: settings.rateLimits, now })
+  const app: App = new Hono<HttpEnv>()
+  app.use(xsrfCookie(xsrf))
+  app.use(identifyRequest(createAddressReader(settings.trustedProxies)))
+  app.use(logRequests(log))
+  app.use(securityHeaders({ publicUrl }))
+  app.onError((error, c) => unexpected(error, c, parts.services))
+  app.route('/', probes(parts.readiness))
+  app.route('/api', describeApi(parts.endpoints, publicUrl))
+  app.route(
+    '/api',
+    mountEndpoints(parts.endpoints, { ...xsrf, limits, log, resolveCaller: parts.resolveCaller }),
+  )
+  for (const sandbox of parts.sandboxes) {
+    app.use(`${sandbox.path}/*`, async (c, next) => {
+      c.set('route', sandbox.path)
+      await next()
+    })
+    app.route(sandbox.path, sandbox.app)
+  }
+  app.all('*', async (c) => {
+    const file = await parts.files?.answer(c.req.raw)
+    if (file) {
+      c.set('route', 'file')
+      return file
+    }
+    if (!parts.pages) return failureResponse(fail('not_found'))
+    const { response, route } = await parts.pages({
+      request: c.req.raw,
+      address: c.get('address'),
+      requestId: c.get('requestId'),
+    })
+    c.set('route', route)
+    return response
+  })
+  return app
+}
+
+/** Something that nobody expected: told plainly, without a stack, logged with one. */
+function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
+  const code = isOutage(error) ? 'unavailable' : 'internal'
+  log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')
+  return failureResponse(fail(code))
+}

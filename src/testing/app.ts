@@ -1,0 +1,105 @@
+/**
+ * The whole site in memory for tests through HTTP: a database of its own, the sandboxes, a clock that the
+ * test moves, browsers with cookies. Nothing listens on a port; close it in `afterAll`.
+ */
+import { createSession } from '../capabilities/access/store.ts'
+import { sessionCookieName } from '../platform/http/cookies.ts'
+import { isSecure } from '../platform/http/xsrf.ts'
+import { createLog, type Logger } from '../platform/log.ts'
+import { createSealer } from '../platform/sealing.ts'
+import type { Services } from '../platform/services.ts'
+import { readSettings, type Settings } from '../platform/settings.ts'
+import { composeSite, type Site, type SiteOptions } from '../server/compose.ts'
+import { createTestBrowser, type TestBrowser } from './browser.ts'
+import { createTestIssuer } from './bearer.ts'
+import { createClock, type Clock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+
+export interface TestAppOptions {
+  /** Where the clock stands at first; the real time when missing. It moves only by `clock`. */
+  now?: Date
+  /** Differences from a laptop's settings. Rate limits are off unless set here. */
+  settings?: Partial<Settings>
+  log?: Logger
+  /** Replaced parts of the site, e.g. pages or a database that does not answer. */
+  parts?: Partial<Pick<SiteOptions, 'files' | 'pages' | 'readiness'>>
+}
+
+export interface TestApp extends Site {
+  clock: Clock
+  /** A request without any cookie; an absolute path of the site. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** A new browser without cookies. */
+  browser(): TestBrowser
+  /** A browser with a session: of an admin, or of somebody who is none. */
+  signIn(who: { admin: boolean }): Promise<TestBrowser>
+  /** A bearer token of the configured issuer: of an admin, or of somebody who is none. */
+  bearer(who: { admin: boolean }): Promise<string>
+  close(): Promise<void>
+}
+
+const ADMIN_EMAIL = 'admin@example.test'
+const GUEST_EMAIL = 'guest@example.test'
+const SESSION_HOURS = 8
+
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await openTestDatabase()
+  const settings = testSettings(options.settings)
+  const clock = createClock(options.now ?? new Date())
+  const services: Services = {
+    db: database.db,
+    settings,
+    sealer: createSealer(settings.dataKeys ?? ''),
+    sessionSecret: settings.sessionSecret ?? '',
+    now: clock.now,
+    log: options.log ?? createLog({ level: 'silent' }),
+  }
+  const issuer = await createTestIssuer(clock.now)
+  const site = await composeSite({
+    services,
+    readiness: { ping: async () => {}, migrated: async () => true },
+    files: null,
+    pages: null,
+    ...options.parts,
+    checkBearer: issuer.check,
+  })
+  const send = async (request: Request) => site.app.fetch(request, {})
+  const browser = () => createTestBrowser(settings.publicUrl, send)
+  return {
+    ...site,
+    clock,
+    browser,
+    request: (path, init) => send(new Request(new URL(path, settings.publicUrl), init)),
+    bearer: ({ admin }) => issuer.token(admin ? ADMIN_EMAIL : GUEST_EMAIL),
+    signIn: async ({ admin }) => {
+      const cookie = await createSession(services, {
+        issuer: 'https://issuer.example',
+        subject: admin ? 'the-admin' : 'the-guest',
+        email: admin ? ADMIN_EMAIL : GUEST_EMAIL,
+        emailVerified: true,
+        claims: {},
+        tokens: null,
+        now: clock.now(),
+        expiresAt: new Date(clock.now().getTime() + SESSION_HOURS * 3_600_000),
+      })
+      const signedIn = browser()
+      signedIn.cookies.set(sessionCookieName(isSecure(settings.publicUrl)), cookie)
+      return signedIn
+    },
+    close: () => database.close(),
+  }
+}
+
+/** A laptop's settings, with fixed secrets. */
+export function testSettings(changes: Partial<Settings> = {}): Settings {
+  const read = readSettings({})
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return {
+    ...read.settings,
+    sessionSecret: 'a secret that only the tests know',
+    dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+    devAdminPassword: 'test-password',
+    rateLimits: false,
+    ...changes,
+  }
+}

@@ -1,0 +1,36 @@
+/** An issuer of access tokens with a key pair of its own, as `OIDC_ISSUER` would be. */
+import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
+import { createBearerCheck, type CheckBearer } from '../capabilities/access/bearer.ts'
+
+export const TEST_ISSUER = 'https://issuer.example'
+export const TEST_AUDIENCE = 'http://localhost:3000/api'
+
+export interface TokenChanges {
+  issuer?: string
+  audience?: string
+  expiresAt?: Date
+  verified?: boolean
+}
+
+export interface TestIssuer {
+  check: CheckBearer
+  /** A token that is good for an hour, unless changed. */
+  token(email: string, changes?: TokenChanges): Promise<string>
+}
+
+export async function createTestIssuer(now: () => Date): Promise<TestIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256' }] })
+  return {
+    check: createBearerCheck({ issuer: TEST_ISSUER, audience: TEST_AUDIENCE, keys, now }),
+    token: async (email, changes = {}) =>
+      new SignJWT({ email, email_verified: changes.verified ?? true })
+        .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+        .setSubject(`subject of ${email}`)
+        .setIssuer(changes.issuer ?? TEST_ISSUER)
+        .setAudience(changes.audience ?? TEST_AUDIENCE)
+        .setIssuedAt(now())
+        .setExpirationTime(changes.expiresAt ?? new Date(now().getTime() + 3_600_000))
+        .sign(privateKey),
+  }
+}

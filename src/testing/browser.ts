@@ -1,0 +1,46 @@
+/** A browser as the server sees one: keeps cookies, repeats the XSRF cookie in the header, follows nothing. */
+import { parse } from 'hono/utils/cookie'
+import { createClient, type Call } from '../shared/client.ts'
+
+export interface TestBrowser {
+  /** Sends a request with the kept cookies. `init.headers` win over what a browser would add. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** The typed client of the pages, on this browser's cookies. Gets an XSRF cookie first where it has none. */
+  call: Call
+  cookies: Map<string, string>
+}
+
+type Send = (request: Request) => Promise<Response>
+
+export function createTestBrowser(origin: string, send: Send): TestBrowser {
+  const cookies = new Map<string, string>()
+
+  async function fetchPage(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (cookies.size > 0 && !headers.has('cookie')) {
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    }
+    if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin')
+    const response = await send(new Request(new URL(path, origin), { ...init, headers }))
+    for (const line of response.headers.getSetCookie()) keep(line)
+    return response
+  }
+
+  function keep(line: string) {
+    const [pair = '', ...attributes] = line.split(';')
+    const [[name, value] = ['', '']] = Object.entries(parse(pair))
+    const ended = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
+    if (ended) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+
+  const client = createClient({
+    fetch: fetchPage,
+    xsrfToken: () => cookies.get('XSRF-TOKEN'),
+  })
+  const call: Call = async (endpoint, ...input) => {
+    if (!cookies.has('XSRF-TOKEN')) await fetchPage('/api/auth/is-admin')
+    return client(endpoint, ...input)
+  }
+  return { fetch: fetchPage, call, cookies }
+}
