@@ -1,0 +1,73 @@
+/** Builds the pages: the bundle for browsers, the one for the server, and the compressed copies beside them. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compressFolder } from './compress.mjs'
+import { ROOT } from './paths.mjs'
+import { run } from './process.mjs'
+
+const STAMP = join(ROOT, 'build', '.inputs')
+const INPUTS = [
+  'src/web',
+  'src/shared',
+  'src/platform',
+  'src/capabilities',
+  'content',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+/**
+ * Builds when an input changed since the last build.
+ * @param {string} node the pinned Node
+ */
+export async function ensureBuilt(node) {
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs()) return
+  console.log('Building the pages (about 15 seconds) …')
+  const { status, output } = await build(node, { quiet: true })
+  if (status === 0) return
+  console.error(`${output}\nThe pages could not be built: see the message above.`)
+  process.exit(1)
+}
+
+/**
+ * Builds in any case. Its status is that of the build.
+ * @param {string} node the pinned Node
+ * @param {{ quiet?: boolean }} [options]
+ */
+export async function build(node, { quiet = false } = {}) {
+  // Taken before: what changes during the build is built again the next time.
+  const from = inputs()
+  const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const result = await run(node, [cli, 'build'], { cwd: ROOT, env, quiet })
+  if (result.status !== 0) return result
+  await compressFolder(join(ROOT, 'build', 'client'))
+  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  writeFileSync(STAMP, from)
+  return result
+}
+
+/** A fingerprint of all inputs by name, size and time: reading them whole would slow every start. */
+function inputs() {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) add(hash, input)
+  return hash.digest('hex')
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path
+ */
+function add(hash, path) {
+  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  if (!stat || path.includes('.test.')) return
+  if (!stat.isDirectory()) {
+    hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
+    return
+  }
+  for (const name of readdirSync(join(ROOT, path)).sort()) add(hash, `${path}/${name}`)
+}

@@ -1,0 +1,74 @@
+/**
+ * Installs the dependencies when they are missing or not those of the lock file.
+ *
+ * Install scripts are not run: npm's versions disagree on whether, and as which user, they run them. The
+ * only one that matters fetches the pinned Node, which `pinned-node.mjs` does by itself.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ROOT } from './paths.mjs'
+import { run } from './process.mjs'
+
+const MODULES = join(ROOT, 'node_modules')
+const LOCK = join(ROOT, 'package-lock.json')
+const STAMP = join(MODULES, '.installed')
+
+/** @returns {Promise<void>} Ends the process with one line when npm fails. */
+export async function ensureInstalled() {
+  const lock = readFileSync(LOCK, 'utf8')
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  if (!matches(lock)) {
+    console.log('Installing the dependencies (about a minute) …')
+    // The build needs the development ones, also where NODE_ENV=production would leave them out.
+    const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    // A registry that lacks some platform's optional package makes `ci` refuse what `install` forgives.
+    const installed =
+      (await npm(['ci', ...options], ROOT)) === 0 ||
+      (await npm(['install', '--no-save', ...options], ROOT)) === 0
+    if (!installed) {
+      console.error('The dependencies could not be installed: see npm’s message above, then try again.')
+      process.exit(1)
+    }
+  }
+  writeFileSync(STAMP, wanted)
+}
+
+/**
+ * Runs the npm that started us, or the one in PATH, and gives its exit status.
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {Promise<number>}
+ */
+export async function npm(args, cwd) {
+  const cli = process.env['npm_execpath'] ?? ''
+  const byNode = basename(cli) === 'npm-cli.js'
+  const command = byNode ? (process.env['npm_node_execpath'] ?? process.execPath) : 'npm'
+  const shell = !byNode && process.platform === 'win32'
+  return (await run(command, byNode ? [cli, ...args] : args, { cwd, shell })).status
+}
+
+/**
+ * True when npm's own record of what is installed agrees with the lock file, as after `npm install` by hand.
+ * @param {string} lock
+ */
+function matches(lock) {
+  const record = join(MODULES, '.package-lock.json')
+  if (!existsSync(record)) return false
+  const wanted = packagesOf(lock)
+  const installed = packagesOf(readFileSync(record, 'utf8'))
+  for (const [path, { version }] of Object.entries(installed))
+    if (wanted[path]?.version !== version) return false
+  return Object.entries(wanted).every(
+    ([path, { optional, peer }]) => path === '' || optional || peer || path in installed,
+  )
+}
+
+/**
+ * @param {string} lock
+ * @returns {Record<string, { version: string, optional?: boolean, peer?: boolean }>}
+ */
+function packagesOf(lock) {
+  return JSON.parse(lock).packages ?? {}
+}

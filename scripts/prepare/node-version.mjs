@@ -1,0 +1,9 @@
+/** Imported first by what people start: says in one line when their Node is too old. Old syntax on purpose. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Node ${process.versions.node} is too old: install Node 20.19 or later (https://nodejs.org), then try again.`,
+  )
+  process.exit(1)
+}

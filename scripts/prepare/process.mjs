@@ -1,0 +1,53 @@
+/** Child processes: run to the end, or run as if they were this process. */
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs a program to its end and gives its exit status (128 or more after a signal, 127 when it could not
+ * be started). Its output goes where ours goes unless `quiet`, which gives it back as text instead.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { quiet?: boolean, limitSeconds?: number }} [options]
+ * @returns {Promise<{ status: number, output: string }>}
+ */
+export function run(command, args, { quiet = false, limitSeconds, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
+    let output = ''
+    const collect = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    const limit = limitSeconds ? setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000) : undefined
+    const end = (/** @type {number} */ status, /** @type {string} */ text) => {
+      clearTimeout(limit)
+      resolve({ status, output: text })
+    }
+    child.on('error', (error) => end(127, `${output}${error.message}\n`))
+    child.on('close', (code, signal) => end(code ?? (signal ? 137 : 1), output))
+  })
+}
+
+/**
+ * Runs a program in our place: passes signals on to it and ends with its status.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function become(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options })
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reaches the child by itself; twice would mean "at once".
+      if (signal === 'SIGINT' && process.stdin.isTTY) return
+      child.kill(signal)
+    })
+  child.on('error', (error) => {
+    console.error(`${command} could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal) process.exitCode = 1
+    process.exit(code ?? 1)
+  })
+}
