@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, ranchDay, ranchInstant } from '../../shared/days.ts'
 import { comparablePassword, hasHappened, isFull, paymentSchedule } from './rules.ts'
@@ -47,9 +47,9 @@ describe('the payment schedule', () => {
   })
 
   test('always adds up to the cost', () => {
-    const day = fc.integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
+    const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
+    assert(
+      property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
         expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])

@@ -1,0 +1,107 @@
+/** Events and their photos in the database, and how many spots are taken. */
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { reservations } from '../../platform/database/schema/booking.ts'
+import { eventPhotos, events } from '../../platform/database/schema/events.ts'
+import type { Day } from '../../shared/days.ts'
+import type { Cursor } from './cursor.ts'
+
+export type EventRow = typeof events.$inferSelect
+export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
+
+export async function findEvent(db: Database, id: number): Promise<EventRow | undefined> {
+  const [event] = await db.select().from(events).where(eq(events.id, id))
+  return event
+}
+
+export async function findEventByUrlName(db: Database, urlName: string): Promise<EventRow | undefined> {
+  const [event] = await db.select().from(events).where(eq(events.urlName, urlName))
+  return event
+}
+
+/**
+ * The event, locked until the transaction ends. Whoever takes a spot locks first and counts in a
+ * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
+ */
+export async function lockEvent(tx: Transaction, id: number): Promise<EventRow | undefined> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  return event
+}
+
+/** CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. */
+const takesSpot = inArray(reservations.status, ['pending', 'confirmed'])
+
+/** How many spots of an event are taken. */
+export async function countTaken(db: Database, eventId: number): Promise<number> {
+  const taken = await countTakenOf(db, [eventId])
+  return taken.get(eventId) ?? 0
+}
+
+/** How many spots are taken, by event id; events without any are missing. */
+export async function countTakenOf(db: Database, eventIds: number[]): Promise<Map<number, number>> {
+  if (eventIds.length === 0) return new Map()
+  const found = await db
+    .select({ eventId: reservations.eventId, taken: count() })
+    .from(reservations)
+    .where(and(inArray(reservations.eventId, eventIds), takesSpot))
+    .groupBy(reservations.eventId)
+  return new Map(found.map(({ eventId, taken }) => [eventId, taken]))
+}
+
+export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
+  return db
+    .select({ id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt })
+    .from(eventPhotos)
+    .where(eq(eventPhotos.eventId, eventId))
+    .orderBy(asc(eventPhotos.id))
+}
+
+export interface Page {
+  /** Events from this day on are current, those before and on it are past. */
+  today: Day
+  includePrivate: boolean
+  /** Where the page before this one ended. */
+  after: Cursor | null
+  /** Null: all. */
+  limit: number | null
+}
+
+/** Events that have not started, by start ascending. */
+export async function listCurrent(db: Database, page: Page): Promise<EventRow[]> {
+  const { after } = page
+  const rest =
+    after && sql`(${events.startDateDate}, ${events.id}) > (${after.start}::date, ${after.id}::int)`
+  const query = db
+    .select()
+    .from(events)
+    .where(and(gt(events.startDateDate, page.today), visible(page), rest ?? undefined))
+    .orderBy(asc(events.startDateDate), asc(events.id))
+  return page.limit === null ? query : query.limit(page.limit)
+}
+
+/** Events that have started, newest first. */
+export async function listPast(db: Database, page: Page & { limit: number }): Promise<EventRow[]> {
+  const { after } = page
+  const rest =
+    after && sql`(${events.startDateDate}, ${events.id}) < (${after.start}::date, ${after.id}::int)`
+  return db
+    .select()
+    .from(events)
+    .where(and(lte(events.startDateDate, page.today), visible(page), rest ?? undefined))
+    .orderBy(desc(events.startDateDate), desc(events.id))
+    .limit(page.limit)
+}
+
+function visible({ includePrivate }: Page): SQL | undefined {
+  return includePrivate ? undefined : isNull(events.password)
+}
+
+/** Whether another event than `exceptId` has this url name. */
+export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
+  const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.urlName, urlName), other))
+  return found.length > 0
+}
