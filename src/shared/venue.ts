@@ -1,18 +1,20 @@
-/** The venue's name, address and facts, from `content/venue.json`: what an owner edits without code. */
-import { z } from 'zod'
+/**
+ * The venue's name, address and facts, from `content/venue.json`: what an owner edits without code. The
+ * browser reads this file too, so it is checked by the compiler and by `venue.test.ts`, not by a schema here.
+ */
 import data from '../../content/venue.json' with { type: 'json' }
 
-const venueSchema = z.object({
-  name: z.string().min(1),
-  tagline: z.string().min(1),
-  email: z.email(),
+export interface Venue {
+  name: string
+  tagline: string
+  email: string
   /** The LOCATION row of an event page. */
-  location: z.string().min(1),
-  locationNote: z.string().min(1),
-  bedrooms: z.int().positive(),
-  bathrooms: z.int().positive(),
-  dirtRoadMiles: z.int().positive(),
-  groceryMinutes: z.int().positive(),
-})
+  location: string
+  locationNote: string
+  bedrooms: number
+  bathrooms: number
+  dirtRoadMiles: number
+  groceryMinutes: number
+}
 
-export const venue = venueSchema.parse(data)
+export const venue: Venue = data

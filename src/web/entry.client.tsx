@@ -2,16 +2,20 @@
  * What runs before React. A page with a form hydrates at once; any other page only when someone first
  * touches it, since every control on it works without React (links, popovers, `<details>`).
  */
-const FIRST_TOUCH = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'touchstart'] as const
+import { startDrawer } from './layout/drawer.ts'
 
-let started = false
+const FIRST_TOUCH = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart'] as const
 
 function hydrate() {
-  if (started) return
-  started = true
   for (const name of FIRST_TOUCH) removeEventListener(name, hydrate)
   void import('./hydrate.tsx')
 }
 
+startDrawer()
+
 if (document.querySelector('form')) hydrate()
-else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true, once: true })
+else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })
+
+if (new URLSearchParams(location.search).has('attendee')) {
+  void import('./pages/info/report-directions.ts').then(({ reportDirections }) => reportDirections())
+}

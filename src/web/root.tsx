@@ -1,23 +1,43 @@
 import './styles/index.css'
+import besley from '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url'
+import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
+import { Shell } from './layout/shell.tsx'
+import { ErrorPage } from './pages/not-found/error-page.tsx'
 import { siteContext } from './server-context.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
 }
 
-export function Layout({ children }: { children: React.ReactNode }) {
+export const links: Route.LinksFunction = () => [
+  ...[besley, instrumentSans].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#162c20" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#080e22" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
+      <body className="on-ground">
+        <Shell>{children}</Shell>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -27,4 +47,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
 }

@@ -1,0 +1,45 @@
+/**
+ * What the menu's popover lacks as a drawer (SPEC section 2): the page behind is inert, the focus goes round
+ * between the toggle and the links, a link closes it. Plain DOM, so it works before React has started.
+ */
+const WIDE = '(width >= 48rem)'
+
+function menu(): HTMLElement | null {
+  return document.querySelector('#menu')
+}
+
+function isOpen(): boolean {
+  return menu()?.matches(':popover-open') ?? false
+}
+
+function stops(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.bar-toggle, #menu a')]
+}
+
+function onToggle(event: Event) {
+  if (event.target !== menu()) return
+  const open = (event as ToggleEvent).newState === 'open'
+  for (const behind of document.querySelectorAll<HTMLElement>('.skip, .bar-logo, .page')) behind.inert = open
+  if (open) menu()?.querySelector('a')?.focus()
+}
+
+function onClick(event: MouseEvent) {
+  if (!isOpen() || !(event.target instanceof Element)) return
+  if (event.target.closest('#menu a')) menu()?.hidePopover()
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.key !== 'Tab' || !isOpen()) return
+  const all = stops()
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const next = (at + (event.shiftKey ? -1 : 1) + all.length) % all.length
+  event.preventDefault()
+  all[next]?.focus()
+}
+
+export function startDrawer() {
+  document.addEventListener('toggle', onToggle, true)
+  document.addEventListener('click', onClick)
+  document.addEventListener('keydown', onKeyDown)
+  matchMedia(WIDE).addEventListener('change', () => isOpen() && menu()?.hidePopover())
+}

@@ -1,0 +1,42 @@
+import { Link, NavLink, useLocation } from 'react-router'
+import { venue } from '../../shared/venue.ts'
+import { BARE_ROUTE, menu, paths } from '../paths.ts'
+import { useSite } from '../site.ts'
+import { Logo } from './logo.tsx'
+import './header.css'
+
+/**
+ * The fixed bar. Below 48rem the menu is a popover that works before and without any script; `drawer.ts`
+ * adds what a popover lacks. Hidden on `/inner-creative` (SPEC section 2).
+ */
+export function Header() {
+  const { pathname } = useLocation()
+  const site = useSite()
+  if (pathname === BARE_ROUTE) return null
+  return (
+    <header className="bar">
+      <div className="bar-row column">
+        <button type="button" className="bar-toggle" popoverTarget="menu" aria-label="Menu">
+          <span className="bar-toggle-lines" aria-hidden="true" />
+        </button>
+        <Link to={paths.home} className="bar-logo" aria-label={`${venue.name}, home`}>
+          <Logo />
+        </Link>
+        {site?.demo && (
+          <span className="bar-demo" title="A demonstration: no real cards, no real mail">
+            Demo
+          </span>
+        )}
+        <nav id="menu" popover="auto" className="menu" aria-label="Main">
+          <ul>
+            {menu.map(({ href, label }) => (
+              <li key={href}>
+                <NavLink to={href}>{label}</NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}

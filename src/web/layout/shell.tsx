@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import './shell.css'
+
+/** What surrounds every page: skip link, bar, content, footer. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip">
+        Skip to content
+      </a>
+      <Header />
+      <div className="page">
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { viewedDirections } from '../../../capabilities/booking/contract.ts'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+
+/**
+ * Tells that a guest has read the directions, once, and takes their token out of the address, so that it is
+ * neither bookmarked nor passed on (SPEC section 2, route `directions`).
+ */
+export async function reportDirections() {
+  const address = new URL(location.href)
+  const attendee = address.searchParams.get('attendee')
+  if (address.pathname !== paths.directions || !attendee) return
+  address.searchParams.delete('attendee')
+  history.replaceState(history.state, '', address)
+  await call(viewedDirections, { body: { name: attendee } })
+}
