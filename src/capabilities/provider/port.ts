@@ -59,14 +59,18 @@ export interface Rejected {
   reason: string
 }
 
-export type IntentReply =
-  { outcome: 'ok'; intent: ProviderIntent } | { outcome: 'not_found' } | Unavailable | Rejected
+export interface NotFound {
+  outcome: 'not_found'
+}
 
-export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Unavailable | Rejected
+type Failed = NotFound | Unavailable | Rejected
 
-export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Unavailable | Rejected
-
-export type ListReply = { outcome: 'ok'; intents: ProviderIntent[] } | Unavailable | Rejected
+export type IntentReply = { outcome: 'ok'; intent: ProviderIntent } | Failed
+export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
+export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
+/** `site`: whose installation made it; null when it says nothing. */
+export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
+export type NoticesReply = { outcome: 'ok'; notices: WebhookNotice[] } | Failed
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
 export interface WebhookNotice {
@@ -91,6 +95,8 @@ export interface PaymentProvider {
   findRefund(intentId: string, key: string): Promise<FindRefundReply>
   /** All intents made at or after an instant, every page of them. */
   listIntents(since: Date): Promise<ListReply>
+  /** What the provider has announced since an instant, whether or not the announcement reached us. */
+  listNotices(since: Date): Promise<NoticesReply>
   /** Checks the signature over the raw body; null when it does not fit or is stale. */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | null
 }

@@ -1,0 +1,128 @@
+/** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
+import { Stripe } from 'stripe'
+import type { IntentReply, ListReply, PaymentProvider } from './port.ts'
+import { outcomeOf } from './stripe-errors.ts'
+import { asIntent, asNotice, asRefund } from './stripe-reading.ts'
+
+const STRIPE_API = 'https://api.stripe.com'
+/** A guest's page waits for this at most, once more after a lost connection. */
+const TIMEOUT_MS = 8_000
+const PAGE = 100
+/** The fee is the charge's own, and travels with its balance transaction. */
+const EXPAND = ['latest_charge.balance_transaction']
+const REFUND_KEY = 'refund_key'
+
+export interface StripeOptions {
+  secretKey: string
+  webhookSecret: string
+  /** Where the API is instead of Stripe's own host; may have a path, as `/dev/stripe` does. */
+  apiBase: string | null
+  /** Carries the requests instead of the network: the sandbox in the same process. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** The clock against which a signature's age is measured. */
+  now?: () => Date
+}
+
+/** Makes the provider. Retries of one call carry one idempotency key (the SDK's), so nothing is done twice. */
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(options.secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
+  })
+
+  /** Refunds and the outcome of a dispute are told apart from the charge, so they are asked for only when there are any. */
+  async function read(intent: Stripe.PaymentIntent): Promise<IntentReply> {
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    const [refunds, disputes] = await Promise.all([
+      charge && charge.amount_refunded > 0 ? allRefunds(intent.id) : [],
+      charge?.disputed ? stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }) : null,
+    ])
+    return { outcome: 'ok', intent: asIntent(intent, refunds, disputes?.data ?? []) }
+  }
+
+  const allRefunds = (id: string) =>
+    stripe.refunds.list({ payment_intent: id, limit: PAGE }).autoPagingToArray({ limit: 1_000 })
+
+  const retrieveIntent = (id: string) =>
+    outcomeOf(async () => await read(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })))
+
+  return {
+    createIntent: ({ amount, metadata, idempotencyKey }) =>
+      outcomeOf(async () => {
+        const order = { amount, currency: 'usd', payment_method_types: ['card'], metadata, expand: EXPAND }
+        return await read(await stripe.paymentIntents.create(order, { idempotencyKey }))
+      }),
+
+    retrieveIntent,
+
+    async cancelIntent(id) {
+      const reply = await outcomeOf(
+        async () => await read(await stripe.paymentIntents.cancel(id, { expand: EXPAND })),
+      )
+      // Refused: it has been paid or cancelled meanwhile. What it became is the answer.
+      return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
+    },
+
+    createRefund: ({ intentId, amount, key, site }) =>
+      outcomeOf(async () => {
+        const order = { payment_intent: intentId, amount, metadata: { site, [REFUND_KEY]: key } }
+        const refund = await stripe.refunds.create(order, { idempotencyKey: `refund:${site}:${key}` })
+        return { outcome: 'ok', refund: asRefund(refund) }
+      }),
+
+    findRefund: (intentId, key) =>
+      outcomeOf(async () => {
+        const found = (await allRefunds(intentId)).map((refund) => asRefund(refund))
+        return { outcome: 'ok', refund: found.find((refund) => refund.key === key) ?? null }
+      }),
+
+    listIntents: (since) =>
+      outcomeOf(async (): Promise<ListReply> => {
+        const intents = await stripe.paymentIntents
+          .list(madeSince(since))
+          .autoPagingToArray({ limit: 10_000 })
+        return {
+          outcome: 'ok',
+          intents: intents.map(({ id, metadata }) => ({ id, site: metadata['site'] ?? null })),
+        }
+      }),
+
+    listNotices: (since) =>
+      outcomeOf(async () => {
+        const events = await stripe.events.list(madeSince(since)).autoPagingToArray({ limit: 10_000 })
+        return { outcome: 'ok', notices: events.map((event) => asNotice(event)) }
+      }),
+
+    readWebhook(rawBody, signature) {
+      try {
+        const now = options.now?.().getTime()
+        const { webhookSecret } = options
+        const event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature ?? '',
+          webhookSecret,
+          undefined,
+          undefined,
+          now,
+        )
+        return asNotice(event)
+      } catch {
+        // A signature that does not fit, or a signed body that is not JSON: neither is a notice.
+        return null
+      }
+    },
+  }
+}
+
+const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE })
+
+// The SDK takes a host but no path, so its addresses are moved onto the base on their way out.
+function rebased({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
+  const base = (apiBase ?? STRIPE_API).replace(/\/$/, '')
+  return Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
+    const url = input instanceof Request ? input.url : String(input)
+    return fetch(url.startsWith(STRIPE_API) ? base + url.slice(STRIPE_API.length) : url, init ?? {})
+  })
+}
