@@ -1,0 +1,163 @@
+/** The parts that letters are made of. Tables, since mail programs lay out nothing else alike. */
+import { Button, Link } from 'react-email'
+import type { ReactNode } from 'react'
+import type { Block, MoneyRow, Paragraph, Step } from '../letters/letter.ts'
+import { styles } from './style.ts'
+
+export function LetterBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <p className="ink" style={styles.paragraph}>
+          <Sentence {...block} />
+        </p>
+      )
+    case 'money':
+      return <Money rows={block.rows} />
+    case 'facts':
+      return <Facts rows={block.rows} />
+    case 'button':
+      return <MainButton {...block} />
+    case 'steps':
+      return <Steps title={block.title} steps={block.steps} />
+    case 'promise':
+      return <Promise title={block.title} text={block.text} />
+  }
+}
+
+/** A text and, at its end, its link. */
+export function Sentence({ text, link }: Paragraph) {
+  if (link === null) return text
+  return (
+    <>
+      {text}{' '}
+      <Link className="link" style={styles.link} href={link.href}>
+        {link.label}
+      </Link>
+      {text.endsWith(':') ? '' : '.'}
+    </>
+  )
+}
+
+function Table({ children, ...props }: { children: ReactNode; className?: string; style: object }) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0} {...props}>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function Money({ rows }: { rows: MoneyRow[] }) {
+  return (
+    <Table className="card" style={styles.card}>
+      {rows.map(({ label, amount, tone }, index) => {
+        const total = tone === 'total'
+        const ruled = total && rows.length > 1
+        const cell = ruled ? styles.totalCell : index === 0 ? styles.firstCell : styles.cell
+        const bottom = index === rows.length - 1 && !ruled ? { ...cell, paddingBottom: 18 } : cell
+        const space = rows[index + 1]?.tone === 'total' ? { ...bottom, paddingBottom: 14 } : bottom
+        return (
+          <tr key={label}>
+            <td className="line" style={space}>
+              <p className={total ? 'ink' : 'soft'} style={total ? styles.totalLabel : styles.label}>
+                {label}
+              </p>
+            </td>
+            <td className="line" style={space} align="right">
+              <p className="ink" style={total ? styles.total : styles.amount}>
+                {amount}
+              </p>
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
+
+function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+  return (
+    <Table style={styles.facts}>
+      {rows.map(({ label, value }) => (
+        <tr key={label}>
+          <td style={styles.factLabelCell}>
+            <p className="soft" style={styles.factLabel}>
+              {label}
+            </p>
+          </td>
+          <td style={styles.factCell}>
+            <p className="ink" style={styles.fact}>
+              {value}
+            </p>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function MainButton({ label, href, note }: { label: string; href: string; note: string | null }) {
+  return (
+    <div>
+      <Button className="action" style={styles.button} href={href}>
+        {label}
+      </Button>
+      <p className="soft" style={note === null ? styles.noNote : styles.note}>
+        {note}
+      </p>
+    </div>
+  )
+}
+
+function Steps({ title, steps }: { title: string; steps: Step[] }) {
+  return (
+    <div>
+      <h2 className="ink" style={styles.subheading}>
+        {title}
+      </h2>
+      <Table style={{ width: '100%' }}>
+        {steps.map((step, index) => (
+          <tr key={step.title}>
+            <td style={styles.stepNumberCell}>
+              <p className="number" style={styles.stepNumber}>
+                {index + 1}
+              </p>
+            </td>
+            <td style={styles.stepCell}>
+              <p className="ink" style={styles.stepTitle}>
+                {step.title}
+              </p>
+              <p className="soft" style={styles.stepText}>
+                {step.text}
+              </p>
+              {step.link && (
+                <p style={styles.stepText}>
+                  <Link className="link" style={styles.link} href={step.link.href}>
+                    {step.link.label}
+                  </Link>
+                </p>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+function Promise({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <div style={styles.promiseSpace}>
+        <div className="promise" style={styles.promise}>
+          <p className="ink" style={styles.promiseTitle}>
+            {title}
+          </p>
+          <p className="soft" style={styles.promiseText}>
+            {text}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { EmailContent } from '../content.ts'
+import { renderEmail } from './render.tsx'
+import { deposit, free, lateRefund, lateRefundAdmin, paidInFull, paidTheRest, samples } from './samples.ts'
+
+/** What a person reads in the HTML: no tags, no styles, entities resolved. */
+const words = (html: string) =>
+  html
+    .replaceAll(/<(style|title)[^>]*>.*?<\/\1>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+
+const hrefs = (html: string) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+
+/** Both parts say all of it; links are whole lines in the text and hrefs in the HTML. */
+async function expectBoth(mail: EmailContent, { says, links }: { says: string[]; links: string[] }) {
+  const { subject, html, text } = await renderEmail(mail)
+  const read = words(html)
+  const spoken = text.replaceAll(/\s+/g, ' ')
+  for (const phrase of says) {
+    expect(read).toContain(phrase)
+    expect(spoken).toContain(phrase)
+  }
+  for (const link of links) {
+    expect(hrefs(html)).toContain(link)
+    expect(text.split('\n').map((line) => line.trim())).toContain(link)
+  }
+  return { subject, html, text, read, spoken }
+}
+
+describe('invoice-success', () => {
+  const { reservation, directions, packingList } = deposit.links
+  const links = [reservation, directions, packingList]
+
+  it('after a deposit: what was paid, what is due and when, the total', async () => {
+    const { subject, text } = await expectBoth(deposit, {
+      says: [
+        "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
+        'Paid on Sat, Nov 21, 2026',
+        'Due by Wed, Jan 20, 2027',
+        'Total for your stay',
+        'Pay the rest by Wed, Jan 20, 2027',
+        'Fri, Feb 19 – Tue, Feb 23, 2027',
+        'we will help you get it',
+        'deleted after the event',
+      ],
+      links,
+    })
+    expect(subject).toBe("You're in: Leather and Light")
+    expect(text).toContain('Paid on Sat, Nov 21, 2026: $450.00')
+    expect(text).toContain('Due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Total for your stay: $900.00')
+  })
+
+  it('paid in full at sign-up: nothing left to pay, nothing to pay among the steps', async () => {
+    const { text, read } = await expectBoth(paidInFull, {
+      says: ['your stay is paid in full', 'Still due', '$0.00', '$900.00'],
+      links,
+    })
+    expect(text).toContain('Still due: $0.00')
+    expect(read).not.toContain('Pay the rest')
+  })
+
+  it('paid the rest later: says what was paid before', async () => {
+    const { subject } = await expectBoth(paidTheRest, { says: ['Paid before', '$450.00'], links })
+    expect(subject).toBe('Paid in full: Leather and Light')
+  })
+
+  it('a free event: no money at all, and a greeting without a name', async () => {
+    const { read } = await expectBoth(free, {
+      says: ['Howdy, Your spot is yours, and there is nothing to pay.', 'Fri, Feb 19, 2027'],
+      links,
+    })
+    expect(read).not.toContain('$')
+  })
+
+  it('an event that is not priced here: no word about money', async () => {
+    const { read } = await expectBoth({ ...free, price: 'none' }, { says: ['Your spot is yours.'], links })
+    expect(read).not.toMatch(/\$|nothing to pay|free/i)
+  })
+
+  it('a rest that is due already says so', async () => {
+    const open = [{ amount: 45_000, due: '2026-11-20', dueNow: true }]
+    await expectBoth({ ...deposit, open }, { says: ['Due now', '$450.00'], links })
+  })
+})
+
+describe('late-refund', () => {
+  it('tells the guest the sum, that it goes back in full, and the way to the waitlist or other dates', async () => {
+    const { event, events } = lateRefund.links
+    await expectBoth(lateRefund, {
+      says: ['Full refund', '$450.00', 'on its way back'],
+      links: [event, events],
+    })
+    const { html } = await renderEmail({ ...lateRefund, waitlist: false })
+    expect(hrefs(html)).toContain(events)
+    expect(hrefs(html)).not.toContain(event)
+  })
+
+  it('tells the admin which reservation and whose, and says when the refund failed', async () => {
+    const { subject } = await expectBoth(lateRefundAdmin, {
+      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'has been asked for'],
+      links: ['https://ranch.example/reservation/17'],
+    })
+    expect(subject).not.toContain('Ada')
+    await expectBoth(
+      { ...lateRefundAdmin, refund: 'failed' },
+      { says: ['refund it there by hand'], links: [] },
+    )
+  })
+})
+
+describe('every mail', () => {
+  it.each(Object.entries(samples))(
+    '%s is whole: preheader, language, dark mode, no scripts or pictures',
+    async (_, mail) => {
+      const { html, text, subject } = await renderEmail(mail)
+      expect(html).toMatch(/^<!DOCTYPE html/)
+      expect(html).toContain('lang="en"')
+      expect(html).toContain('prefers-color-scheme:dark')
+      expect(html).toContain(`<title>${subject.replaceAll("'", '&#x27;')}</title>`)
+      expect(html).not.toMatch(/<script|<img|url\(/)
+      // Gmail cuts what is longer than 102 KB.
+      expect(html.length).toBeLessThan(60_000)
+      expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
+    },
+  )
+
+  it("shows people's texts as they are, never as markup", async () => {
+    const nasty = '</td><script>alert("1")</script> & <b>'
+    const event = { ...deposit.event, name: nasty, host: nasty }
+    const { html, read } = await expectBoth({ ...deposit, event }, { says: [nasty], links: [] })
+    expect(html).not.toMatch(/<script|<b>/)
+    expect(read).toContain(nasty)
+    const admin = await renderEmail({ ...lateRefundAdmin, guestName: nasty })
+    expect(admin.html).not.toMatch(/<script|<b>/)
+  })
+})
