@@ -1,0 +1,88 @@
+/** The import rules 1, 2, 5 and 6 of the layout: one import statement in, the broken rule out. */
+import { type Place, placeOf } from './place.ts'
+
+export interface ImportStatement {
+  /** Paths from the project's root; `to` is a package's name when it does not lie in the project. */
+  from: string
+  to: string
+  /** Nothing of it is left when types are stripped. */
+  typeOnly: boolean
+}
+
+/** Which other capabilities each may use. Every one may use `access`; `privacy` may use all. */
+const CAPABILITIES: Record<string, string[]> = {
+  booking: ['events', 'provider', 'emails'],
+  waitlist: ['events', 'booking', 'emails'],
+  calendar: ['events'],
+}
+
+const HEIGHT: Record<Place['zone'], number> = {
+  outside: -1,
+  shared: 0,
+  platform: 1,
+  capabilities: 2,
+  web: 3,
+  server: 3,
+  sandbox: 3,
+  testing: 4,
+}
+
+const FOR_RENDERING = ['contract', 'rules', 'ui']
+const DATABASE = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)(\/|$)/
+const SCHEMA = 'src/platform/database/schema/'
+
+/** The rule that an import breaks, in words, or null. Tests may import anything. */
+export function brokenRule(statement: ImportStatement): string | null {
+  if (/\.test\.tsx?$/.test(statement.from)) return null
+  const from = placeOf(statement.from)
+  if (from.zone === 'outside') return null
+  const to = placeOf(statement.to)
+  return (
+    databaseRule(statement, from, to) ??
+    (to.zone === 'outside' ? null : (layerRule(statement, from, to) ?? capabilityRule(from, to)))
+  )
+}
+
+function databaseRule({ to: target, typeOnly }: ImportStatement, from: Place, to: Place): string | null {
+  const rendered = from.zone === 'web' || from.role === 'ui'
+  if (rendered && (DATABASE.test(target) || to.zone === 'platform'))
+    return typeOnly && target.startsWith(SCHEMA) ? null : 'React never talks to the database or the platform'
+  const sql = from.zone !== 'capabilities' || from.role === 'store'
+  if (!sql && !typeOnly && DATABASE.test(target)) return 'SQL lives in store files only'
+  return null
+}
+
+function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: Place): string | null {
+  const serverSide = from.zone === 'server' || from.zone === 'platform'
+  const stripped = serverSide || (from.zone === 'capabilities' && from.role !== 'ui')
+  if (stripped && !typeOnly && target.endsWith('.tsx'))
+    return 'the server reaches .tsx through the bundle only'
+  if (to.zone === 'sandbox' && !['server', 'testing', 'sandbox'].includes(from.zone))
+    return 'the sandbox is imported only where it is mounted'
+  if (from.zone === 'web' && to.zone === 'server') return 'web and server stand side by side'
+  if (HEIGHT[to.zone] > HEIGHT[from.zone]) return `imports go down: ${from.zone} is below ${to.zone}`
+  return null
+}
+
+function capabilityRule(from: Place, to: Place): string | null {
+  if (to.zone !== 'capabilities') return null
+  if (from.zone === 'web' && !FOR_RENDERING.includes(to.role))
+    return 'pages use contract, rules and ui of a capability, nothing else'
+  if (from.zone !== 'capabilities') return null
+  if (from.capability !== to.capability) return neighborRule(from, to)
+  if (from.role === 'ui' && ['store', 'handlers'].includes(to.role)) return 'ui never uses store or handlers'
+  if (from.role === 'rules' && to.role !== 'rules')
+    return 'rules stand alone: rules ← contract, store ← handlers'
+  if (from.role === 'contract' && !['rules', 'contract'].includes(to.role))
+    return 'a contract uses rules only: rules ← contract, store ← handlers'
+  if (from.role === 'store' && to.role === 'handlers') return 'a store never uses handlers'
+  return null
+}
+
+function neighborRule(from: Place, to: Place): string | null {
+  if (from.role === 'ui' && !FOR_RENDERING.includes(to.role))
+    return 'ui uses contract, rules and ui of another capability, nothing else'
+  if (to.capability === 'access' || from.capability === 'privacy') return null
+  if (CAPABILITIES[from.capability]?.includes(to.capability)) return null
+  return `${from.capability} does not use ${to.capability}`
+}
