@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase, testDatabaseKind } from '../testing/database.ts'
+import { outbox } from './database/schema/jobs.ts'
+import { createLog } from './log.ts'
+import { createWorker, enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'
+import { claim, finish, LEASE_MS, nextDue } from './outbox/leases.ts'
+import { retryAfter } from './outbox/retry.ts'
+
+let database: TestDatabase
+let now: Date
+const START = new Date('2027-01-01T12:00:00Z')
+const log = createLog({ level: 'silent' })
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  now = START
+  await database.db.delete(outbox)
+})
+
+const worker = (handlers: OutboxHandlers) => createWorker({ db: database.db, now: () => now, log, handlers })
+const later = (ms: number) => new Date(START.getTime() + ms)
+
+async function promise(key: string, kind = 'mail', runAt = START): Promise<boolean> {
+  return database.db.transaction((tx) => enqueue(tx, { kind, payload: { key }, dedupeKey: key, runAt }))
+}
+
+async function row(key: string) {
+  const [found] = await database.db.select().from(outbox).where(eq(outbox.dedupeKey, key))
+  if (!found) throw new Error(`no row ${key}`)
+  return found
+}
+
+/** A handler that notes what it was asked, and answers as told. */
+function noting(...answers: (JobResult | Error)[]) {
+  const calls: string[] = []
+  const handler = async (payload: Record<string, string | number>, { attempt }: { attempt: number }) => {
+    calls.push(`${payload['key']}#${attempt}`)
+    const answer = answers.shift() ?? 'done'
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { calls, handler }
+}
+
+describe('enqueue', () => {
+  test('makes one row per cause', async () => {
+    expect(await promise('a')).toBe(true)
+    expect(await promise('a')).toBe(false)
+    const { calls, handler } = noting()
+    expect(await worker({ mail: handler }).runDue()).toBe(1)
+    expect(await promise('a')).toBe(false)
+    expect(await worker({ mail: handler }).runDue()).toBe(0)
+    expect(calls).toEqual(['a#1'])
+  })
+
+  test('vanishes with its cause when the transaction fails', async () => {
+    const failing = database.db.transaction(async (tx) => {
+      await enqueue(tx, { kind: 'mail', payload: {}, dedupeKey: 'gone', runAt: START })
+      throw new Error('the cause failed')
+    })
+    await expect(failing).rejects.toThrow('the cause failed')
+    expect(await database.db.select().from(outbox)).toEqual([])
+  })
+})
+
+describe('a worker', () => {
+  test('leaves alone what is not due and what it has no handler for', async () => {
+    await promise('tomorrow', 'mail', later(86_400_000))
+    await promise('other', 'unknown')
+    const { calls, handler } = noting()
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual([])
+    now = later(86_400_000)
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual(['tomorrow#1'])
+  })
+
+  test('tries again when the handler says so, with its words', async () => {
+    await promise('a')
+    const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })
+    await worker({ mail: handler }).runDue()
+    expect(await row('a')).toMatchObject({ lastError: 'server busy', doneAt: null, leasedUntil: null })
+    now = later(59_999)
+    await worker({ mail: handler }).runDue()
+    now = later(60_000)
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual(['a#1', 'a#2'])
+    expect(await row('a')).toMatchObject({ lastError: null, doneAt: now })
+  })
+
+  test('gives up when the handler says so, and keeps the row to be seen', async () => {
+    await promise('a')
+    const { handler } = noting({ giveUp: 'no such mailbox' })
+    await worker({ mail: handler }).runDue()
+    expect(await row('a')).toMatchObject({ deadAt: START, lastError: 'no such mailbox' })
+  })
+
+  test('retries what threw after a pause, and notes no personal data', async () => {
+    await promise('a')
+    const { calls, handler } = noting(new Error('refused by sam@example.test'))
+    await worker({ mail: handler }).runDue()
+    const failed = await row('a')
+    expect(failed.runAt).toEqual(later(5_000))
+    expect(failed.lastError).not.toContain('sam@')
+    now = failed.runAt
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual(['a#1', 'a#2'])
+  })
+
+  test('one job that fails does not hold up the others', async () => {
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => promise(key)))
+    const { calls, handler } = noting(new Error('broken'))
+    expect(await worker({ mail: handler }).runDue()).toBe(6)
+    expect(calls).toHaveLength(6)
+  })
+
+  test('runs by itself once woken, and stops', async () => {
+    await promise('a')
+    const done = Promise.withResolvers<JobResult>()
+    const running = worker({ mail: async () => (done.resolve('done'), 'done') })
+    running.start(3600)
+    await done.promise
+    await running.stop()
+    expect(await row('a')).toMatchObject({ doneAt: START })
+    await promise('b')
+    running.wake()
+    await running.stop()
+    expect(await row('b')).toMatchObject({ attempts: 0 })
+  })
+})
+
+describe('a lease', () => {
+  const kinds = ['mail']
+
+  test('of a killed worker ends, and the job is done again: at least once', async () => {
+    await promise('a')
+    // Killed between the work and its mark: the row stays leased and unmarked.
+    const killed = await claim(database.db, { kinds, token: 'killed', now })
+    expect(killed).toMatchObject({ attempt: 1 })
+    expect(await nextDue(database.db, kinds)).toEqual(later(LEASE_MS))
+    const { calls, handler } = noting()
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual([])
+    now = later(LEASE_MS)
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual(['a#2'])
+  })
+
+  test('once lost cannot finish the job any more', async () => {
+    await promise('a')
+    const slow = await claim(database.db, { kinds, token: 'slow', now })
+    now = later(LEASE_MS)
+    const fresh = await claim(database.db, { kinds, token: 'fresh', now })
+    if (!slow || !fresh) throw new Error('both should have had the job')
+    expect(await finish(database.db, slow, { end: 'dead', at: now, reason: 'late' })).toBe(false)
+    expect(await finish(database.db, fresh, { end: 'done', at: now })).toBe(true)
+    expect(await row('a')).toMatchObject({ deadAt: null, doneAt: now })
+  })
+})
+
+test('pauses grow to four minutes, and end after some hours', () => {
+  const waits = [1, 2, 3, 4, 20].map(
+    (attempt) => (retryAfter(attempt, START)?.getTime() ?? 0) - START.getTime(),
+  )
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 240_000])
+  expect(retryAfter(80, START)).toBeNull()
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test('two workers on one database do every job exactly once', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `job-${index}`)
+    for (const key of keys) await promise(key)
+    const { calls, handler } = noting()
+    const counts = await Promise.all([1, 2].map(() => worker({ mail: handler }).runDue()))
+    expect(counts[0]! + counts[1]!).toBe(60)
+    expect(calls.toSorted()).toEqual(keys.map((key) => `${key}#1`).toSorted())
+  })
+}

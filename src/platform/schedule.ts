@@ -1,0 +1,43 @@
+/** Work that comes round: each tick is an outbox row, so many processes together do it once. */
+import { and, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Database } from './database/database.ts'
+import { outbox } from './database/schema/jobs.ts'
+import { enqueue } from './outbox.ts'
+
+const KEPT_MS = 24 * 60 * 60_000
+
+export interface Ticks {
+  /** `expire-holds` becomes the outbox kind `tick.expire-holds`. */
+  names: string[]
+  now: Date
+  everySeconds: number
+}
+
+/** The outbox kind of a tick. */
+export function tickKind(name: string): string {
+  return `tick.${name}`
+}
+
+/**
+ * Promises this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,
+ * so an outage leaves one of each behind, not hundreds. Old ticks are swept away.
+ */
+export async function scheduleTick(db: Database, { names, now, everySeconds }: Ticks): Promise<void> {
+  const slot = Math.floor(now.getTime() / 1000 / everySeconds)
+  const kinds = names.map(tickKind)
+  await db.transaction(async (tx) => {
+    const waiting = await tx
+      .select({ kind: outbox.kind })
+      .from(outbox)
+      .where(and(inArray(outbox.kind, kinds), isNull(outbox.doneAt), isNull(outbox.deadAt)))
+    const busy = new Set(waiting.map((row) => row.kind))
+    for (const kind of kinds) {
+      if (busy.has(kind)) continue
+      await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt: now })
+    }
+    const old = new Date(now.getTime() - KEPT_MS)
+    await tx
+      .delete(outbox)
+      .where(and(inArray(outbox.kind, kinds), isNotNull(outbox.doneAt), lt(outbox.doneAt, old)))
+  })
+}
