@@ -1,0 +1,94 @@
+/** Confirming and retrieving payment intents: with the secret key, or as a browser with the client secret. */
+import { timingSafeEqual } from 'node:crypto'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { attempt } from '../charging.ts'
+import { confirmProblem, publicView } from '../model/intent.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
+import { findObject, lockObject } from '../store.ts'
+import type { Answer, Call, Endpoint } from './endpoint.ts'
+import { confirmParams, type ConfirmParams } from './intent-params.ts'
+import { makeMethod, resolveMethod } from './methods.ts'
+import { common, readParams } from './params.ts'
+
+export const confirm: Endpoint = async (call) => {
+  const { world, id, form } = call
+  const params = readParams(confirmParams, form)
+  if (params.refusal) return params
+  const found = await lockObject(world.tx, 'payment_intent', id)
+  const problem = secretProblem(call, found?.body)
+  if (problem !== null) return problem
+  if (found === undefined) return noSuch('payment_intent', id)
+  return forCaller(call, await confirmIntent(call, found.body, params.value))
+}
+
+export const retrieveIntent: Endpoint = async (call) => {
+  const { world, id, form } = call
+  const params = readParams(z.strictObject({ ...common, client_secret: z.string().optional() }), form)
+  if (params.refusal) return params
+  const found = await findObject(world.tx, 'payment_intent', id)
+  const problem = secretProblem(call, found?.body)
+  if (problem !== null) return problem
+  return found === undefined ? noSuch('payment_intent', id) : forCaller(call, { body: found.body })
+}
+
+/** A browser proves with the client secret that this payment is its own; the server need not. */
+function secretProblem({ caller, id, form }: Call, intent: Stripe.PaymentIntent | undefined): Refusal | null {
+  const given = form['client_secret']
+  if (typeof given !== 'string' || given === '') {
+    if (caller === 'secret') return null
+    return invalid('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    })
+  }
+  if (intent === undefined) return noSuch('payment_intent', id)
+  const expected = Buffer.from(intent.client_secret ?? '')
+  const actual = Buffer.from(given)
+  if (expected.length === actual.length && timingSafeEqual(expected, actual)) return null
+  return invalid(
+    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    {
+      code: 'payment_intent_invalid_parameter',
+      param: 'client_secret',
+    },
+  )
+}
+
+export function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): Answer | Refusal {
+  if (caller === 'secret') return answer
+  if (!isRefusal(answer)) return { body: publicView(answer.body as Stripe.PaymentIntent) }
+  const intent = answer.error.payment_intent
+  if (intent === undefined) return answer
+  return { ...answer, error: { ...answer.error, payment_intent: publicView(intent) as Stripe.PaymentIntent } }
+}
+
+/** Tries to charge a locked intent with the payment method that the call brings, or with the one it has. */
+export async function confirmIntent(
+  { world, caller }: Call,
+  intent: Stripe.PaymentIntent,
+  params: ConfirmParams,
+): Promise<Answer | Refusal> {
+  const problem = confirmProblem(intent)
+  if (problem !== null) return problem
+  const current = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
+  const methodId = params.payment_method ?? current
+  if (params.payment_method_data === undefined && methodId === undefined)
+    return invalid(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+      { code: 'payment_intent_unexpected_state' },
+    )
+  const method =
+    params.payment_method_data === undefined
+      ? await resolveMethod(world, methodId ?? '')
+      : await makeMethod(world, params.payment_method_data)
+  if (isRefusal(method)) return method
+  const offSession = params.off_session !== undefined && params.off_session !== 'false'
+  const outcome = await attempt(world, {
+    intent: { ...intent, receipt_email: params.receipt_email || intent.receipt_email },
+    method,
+    unattended: caller === 'secret' && (offSession || params.error_on_requires_action === true),
+    returnUrl: params.use_stripe_sdk === true ? null : (params.return_url ?? null),
+  })
+  return isRefusal(outcome) ? outcome : { body: outcome }
+}

@@ -1,0 +1,50 @@
+/** What tests do to the provider, as functions. Over HTTP: `/_control`, with the secret key. */
+import type Stripe from 'stripe'
+import { answerBank, type Answered } from './authenticate.ts'
+import { conclude } from './charging.ts'
+import { inWorld, readControls, writeControls, type SandboxContext } from './context.ts'
+import { endDispute, raiseDispute, type DisputeRefusal } from './disputes.ts'
+import { NORMAL, type ControlState } from './model/controls.ts'
+import { findObject, lockObject } from './store.ts'
+
+export interface Control {
+  read(): Promise<ControlState>
+  /** Changes how the provider behaves from now on, in every process. */
+  set(change: Partial<ControlState>): Promise<ControlState>
+  reset(): Promise<ControlState>
+  /** The cardholder disputes a charge, or a payment intent's charge, at once. */
+  dispute(id: string): Promise<Stripe.Dispute | DisputeRefusal>
+  endDispute(id: string, status: 'won' | 'lost'): Promise<Stripe.Dispute | undefined>
+  /** Ends a payment that is kept in `processing`. */
+  finish(intentId: string, end: 'charge' | 'fail'): Promise<'finished' | 'not_processing'>
+  /** The cardholder answers the bank's question about an intent that `requires_action`. */
+  authenticate(intentId: string, answer: 'complete' | 'fail'): Promise<Answered>
+}
+
+export function createControl(context: SandboxContext): Control {
+  return {
+    read: () => readControls(context),
+    set: (change) => writeControls(context, change),
+    reset: () => writeControls(context, NORMAL),
+    dispute: (id) => inWorld(context, {}, (world) => raiseDispute(world, id)),
+    endDispute: (id, status) => inWorld(context, {}, (world) => endDispute(world, id, status)),
+    finish: (intentId, end) => finish(context, intentId, end),
+    authenticate: (intentId, answer) => authenticate(context, intentId, answer),
+  }
+}
+
+async function finish(context: SandboxContext, intentId: string, end: 'charge' | 'fail') {
+  return inWorld(context, {}, async (world) => {
+    const found = await lockObject(world.tx, 'payment_intent', intentId)
+    if (found?.body.status !== 'processing') return 'not_processing' as const
+    await conclude(world, found.body, end)
+    return 'finished' as const
+  })
+}
+
+async function authenticate(context: SandboxContext, intentId: string, answer: 'complete' | 'fail') {
+  await context.ready()
+  const found = await findObject(context.db, 'payment_intent', intentId)
+  const source = found?.hidden.authentication?.source ?? ''
+  return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
+}

@@ -1,0 +1,189 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, PUBLISHABLE_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
+
+let world: TestSandbox
+let stripe: Stripe
+
+beforeAll(async () => {
+  world = await openSandbox()
+  stripe = world.stripe
+})
+afterAll(() => world.close())
+
+const pay = (method: string, amount = 45_000) =>
+  stripe.paymentIntents.create({ amount, currency: 'usd', payment_method: method, confirm: true })
+
+test('a payment intent goes from waiting for a card to succeeded', async () => {
+  const intent = await stripe.paymentIntents.create({
+    amount: 45_000,
+    currency: 'usd',
+    metadata: { site: 'here', purpose: 'deposit' },
+    automatic_payment_methods: { enabled: true },
+  })
+  expect(intent).toMatchObject({
+    object: 'payment_intent',
+    amount: 45_000,
+    status: 'requires_payment_method',
+  })
+  expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_`))
+
+  const withCard = await stripe.paymentIntents.update(intent.id, { payment_method: 'pm_card_visa' })
+  expect(withCard.status).toBe('requires_confirmation')
+  const paid = await stripe.paymentIntents.confirm(intent.id)
+  expect(paid).toMatchObject({ status: 'succeeded', amount_received: 45_000, last_payment_error: null })
+  expect(paid.metadata).toEqual({ site: 'here', purpose: 'deposit' })
+})
+
+test('expansion shows the charge and its fee: 2.9 % and 30 cents', async () => {
+  const { id } = await pay('pm_card_visa', 45_000)
+  const intent = await stripe.paymentIntents.retrieve(id, {
+    expand: ['latest_charge.balance_transaction', 'payment_method'],
+  })
+  const charge = intent.latest_charge as Stripe.Charge
+  expect(charge).toMatchObject({ paid: true, captured: true, amount: 45_000, payment_intent: id })
+  expect(charge.balance_transaction).toMatchObject({ amount: 45_000, fee: 1335, net: 43_665 })
+  expect(intent.payment_method).toMatchObject({ type: 'card', card: { brand: 'visa', last4: '4242' } })
+  const error = await stripeError(stripe.paymentIntents.retrieve(id, { expand: ['nonsense'] }))
+  expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
+})
+
+test.each([
+  ['pm_card_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+  [
+    'pm_card_chargeDeclinedInsufficientFunds',
+    'card_declined',
+    'insufficient_funds',
+    'Your card has insufficient funds.',
+  ],
+  ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
+  ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
+])('%s is declined, and another card can be tried', async (method, code, declineCode, message) => {
+  const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+  const error = await stripeError(stripe.paymentIntents.confirm(id, { payment_method: method }))
+  expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
+  expect(error).toMatchObject({ statusCode: 402, code, decline_code: declineCode, message })
+  expect(error.payment_intent).toMatchObject({ id, status: 'requires_payment_method', payment_method: null })
+  expect(error.charge).toMatch(/^ch_/)
+
+  const waiting = await stripe.paymentIntents.retrieve(id)
+  expect(waiting.last_payment_error).toMatchObject({ type: 'card_error', code, message })
+  const paid = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
+  const charges = await stripe.charges.list({ payment_intent: id })
+  expect(charges.data.map((charge) => charge.status)).toEqual(['succeeded', 'failed'])
+})
+
+test('cancelling works until the money has come', async () => {
+  const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+  const canceled = await stripe.paymentIntents.cancel(open.id, { cancellation_reason: 'abandoned' })
+  expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
+  expect(canceled.canceled_at).toBe(Math.floor(world.now().getTime() / 1000))
+  const again = await stripeError(stripe.paymentIntents.cancel(open.id))
+  expect(again).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+  const late = await stripeError(stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }))
+  expect(late.code).toBe('payment_intent_unexpected_state')
+
+  const paid = await pay('pm_card_visa')
+  const refused = await stripeError(stripe.paymentIntents.cancel(paid.id))
+  expect(refused).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
+  expect(refused.message).toMatch(
+    /^You cannot cancel this PaymentIntent because it has a status of succeeded\./,
+  )
+  expect((await stripeError(stripe.paymentIntents.confirm(paid.id))).code).toBe(
+    'payment_intent_unexpected_state',
+  )
+  expect((await stripeError(stripe.paymentIntents.update(paid.id, { amount: 60 }))).code).toBe(
+    'payment_intent_unexpected_state',
+  )
+})
+
+test.each([
+  [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
+  [{ amount: 49, currency: 'usd' }, 'amount_too_small', 'amount'],
+  [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'amount'],
+  [{ amount: 12.5, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
+  [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
+  [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
+  [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
+  [{ currency: 'usd' }, 'parameter_missing', 'amount'],
+])('creating with %j is refused', async (params, code, param) => {
+  const error = await stripeError(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams))
+  expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
+  expect(error).toMatchObject({ statusCode: 400, code, param })
+})
+
+test('metadata merges; an empty value removes a key', async () => {
+  const { id } = await stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    metadata: { a: '1', b: '2' },
+  })
+  const changed = await stripe.paymentIntents.update(id, { metadata: { b: '', c: '3' } })
+  expect(changed.metadata).toEqual({ a: '1', c: '3' })
+  expect((await stripe.paymentIntents.update(id, { metadata: '' })).metadata).toEqual({})
+  const long = await stripeError(stripe.paymentIntents.update(id, { metadata: { a: 'x'.repeat(501) } }))
+  expect(long.message).toContain('up to 500 characters')
+})
+
+test('an unknown id is 404, an unknown address too, and keys are checked', async () => {
+  expect(await stripeError(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    param: 'intent',
+    message: "No such payment_intent: 'pi_none'",
+  })
+  expect(await stripeError(stripe.customers.list())).toMatchObject({ statusCode: 404 })
+  const wrong = await stripeError(world.client('sk_test_wrong_key_0000').charges.list())
+  expect(wrong).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
+  expect(wrong.message).not.toContain('wrong')
+  const browser = await stripeError(world.client(PUBLISHABLE_KEY).charges.list())
+  expect(browser).toMatchObject({ statusCode: 401, code: 'secret_key_required' })
+  const basic = await world.fetch('http://x/v1/charges', {
+    headers: { authorization: `Basic ${btoa('sk_test_sandbox_0123456789abcdef:')}` },
+  })
+  expect(basic.status).toBe(200)
+  expect((await world.fetch('http://x/v1/charges')).status).toBe(401)
+})
+
+test('a card that needs authentication waits for the cardholder', async () => {
+  const intent = await pay('pm_card_authenticationRequired')
+  expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+  await world.sandbox.control.authenticate(intent.id, 'complete')
+  expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+    status: 'succeeded',
+    next_action: null,
+  })
+
+  const other = await pay('pm_card_authenticationRequired')
+  await world.sandbox.control.authenticate(other.id, 'fail')
+  const failed = await stripe.paymentIntents.retrieve(other.id)
+  expect(failed).toMatchObject({ status: 'requires_payment_method', latest_charge: null })
+  expect(failed.last_payment_error?.code).toBe('payment_intent_authentication_failure')
+  expect(await world.sandbox.control.authenticate(other.id, 'complete')).toBe('already_answered')
+
+  const away = await stripeError(
+    stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+      off_session: true,
+    }),
+  )
+  expect(away).toMatchObject({ statusCode: 402, code: 'authentication_required' })
+})
+
+test('a payment can be kept in processing, where it cannot be cancelled', async () => {
+  await world.sandbox.control.set({ keepProcessing: true })
+  const [one, other] = [await pay('pm_card_visa'), await pay('pm_card_visa')]
+  await world.sandbox.control.reset()
+  expect(one.status).toBe('processing')
+  expect((await stripeError(stripe.paymentIntents.cancel(one.id))).code).toBe(
+    'payment_intent_unexpected_state',
+  )
+  expect(await world.sandbox.control.finish(one.id, 'charge')).toBe('finished')
+  expect(await world.sandbox.control.finish(other.id, 'fail')).toBe('finished')
+  expect((await stripe.paymentIntents.retrieve(one.id)).status).toBe('succeeded')
+  expect((await stripe.paymentIntents.retrieve(other.id)).status).toBe('requires_payment_method')
+})

@@ -1,0 +1,90 @@
+/** The provider's books, to compare with the site's to the cent. Cents throughout. */
+import type { Database } from '../../platform/database/database.ts'
+import { allObjects } from './store.ts'
+
+export interface LedgerCharge {
+  id: string
+  paymentIntent: string
+  amount: number
+  refunded: number
+  fee: number
+  disputed: boolean
+  created: number
+  metadata: Record<string, string>
+}
+
+export interface LedgerRefund {
+  id: string
+  charge: string
+  paymentIntent: string
+  amount: number
+  status: string
+  created: number
+  metadata: Record<string, string>
+}
+
+export interface Ledger {
+  /** Those that succeeded, oldest first. */
+  charges: LedgerCharge[]
+  refunds: LedgerRefund[]
+  disputes: { id: string; charge: string; amount: number; status: string }[]
+  sums: {
+    charged: number
+    refunded: number
+    /** Charged less refunded. */
+    net: number
+    /** What the provider kept: of charges and of disputes. */
+    fees: number
+    /** Disputed and not won. */
+    disputed: number
+  }
+}
+
+/** Holds no names, no cards and no secrets. */
+export async function readLedger(db: Database): Promise<Ledger> {
+  const [charges, refunds] = [await allObjects(db, 'charge'), await allObjects(db, 'refund')]
+  const [disputes, moves] = [await allObjects(db, 'dispute'), await allObjects(db, 'balance_transaction')]
+  const feeBySource = new Map(moves.map((move) => [move.source, move.fee]))
+  const paid = charges.filter((charge) => charge.status === 'succeeded')
+  const good = refunds.filter((refund) => refund.status === 'succeeded')
+  const charged = total(paid.map((charge) => charge.amount))
+  const refunded = total(good.map((refund) => refund.amount))
+  return {
+    charges: paid.map((charge) => ({
+      id: charge.id,
+      paymentIntent: String(charge.payment_intent),
+      amount: charge.amount,
+      refunded: charge.amount_refunded,
+      fee: feeBySource.get(charge.id) ?? 0,
+      disputed: charge.disputed,
+      created: charge.created,
+      metadata: charge.metadata,
+    })),
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      charge: String(refund.charge),
+      paymentIntent: String(refund.payment_intent),
+      amount: refund.amount,
+      status: refund.status ?? '',
+      created: refund.created,
+      metadata: refund.metadata ?? {},
+    })),
+    disputes: disputes.map(({ id, charge, amount, status }) => ({
+      id,
+      charge: String(charge),
+      amount,
+      status,
+    })),
+    sums: {
+      charged,
+      refunded,
+      net: charged - refunded,
+      fees: total(moves.map((move) => move.fee)),
+      disputed: total(disputes.filter(({ status }) => status !== 'won').map(({ amount }) => amount)),
+    },
+  }
+}
+
+function total(amounts: number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
+}

@@ -1,0 +1,100 @@
+/** Stripe's test cards (docs.stripe.com/testing) and what each does. Real card numbers are refused. */
+
+/** What a card does when it is charged. */
+export type Behavior =
+  | 'succeeds'
+  | 'authenticates'
+  | 'authenticates_then_insufficient_funds'
+  | 'disputed'
+  | 'refund_fails'
+  | 'test_mode_live_card'
+  | Decline
+
+export type Decline =
+  | 'generic_decline'
+  | 'insufficient_funds'
+  | 'lost_card'
+  | 'stolen_card'
+  | 'expired_card'
+  | 'incorrect_cvc'
+  | 'processing_error'
+  | 'fraudulent'
+
+export interface TestCard {
+  number: string
+  /** The token that stands for it over HTTP, after `pm_card_` or `tok_`. */
+  token: string
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb'
+  funding: 'credit' | 'debit' | 'prepaid'
+  behavior: Behavior
+}
+
+function card(number: string, token: string, behavior: Behavior = 'succeeds'): TestCard {
+  return {
+    number,
+    token,
+    brand: brandOf(number),
+    funding: token.endsWith('debit') ? 'debit' : 'credit',
+    behavior,
+  }
+}
+
+export const TEST_CARDS: readonly TestCard[] = [
+  card('4242424242424242', 'visa'),
+  card('4000056655665556', 'visa_debit'),
+  card('5555555555554444', 'mastercard'),
+  card('2223003122003222', 'mastercard_2'),
+  card('378282246310005', 'amex'),
+  card('6011111111111117', 'discover'),
+  card('4000000000000077', 'bypassPending'),
+  card('4000000000000002', 'chargeDeclined', 'generic_decline'),
+  card('4000000000000002', 'visa_chargeDeclined', 'generic_decline'),
+  card('4000000000009995', 'chargeDeclinedInsufficientFunds', 'insufficient_funds'),
+  card('4000000000009995', 'visa_chargeDeclinedInsufficientFunds', 'insufficient_funds'),
+  card('4000000000009987', 'chargeDeclinedLostCard', 'lost_card'),
+  card('4000000000009979', 'chargeDeclinedStolenCard', 'stolen_card'),
+  card('4000000000000069', 'chargeDeclinedExpiredCard', 'expired_card'),
+  card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
+  card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
+  card('4100000000000019', 'radarBlock', 'fraudulent'),
+  card('4000002500003155', 'authenticationRequired', 'authenticates'),
+  card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates'),
+  card('4000002760003184', 'threeDSecure2Required', 'authenticates'),
+  card('4000000000003220', 'threeDSecureRequired', 'authenticates'),
+  card(
+    '4000008260003178',
+    'authenticationRequiredChargeDeclinedInsufficientFunds',
+    'authenticates_then_insufficient_funds',
+  ),
+  card('4000000000000259', 'createDispute', 'disputed'),
+  card('4000000000005126', 'refundFail', 'refund_fails'),
+]
+
+export function cardByToken(id: string): TestCard | undefined {
+  const token = /^(?:pm_card_|tok_)(\w+)$/.exec(id)?.[1]
+  return token === undefined ? undefined : TEST_CARDS.find((card) => card.token === token)
+}
+
+/** A well-formed number that is no test card is taken and declined, as Stripe does in test mode. */
+export function cardByNumber(number: string): TestCard {
+  return TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')
+}
+
+export function brandOf(number: string): TestCard['brand'] {
+  if (/^3[47]/.test(number)) return 'amex'
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
+  if (number.startsWith('6')) return 'discover'
+  if (/^3(0|6|8)/.test(number)) return 'diners'
+  if (number.startsWith('35')) return 'jcb'
+  return 'visa'
+}
+
+/** The check digit of a card number (ISO/IEC 7812). */
+export function passesLuhn(number: string): boolean {
+  const digits = [...number].toReversed().map(Number)
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return /^\d{12,19}$/.test(number) && sum % 10 === 0
+}

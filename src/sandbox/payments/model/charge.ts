@@ -1,0 +1,187 @@
+/** Charges and the balance transactions of money that moved. Pure. */
+import type Stripe from 'stripe'
+import { declineFacts, type ChargeFailure } from './declines.ts'
+import { newId, randomText } from './ids.ts'
+
+/** What the provider keeps of a charge: 2.9 % and 30 ¢, rounded to the cent. */
+export function feeOf(amount: number): number {
+  return Math.round((amount * 29) / 1000) + 30
+}
+
+export interface ChargeInput {
+  intent: Stripe.PaymentIntent
+  method: Stripe.PaymentMethod
+  /** Null: it succeeds. */
+  failure: ChargeFailure | null
+  /** Did the cardholder pass 3-D Secure just now? */
+  authenticated: boolean
+  receiptUrlBase: string
+}
+
+export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
+  const { intent, method, failure } = input
+  const id = newId('ch')
+  const facts = failure === null ? null : declineFacts(failure)
+  return {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: failure === null ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: failure === null ? newId('txn') : null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: intent.statement_descriptor ?? 'SANDBOX',
+    captured: failure === null,
+    created,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: facts?.code ?? null,
+    failure_message: facts?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcome(failure),
+    paid: failure === null,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { card: cardDetails(input), type: 'card' },
+    radar_options: {},
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: failure === null ? `${input.receiptUrlBase}/${id}` : null,
+    refunded: false,
+    refunds: null,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: failure === null ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+function outcome(failure: ChargeFailure | null): Stripe.Charge.Outcome {
+  const shared = { advice_code: null, network_advice_code: null, risk_level: 'normal', risk_score: 12 }
+  if (failure === null)
+    return {
+      ...shared,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    }
+  return {
+    ...shared,
+    network_decline_code: null,
+    network_status: 'declined_by_network',
+    reason: declineFacts(failure).declineCode ?? declineFacts(failure).code,
+    seller_message: 'The bank did not return any further details with this decline.',
+    type: 'issuer_declined',
+  }
+}
+
+function cardDetails({
+  intent,
+  method,
+  failure,
+  authenticated,
+}: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
+  const card = method.card
+  return {
+    amount_authorized: failure === null ? intent.amount : null,
+    authorization_code: failure === null ? randomText(6) : null,
+    brand: card?.brand ?? null,
+    checks: {
+      address_line1_check: card?.checks?.address_line1_check ? 'pass' : null,
+      address_postal_code_check: card?.checks?.address_postal_code_check ? 'pass' : null,
+      cvc_check: card?.checks?.cvc_check ? (failure === 'incorrect_cvc' ? 'fail' : 'pass') : null,
+    },
+    country: card?.country ?? null,
+    electronic_commerce_indicator: authenticated ? '05' : null,
+    exp_month: card?.exp_month ?? 0,
+    exp_year: card?.exp_year ?? 0,
+    extended_authorization: { status: 'disabled' },
+    fingerprint: card?.fingerprint ?? null,
+    funding: card?.funding ?? null,
+    incremental_authorization: { status: 'unavailable' },
+    installments: null,
+    last4: card?.last4 ?? null,
+    mandate: null,
+    multicapture: { status: 'unavailable' },
+    network: card?.brand ?? null,
+    network_token: { used: false },
+    network_transaction_id: failure === null ? randomText(15) : null,
+    overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+    regulated_status: card?.regulated_status ?? null,
+    three_d_secure: authenticated
+      ? {
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: randomText(20),
+          version: '2.2.0',
+        }
+      : null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}
+
+export interface MoneyMove {
+  id: string
+  /** Cents; negative when money leaves. */
+  amount: number
+  fee: number
+  feeText: string
+  source: string
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  category: string
+  description: string | null
+}
+
+/** Charges become available after two days, everything else at once. */
+export function balanceTransaction(move: MoneyMove, created: number): Stripe.BalanceTransaction {
+  const wait = move.type === 'charge' ? 2 * 24 * 3600 : 0
+  return {
+    id: move.id,
+    object: 'balance_transaction',
+    amount: move.amount,
+    available_on: created + wait,
+    balance_type: 'payments',
+    created,
+    currency: 'usd',
+    description: move.description,
+    exchange_rate: null,
+    fee: move.fee,
+    fee_details:
+      move.fee === 0
+        ? []
+        : [
+            {
+              amount: move.fee,
+              application: null,
+              currency: 'usd',
+              description: move.feeText,
+              type: 'stripe_fee',
+            },
+          ],
+    net: move.amount - move.fee,
+    reporting_category: move.category,
+    source: move.source,
+    status: wait > 0 ? 'pending' : 'available',
+    type: move.type,
+  }
+}

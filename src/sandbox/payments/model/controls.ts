@@ -1,0 +1,31 @@
+/** How tests make the provider misbehave. All of it is state in the database, so every process sees it. */
+import { z } from 'zod'
+
+export const controlState = z.strictObject({
+  /**
+   * `up`; `refuse`: every API call is answered 503 and does nothing; `lose-replies`: calls do their work,
+   * then the caller gets a 500 instead of the reply.
+   */
+  provider: z.enum(['up', 'refuse', 'lose-replies']),
+  /** Wait before each API call, in milliseconds. */
+  slowMs: z.int().min(0).max(60_000),
+  /** While true no webhook leaves; what has gathered leaves once it is false. */
+  holdWebhooks: z.boolean(),
+  /** Each webhook is sent this many times. */
+  copies: z.int().min(1).max(1000),
+  /** The order in which due webhooks leave. */
+  order: z.enum(['oldest-first', 'newest-first', 'random']),
+  /** Payments that would be charged stay in `processing` until a control call finishes them. */
+  keepProcessing: z.boolean(),
+})
+
+export type ControlState = z.infer<typeof controlState>
+
+export const NORMAL: ControlState = {
+  provider: 'up',
+  slowMs: 0,
+  holdWebhooks: false,
+  copies: 1,
+  order: 'oldest-first',
+  keepProcessing: false,
+}

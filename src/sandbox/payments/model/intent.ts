@@ -1,0 +1,187 @@
+/** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
+import type Stripe from 'stripe'
+import { invalid, type Refusal } from './refusals.ts'
+import { newId, randomText } from './ids.ts'
+
+export interface IntentInput {
+  amount: number
+  currency: string
+  metadata: Record<string, string>
+  description: string | null
+  receiptEmail: string | null
+  statementDescriptor: string | null
+  statementDescriptorSuffix: string | null
+  /** Null: the types are chosen by the provider, which has cards alone. */
+  paymentMethodTypes: string[] | null
+  setupFutureUsage: string | null
+}
+
+export function newIntent(input: IntentInput, created: number): Stripe.PaymentIntent {
+  const id = newId('pi')
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods:
+      input.paymentMethodTypes === null ? { allow_redirects: 'always', enabled: true } : null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
+    confirmation_method: 'automatic',
+    created,
+    currency: input.currency,
+    customer: null,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: input.paymentMethodTypes ?? ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: input.receiptEmail,
+    review: null,
+    setup_future_usage: input.setupFutureUsage,
+    shipping: null,
+    source: null,
+    statement_descriptor: input.statementDescriptor,
+    statement_descriptor_suffix: input.statementDescriptorSuffix,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+const CANCELABLE = ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action']
+const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const UNEXPECTED = { code: 'payment_intent_unexpected_state' }
+
+/** Cards in `processing` cannot be cancelled: the charge is already with the network. */
+export function cancelProblem(intent: Stripe.PaymentIntent): Refusal | null {
+  if (CANCELABLE.includes(intent.status)) return null
+  return invalid(
+    `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
+    UNEXPECTED,
+  )
+}
+
+export function confirmProblem(intent: Stripe.PaymentIntent): Refusal | null {
+  if (CONFIRMABLE.includes(intent.status)) return null
+  const message =
+    intent.status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE.join(', ')}.`
+  return invalid(message, UNEXPECTED)
+}
+
+/** Description and metadata may change at any time; the money only while nothing is under way. */
+export function updateProblem(intent: Stripe.PaymentIntent, param: string): Refusal | null {
+  if (CONFIRMABLE.includes(intent.status)) return null
+  return invalid(
+    `This PaymentIntent's ${param} could not be updated because it has a status of ${intent.status}. You may only update the ${param} of a PaymentIntent with one of the following statuses: ${CONFIRMABLE.join(', ')}.`,
+    UNEXPECTED,
+  )
+}
+
+/** Sets the payment method, which is confirmed as a step of its own. */
+export function withMethod(intent: Stripe.PaymentIntent, methodId: string): Stripe.PaymentIntent {
+  return { ...intent, payment_method: methodId, next_action: null, status: 'requires_confirmation' }
+}
+
+export function canceled(
+  intent: Stripe.PaymentIntent,
+  reason: string | null,
+  at: number,
+): Stripe.PaymentIntent {
+  return {
+    ...intent,
+    status: 'canceled',
+    canceled_at: at,
+    cancellation_reason: reason,
+    next_action: null,
+  }
+}
+
+export function succeeded(intent: Stripe.PaymentIntent, chargeId: string): Stripe.PaymentIntent {
+  return {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: chargeId,
+    last_payment_error: null,
+    next_action: null,
+    processing: null,
+  }
+}
+
+/** A failed try: the intent waits for another payment method. */
+export function failed(
+  intent: Stripe.PaymentIntent,
+  error: Stripe.PaymentIntent.LastPaymentError,
+  chargeId: string | null,
+): Stripe.PaymentIntent {
+  return {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    latest_charge: chargeId ?? intent.latest_charge,
+    last_payment_error: error,
+    next_action: null,
+    processing: null,
+  }
+}
+
+/** What a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
+export function publicView(intent: Stripe.PaymentIntent) {
+  const { id, object, amount, amount_details, automatic_payment_methods, canceled_at } = intent
+  const { cancellation_reason, capture_method, client_secret, confirmation_method, created } = intent
+  const { currency, description, excluded_payment_method_types, livemode, next_action } = intent
+  const { payment_method, payment_method_configuration_details, payment_method_types } = intent
+  const { processing, receipt_email, setup_future_usage, shipping, source, status } = intent
+  const error = intent.last_payment_error
+  return {
+    id,
+    object,
+    amount,
+    amount_details,
+    automatic_payment_methods,
+    canceled_at,
+    cancellation_reason,
+    capture_method,
+    client_secret,
+    confirmation_method,
+    created,
+    currency,
+    description,
+    excluded_payment_method_types,
+    last_payment_error: error,
+    livemode,
+    next_action,
+    payment_method,
+    payment_method_configuration_details,
+    payment_method_types,
+    processing,
+    receipt_email,
+    setup_future_usage,
+    shipping,
+    source,
+    status,
+  }
+}

@@ -1,0 +1,68 @@
+/** Refunds, and what forbids one. Pure. */
+import type Stripe from 'stripe'
+import { newId } from './ids.ts'
+import { invalid, type Refusal } from './refusals.ts'
+
+export interface RefundInput {
+  charge: Stripe.Charge
+  amount: number
+  reason: string | null
+  metadata: Record<string, string>
+}
+
+export function refundProblem(charge: Stripe.Charge, amount: number | undefined): Refusal | null {
+  const left = charge.amount_captured - charge.amount_refunded
+  if (charge.status !== 'succeeded' || !charge.captured)
+    return invalid(`This charge has not been successfully captured: ${charge.id}`, {
+      code: 'charge_not_refundable',
+    })
+  if (charge.disputed)
+    return invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  if (left === 0)
+    return invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  if (amount !== undefined && amount > left)
+    return invalid(
+      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      { param: 'amount' },
+    )
+  return null
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
+
+export function newRefund(input: RefundInput, created: number): Stripe.Refund {
+  const { charge } = input
+  const intent = charge.payment_intent
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount: input.amount,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: input.metadata,
+    payment_intent: typeof intent === 'string' ? intent : null,
+    payment_method: charge.payment_method,
+    reason: input.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+export function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
+  const refunded = charge.amount_refunded + amount
+  return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
+}

@@ -1,0 +1,49 @@
+/** Errors in Stripe's own form (docs.stripe.com/api/errors). They are values: an endpoint returns one. */
+import type Stripe from 'stripe'
+import { NAMES, type Kind } from './objects.ts'
+
+export interface ErrorBody {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
+  message: string
+  code?: string
+  decline_code?: string
+  doc_url?: string
+  param?: string
+  charge?: string
+  payment_intent?: Stripe.PaymentIntent
+  payment_method?: Stripe.PaymentMethod
+  request_log_url?: string
+}
+
+export interface Refusal {
+  refusal: true
+  status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 500 | 503
+  error: ErrorBody
+}
+
+export function isRefusal<T>(value: T | Refusal): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refusal' in value
+}
+
+export function refuse(status: Refusal['status'], error: ErrorBody): Refusal {
+  const doc = error.code === undefined ? {} : { doc_url: docUrl(error.code) }
+  return { refusal: true, status, error: { ...error, ...doc } }
+}
+
+export function docUrl(code: string): string {
+  return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
+}
+
+export function invalid(message: string, more: { code?: string; param?: string } = {}): Refusal {
+  return refuse(400, { type: 'invalid_request_error', message, ...more })
+}
+
+/** 404 when the address names it, 400 when a parameter does. */
+export function noSuch(kind: Kind, id: string, param?: string): Refusal {
+  return refuse(param === undefined ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${NAMES[kind].noun}: '${id}'`,
+    param: param ?? NAMES[kind].param,
+  })
+}

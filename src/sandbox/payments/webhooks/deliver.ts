@@ -1,0 +1,105 @@
+/** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
+import type { Logger } from 'pino'
+import { inWorld, readControls, type SandboxContext } from '../context.ts'
+import { raisePlanned } from '../disputes.ts'
+import type { ControlState } from '../model/controls.ts'
+import { findObject } from '../store.ts'
+import { signature } from './sign.ts'
+import { endDelivery, leaseDue, releaseDelivery, type Delivery } from './store.ts'
+
+export interface Receiver {
+  webhookUrl: string
+  webhookSecret: string
+  deliver: (request: Request) => Promise<Response>
+  log: Pick<Logger, 'warn'>
+}
+
+const MINUTE = 60_000
+/** Waits after each failed try; then the webhook is given up. */
+const WAITS_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 5 * 60 * MINUTE, 12 * 60 * MINUTE]
+const MOST_ATTEMPTS = 12
+const TIMEOUT_MS = 10_000
+
+/** @returns the number of webhooks sent, taken by the site or not. What fails is due again later. */
+export async function deliverDue(context: SandboxContext, receiver: Receiver): Promise<number> {
+  await context.ready()
+  await raiseAllPlanned(context)
+  let sent = 0
+  for (;;) {
+    const controls = await readControls(context)
+    if (controls.holdWebhooks) return sent
+    const due = inOrder(await leaseDue(context.db, context.now(), 100), controls.order)
+    if (due.length === 0) return sent
+    for (const [index, delivery] of due.entries()) {
+      if ((await readControls(context)).holdWebhooks) {
+        for (const rest of due.slice(index)) await releaseDelivery(context.db, rest.id)
+        return sent
+      }
+      sent += await send(context, receiver, { delivery, copies: controls.copies })
+    }
+  }
+}
+
+async function raiseAllPlanned(context: SandboxContext): Promise<void> {
+  // Their webhooks leave in this very run, so nobody needs waking.
+  const quiet = { ...context, wake: () => {} }
+  const more = await inWorld(quiet, {}, raisePlanned)
+  if (more) await raiseAllPlanned(context)
+}
+
+function inOrder(due: Delivery[], order: ControlState['order']): Delivery[] {
+  if (order === 'newest-first') return due.toReversed()
+  if (order === 'oldest-first') return due
+  return due
+    .map((delivery) => ({ delivery, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ delivery }) => delivery)
+}
+
+async function send(
+  context: SandboxContext,
+  receiver: Receiver,
+  { delivery, copies }: { delivery: Delivery; copies: number },
+): Promise<number> {
+  const event = await findObject(context.db, 'event', delivery.eventId)
+  if (event === undefined) throw new Error(`webhook of an unknown event ${delivery.eventId}`)
+  const payload = JSON.stringify(event.body, null, 2)
+  let problem: string | null = null
+  for (let copy = 0; copy < copies; copy += 1) problem = (await post(context, receiver, payload)) ?? problem
+  const now = context.now()
+  if (problem === null) {
+    await endDelivery(context.db, delivery.id, { doneAt: now })
+    return copies
+  }
+  receiver.log.warn({ event: event.body.id, type: event.body.type, problem }, 'sandbox webhook not taken')
+  const wait = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length - 1)] ?? MINUTE
+  await endDelivery(
+    context.db,
+    delivery.id,
+    delivery.attempts + 1 >= MOST_ATTEMPTS
+      ? { deadAt: now, lastError: problem }
+      : { runAt: new Date(now.getTime() + wait), lastError: problem },
+  )
+  return copies
+}
+
+/** Null when the site took it. */
+async function post(context: SandboxContext, receiver: Receiver, payload: string): Promise<string | null> {
+  const request = new Request(receiver.webhookUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      'stripe-signature': signature(payload, receiver.webhookSecret, context.now()),
+    },
+    body: payload,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  try {
+    const response = await receiver.deliver(request)
+    await response.body?.cancel()
+    return response.ok ? null : `status ${response.status}`
+  } catch (error) {
+    return error instanceof Error ? error.name : 'unreachable'
+  }
+}
