@@ -27,7 +27,7 @@ const HEIGHT: Record<Place['zone'], number> = {
   testing: 4,
 }
 
-const FOR_RENDERING = ['contract', 'rules', 'ui']
+const FOR_RENDERING = new Set<string>(['contract', 'rules', 'ui'])
 const DATABASE = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)(\/|$)/
 const SCHEMA = 'src/platform/database/schema/'
 
@@ -66,7 +66,7 @@ function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: P
 
 function capabilityRule(from: Place, to: Place): string | null {
   if (to.zone !== 'capabilities') return null
-  if (from.zone === 'web' && !FOR_RENDERING.includes(to.role))
+  if (from.zone === 'web' && !FOR_RENDERING.has(to.role))
     return 'pages use contract, rules and ui of a capability, nothing else'
   if (from.zone !== 'capabilities') return null
   if (from.capability !== to.capability) return neighborRule(from, to)
@@ -80,7 +80,7 @@ function capabilityRule(from: Place, to: Place): string | null {
 }
 
 function neighborRule(from: Place, to: Place): string | null {
-  if (from.role === 'ui' && !FOR_RENDERING.includes(to.role))
+  if (from.role === 'ui' && !FOR_RENDERING.has(to.role))
     return 'ui uses contract, rules and ui of another capability, nothing else'
   if (to.capability === 'access' || from.capability === 'privacy') return null
   if (CAPABILITIES[from.capability]?.includes(to.capability)) return null

@@ -1,0 +1,54 @@
+/** Finds a Chromium that starts, or fetches one: Playwright's own, else Debian's package. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../prepare/paths.mjs'
+import { run } from '../prepare/process.mjs'
+
+/**
+ * @param {string} node the pinned Node
+ * @returns {Promise<string | null>} the program's path; null when none can be had
+ */
+export async function findChromium(node) {
+  const given = process.env['CHROMIUM_PATH']
+  if (given && (await starts(given))) return given
+  if (given) console.log(`CHROMIUM_PATH: ${given} does not start.`)
+  if (await starts('/usr/bin/chromium')) return '/usr/bin/chromium'
+  return (await playwrights(node)) ?? (await debians())
+}
+
+/** @param {string} node */
+async function playwrights(node) {
+  const own = await playwrightsPath(node)
+  if (own && (await starts(own))) return own
+  console.log('Fetching Chromium by Playwright (about a minute) …')
+  const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
+  const root = process.getuid?.() === 0
+  // With its system libraries where that is allowed.
+  const args = [cli, 'install', ...(root ? ['--with-deps'] : []), 'chromium']
+  const { status } = await run(node, args, { cwd: ROOT, quiet: true, limitSeconds: 240 })
+  const fetched = status === 0 ? await playwrightsPath(node) : null
+  return fetched && (await starts(fetched)) ? fetched : null
+}
+
+/** @param {string} node */
+async function playwrightsPath(node) {
+  const program = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))"
+  const { output } = await run(node, ['-e', program], { cwd: ROOT, quiet: true })
+  const path = output.trim().split('\n').at(-1) ?? ''
+  return existsSync(path) ? path : null
+}
+
+async function debians() {
+  if (process.getuid?.() !== 0) return null
+  console.log('Installing Debian’s Chromium (about two minutes) …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], { quiet: true, env, limitSeconds: 120 })
+  const args = ['install', '-y', '--no-install-recommends', 'chromium']
+  await run('apt-get', args, { quiet: true, env, limitSeconds: 300 })
+  return (await starts('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
+}
+
+/** @param {string} path */
+async function starts(path) {
+  return existsSync(path) && (await run(path, ['--version'], { quiet: true, limitSeconds: 30 })).status === 0
+}

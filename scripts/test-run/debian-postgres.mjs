@@ -1,0 +1,80 @@
+/** Debian's PostgreSQL unpacked beside the tests, without installing it: needs no root, changes nothing. */
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../prepare/process.mjs'
+import { usable, versionsIn } from './postgres-programs.mjs'
+
+/**
+ * @param {string} folder where it may be unpacked
+ * @returns {Promise<import('./postgres-programs.mjs').Programs | null>}
+ */
+export async function unpackDebians(folder) {
+  if ((await run('apt-get', ['--version'], { quiet: true })).status !== 0) return null
+  console.log('Unpacking Debian’s PostgreSQL (about half a minute) …')
+  const name = (await newestPackage()) ?? (await updatedPackage())
+  if (!name) return null
+  const packages = join(folder, 'packages')
+  const root = join(folder, 'root')
+  mkdirSync(packages)
+  mkdirSync(root)
+  // The user that the server runs as must be able to look in.
+  for (const path of [folder, packages, root]) chmodSync(path, 0o755)
+  const names = [name, ...(await missingLibraries(name))]
+  await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
+  for (const file of readdirSync(packages))
+    await run('dpkg', ['-x', join(packages, file), root], { quiet: true })
+  const env = { LD_LIBRARY_PATH: libraryFolders(root).join(':') }
+  for (const bin of versionsIn(join(root, 'usr/lib/postgresql')))
+    if (await usable(bin, env)) return { folder: bin, env }
+  return null
+}
+
+async function newestPackage() {
+  const { output } = await run('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+$'], {
+    quiet: true,
+  })
+  const versions = [...output.matchAll(/^postgresql-(\d+) /gm)].map((match) => Number(match[1]))
+  return versions.length > 0 ? `postgresql-${Math.max(...versions)}` : null
+}
+
+/** A bare machine has no package lists yet; only root may fetch them. */
+async function updatedPackage() {
+  if (process.getuid?.() !== 0) return null
+  await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })
+  return newestPackage()
+}
+
+/**
+ * The libraries that a package needs and this machine lacks. The compiler for queries (LLVM) is left out:
+ * it is large, and the server works without.
+ * @param {string} name
+ */
+async function missingLibraries(name) {
+  const depends = [
+    'depends',
+    '--recurse',
+    '--no-recommends',
+    '--no-suggests',
+    '--no-conflicts',
+    '--no-breaks',
+  ]
+  const { output } = await run('apt-cache', [...depends, '--no-replaces', '--no-enhances', name], {
+    quiet: true,
+  })
+  const libraries = output
+    .split('\n')
+    .filter((line) => /^lib[a-z0-9.+-]+$/.test(line) && !/^lib(llvm|c6$)/.test(line))
+  const missing = []
+  for (const library of new Set(libraries)) {
+    const { output: state } = await run('dpkg-query', ['-W', '-f', '${Status}', library], { quiet: true })
+    if (!state.includes('ok installed')) missing.push(library)
+  }
+  return missing
+}
+
+/** @param {string} root */
+function libraryFolders(root) {
+  const base = join(root, 'usr/lib')
+  const folders = existsSync(base) ? readdirSync(base).filter((name) => name.includes('-linux-')) : []
+  return [base, ...folders.map((name) => join(base, name)), ...folders.map((name) => join(root, 'lib', name))]
+}

@@ -1,0 +1,146 @@
+/** What `npm test` does, in order. Each step gives its counts; a program's crash is one failure. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../prepare/build.mjs'
+import { ROOT } from '../prepare/paths.mjs'
+import { run } from '../prepare/process.mjs'
+import { findChromium } from './chromium.mjs'
+import { startPostgres } from './postgres.mjs'
+import { playwrightCounts, vitestCounts } from './reports.mjs'
+
+/**
+ * @typedef {import('./reports.mjs').Counts} Counts
+ * @typedef {{ node: string, folder: string, filters: string[] }} Run the pinned Node, a folder for reports,
+ *   and parts of file names to which the tests are limited
+ * @typedef {{ name: string, work: (run: Run) => Promise<Counts> }} Step
+ */
+
+const LIMIT_SECONDS = 600
+
+/** @type {Step[]} */
+export const STEPS = [
+  { name: 'types', work: ({ node }) => types(node) },
+  { name: 'lint', work: ({ node }) => check(node, 'oxlint/bin/oxlint') },
+  {
+    name: 'format',
+    work: ({ node }) => check(node, 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+  },
+  { name: 'imports', work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
+  { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
+  { name: 'http', work: (context) => vitest(context, 'http', {}) },
+  { name: 'postgres', work: postgres },
+  { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) },
+  { name: 'e2e', work: endToEnd },
+]
+
+/** @type {Step[]} The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
+export const DEEP_STEPS = [
+  { name: 'unit', work: (context) => vitest(context, 'unit', { DEEP: '1' }) },
+  { name: 'http', work: (context) => vitest(context, 'http', { DEEP: '1' }) },
+  { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
+]
+
+/** @param {string} node */
+async function types(node) {
+  const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
+  if (generated.failed > 0) return generated
+  const site = await check(node, 'typescript/bin/tsc', '--noEmit')
+  return site.failed > 0 ? site : check(node, 'typescript/bin/tsc', '--noEmit', '-p', 'scripts')
+}
+
+/**
+ * @param {string} node
+ * @param {string} program its path in node_modules
+ * @param {string[]} args
+ */
+function check(node, program, ...args) {
+  return single(node, [join('node_modules', program), ...args])
+}
+
+/**
+ * Runs a program that counts as one test; its output is shown when it fails.
+ * @param {string} node
+ * @param {string[]} args
+ */
+function single(node, args) {
+  return asOneTest(run(node, args, { cwd: ROOT, quiet: true, limitSeconds: LIMIT_SECONDS }))
+}
+
+/**
+ * @param {Promise<{ status: number, output: string }>} running
+ * @returns {Promise<Counts>}
+ */
+async function asOneTest(running) {
+  const { status, output } = await running
+  if (status !== 0) console.log(output)
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, timed: [] }
+}
+
+/**
+ * @param {Run} context
+ * @param {string} project
+ * @param {Record<string, string>} extra environment
+ */
+async function vitest({ node, folder, filters }, project, extra) {
+  const report = join(folder, 'vitest.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const cli = join('node_modules', 'vitest', 'vitest.mjs')
+  // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
+  const env = { ...process.env, NODE_ENV: 'test', ...extra }
+  const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
+  const args = [cli, 'run', '--project', project, ...reporters, ...filters]
+  const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
+  return orCrash(vitestCounts(report), status)
+}
+
+/**
+ * @param {Run} context
+ * @param {Record<string, string>} [extra]
+ * @returns {Promise<Counts>}
+ */
+async function postgres(context, extra = {}) {
+  const server = await startPostgres()
+  if ('missing' in server) {
+    console.log(`\n!!! THE TESTS DID NOT RUN ON POSTGRESQL: ${server.missing}.`)
+    console.log('!!! Install PostgreSQL 15 or later, or set TEST_DATABASE_URL.\n')
+    return { passed: 0, failed: process.env['CI'] ? 1 : 0, timed: [] }
+  }
+  console.log(`PostgreSQL: ${server.from}`)
+  try {
+    return await vitest(context, 'http', {
+      ...extra,
+      TEST_DATABASE: 'postgres',
+      TEST_DATABASE_URL: server.url,
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** @param {Run} context */
+async function endToEnd({ node, folder, filters }) {
+  const chromium = await findChromium(node)
+  if (!chromium) {
+    console.log('No Chromium could be found or fetched: set CHROMIUM_PATH to one.')
+    return { passed: 0, failed: 1, timed: [] }
+  }
+  console.log(`Chromium: ${chromium}`)
+  const report = join(folder, 'playwright.json')
+  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
+  const env = { ...process.env, NODE_ENV: '', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...filters]
+  const { status } = await run(node, args, { cwd: ROOT, env, limitSeconds: LIMIT_SECONDS })
+  return orCrash(playwrightCounts(report), status)
+}
+
+/**
+ * A program may fail beside its tests (an error nobody caught, a server that did not start).
+ * @param {Counts | null} counts
+ * @param {number} status
+ * @returns {Counts}
+ */
+function orCrash(counts, status) {
+  if (!counts) return { passed: 0, failed: status === 0 ? 0 : 1, timed: [] }
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}

@@ -1,0 +1,73 @@
+/**
+ * `npm test`: installs what is missing, then checks and tests everything; goes on after a failing step.
+ * `npm test -- http events` runs the named steps, limited to test files whose names contain "events".
+ * `npm run test:deep` (--deep) runs the long tests, `npm run test:deep -- chaos` some of them.
+ */
+import './prepare/node-version.mjs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, delimiter, join } from 'node:path'
+import { ensureInstalled } from './prepare/install.mjs'
+import { pinnedNode } from './prepare/pinned-node.mjs'
+import { DEEP_STEPS, STEPS } from './test-run/steps.mjs'
+
+const SLOWEST = 10
+const started = Date.now()
+const words = process.argv.slice(2)
+const steps = words.includes('--deep') ? DEEP_STEPS : STEPS
+const isStep = (/** @type {string} */ word) => steps.some((step) => step.name === word)
+const chosen = steps.filter((step) => words.includes(step.name) || !words.some(isStep))
+const filters = words.filter((word) => !isStep(word) && !word.startsWith('--'))
+
+await ensureInstalled()
+const node = await pinnedNode()
+process.env['PATH'] = `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`
+const folder = mkdtempSync(join(tmpdir(), 'test-reports-'))
+for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM']))
+  process.on(signal, () => process.exit(1))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+let passed = 0
+let failed = 0
+/** @type {string[]} */
+const lines = []
+/** @type {import('./test-run/reports.mjs').Timed[]} */
+const timed = []
+
+for (const { name, work } of chosen) {
+  console.log(`\n── ${name}`)
+  const begun = Date.now()
+  const counts = await work({ node, folder, filters }).catch((error) => {
+    console.log(error)
+    return { passed: 0, failed: 1, timed: [] }
+  })
+  passed += counts.passed
+  failed += counts.failed
+  timed.push(...counts.timed.map((test) => ({ ...test, name: `${name}: ${test.name}` })))
+  const line = `${name.padEnd(10)}${seconds(Date.now() - begun).padStart(9)}  ${counts.passed} passed, ${counts.failed} failed`
+  lines.push(line)
+  console.log(line)
+}
+
+console.log(
+  `\nThe slowest tests\n${timed
+    .sort((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, SLOWEST)
+    .map(row)
+    .join('\n')}`,
+)
+console.log(
+  `\nThe steps\n${lines.join('\n')}\n${'together'.padEnd(10)}${seconds(Date.now() - started).padStart(9)}\n`,
+)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+console.log(`${passed} passed, ${failed} failed`)
+
+/** @param {import('./test-run/reports.mjs').Timed} test */
+function row({ name, milliseconds }) {
+  return `${seconds(milliseconds).padStart(9)}  ${name}`
+}
+
+/** @param {number} milliseconds */
+function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}
