@@ -3,17 +3,26 @@
  * once more on PostgreSQL, with TEST_DATABASE=postgres), `unit` are all others. `*.deep.test.ts` are the
  * long ones and only run with DEEP=1 (`npm run test:deep`).
  */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const opensDatabase = /from '[^']*\/testing\/(database|app)\.ts'|from '\.\/(database|app)\.ts'/
 const deep = process.env['DEEP'] === '1'
 
 const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
-const http = files.filter((file) => opensDatabase.test(readFileSync(file, 'utf8')))
+const http = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
 const unit = files.filter((file) => !http.includes(file))
+
+/** Whether a file imports another, itself or through what it imports. */
+function reaches(file: string, target: string, seen: Set<string>): boolean {
+  if (file === target) return true
+  if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return false
+  seen.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
+  return [...imports].some(([, path = '']) => reaches(posix.join(posix.dirname(file), path), target, seen))
+}
 
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
