@@ -1,9 +1,22 @@
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Weakest first: `base` styles elements, `parts` shared pieces, `pages` what one page needs, `states` wins. */
+const LAYERS = '@layer base, parts, pages, states;'
+
+/** Stylesheets reach the bundle in no order to rely on, so each one begins with the order of the layers. */
+function layerOrder(): Plugin {
+  return {
+    name: 'layer-order',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /\/src\/[^?]+\.css$/.test(id) ? { code: `${LAYERS}\n${code}`, map: null } : null,
+  }
+}
 
 export default defineConfig({
-  plugins: [{ enforce: 'pre', ...mdx() }, reactRouter()],
+  plugins: [layerOrder(), { enforce: 'pre', ...mdx() }, reactRouter()],
   build: {
     // One stylesheet for the whole site: it is small, and a second page then has it already.
     cssCodeSplit: false,

@@ -3,8 +3,22 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 /** Every page of the site; addresses as in SPEC section 2 (`paths.ts` makes links to them). */
 export default [
   index('pages/home/home.tsx'),
+
   route('events', 'pages/events/events.tsx'),
   route('event/:eventUrlName', 'pages/events/event.tsx'),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
+
+  // The words of these are in content/.
+  route('retreat-space', 'pages/info/retreat-space.tsx'),
+  route('the-center', 'pages/info/the-center.tsx'),
+  route('the-land', 'pages/info/the-land.tsx'),
+  route('sustainable-ranching', 'pages/info/sustainable-ranching.tsx'),
+  route('our-history', 'pages/info/our-history.tsx'),
+  route('testimonials', 'pages/info/testimonials.tsx'),
+  route('contact', 'pages/info/contact.tsx'),
+  route('terms-of-stay', 'pages/info/terms-of-stay.tsx'),
+  route('packing-list', 'pages/info/packing-list.tsx'),
+  route('directions', 'pages/info/directions.tsx'),
+
   route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig

@@ -11,20 +11,21 @@ interface ErrorSummaryProps {
   /** Said first, for example 'Please fill in all required information'. */
   title: string
   errors?: SummaryError[]
-  /** Counts the tries to submit: each new one takes the focus again. */
-  attempt?: number
 }
 
-/** What stands in the way of a form, at its top; takes the focus when it appears and at each new try. */
-export function ErrorSummary({ title, errors = [], attempt = 0 }: ErrorSummaryProps) {
+/**
+ * What stands in the way of a form, at its top. Takes the focus when it appears; give it the number of the
+ * try as its `key`, so that each new one does: `<ErrorSummary key={submitCount} title="…" errors={[…]} />`
+ */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.focus()
-  }, [attempt])
+  }, [])
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>
       <p className="summary-title">{title}</p>
-      {errors.length > 0 && (
+      {errors && errors.length > 0 && (
         <ul>
           {errors.map((error) => (
             <li key={error.id ?? error.message}>

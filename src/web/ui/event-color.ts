@@ -1,5 +1,6 @@
 /** The color that an admin chose for an event, and the words on it (DESIGN.md "Look"). */
 import type { CSSProperties } from 'react'
+import './event-color.css'
 
 const SAND = '#ebddc0'
 const INK = '#1c1914'

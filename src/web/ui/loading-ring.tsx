@@ -3,8 +3,8 @@ import './loading-ring.css'
 /** `<LoadingRing label="Loading events" />`; 60 px unless told (SPEC section 9). */
 export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
   return (
-    <div className="ring" role="status" style={{ ['--ring' as string]: `${size}px` }}>
+    <output className="ring" style={{ ['--ring' as string]: `${size}px` }}>
       <span className="unseen">{label}</span>
-    </div>
+    </output>
   )
 }

@@ -1,3 +1,75 @@
-export default function Page() {
-  return <h1>Soon</h1>
+/** The page of one event (SPEC section 2 "Event page"). */
+import { data, useRevalidator } from 'react-router'
+import {
+  getEvent,
+  unlockEvent,
+  type EventDetails,
+  type LockedEvent,
+} from '../../../capabilities/events/contract.ts'
+import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
+import { browserCall } from '../../browser-call.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import type { Route } from './+types/event'
+import { OpenEvent } from './open-event.tsx'
+import './event.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await context.get(callContext)(getEvent, { query: { eventUrlName: params.eventUrlName } })
+  if (found.ok) return { event: found.data as EventDetails | LockedEvent }
+  if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
+  throw data(
+    { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
+    404,
+  )
+}
+
+/** The password of a private event, sent as a plain form by a browser without JavaScript. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const password = (await request.formData()).get('password')
+  const answer = await context.get(callContext)(unlockEvent, {
+    body: { eventUrlName: params.eventUrlName, password: typeof password === 'string' ? password : '' },
+  })
+  return answer.ok ? { refused: null } : data({ refused: answer.message }, answer.status || 503)
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const event = loaderData?.event
+  if (!event) return []
+  const path = paths.event(event.urlName)
+  if (event.locked) return pageMeta(matches, { title: 'Private event', description: '', path, hidden: true })
+  return pageMeta(matches, {
+    title: event.name,
+    description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
+    path,
+    hidden: event.private,
+  })
+}
+
+export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { event } = loaderData
+  if (event.locked) return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} />
+  return <OpenEvent key={event.id} event={event} />
+}
+
+function LockedPage({ urlName, refused }: { urlName: string; refused: string | null }) {
+  const { revalidate } = useRevalidator()
+  return (
+    <>
+      <Scene picture="road" dark="night" light>
+        <p className="eyebrow">By invitation</p>
+      </Scene>
+      <Paper over>
+        <PasswordGate
+          urlName={urlName}
+          call={browserCall}
+          refused={refused}
+          onUnlocked={() => void revalidate()}
+        />
+      </Paper>
+    </>
+  )
 }

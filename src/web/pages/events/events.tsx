@@ -1,3 +1,116 @@
-export default function Page() {
-  return <h1>Soon</h1>
+/** The list of events (SPEC section 2 "Events list"). */
+import { Suspense, use } from 'react'
+import { data, Link } from 'react-router'
+import { listEvents, type EventSummary } from '../../../capabilities/events/contract.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import type { Route } from './+types/events'
+import { EventCard } from './event-card.tsx'
+import './events.css'
+
+/** Cards on a page; a year of retreats fits without a second one. */
+const CURRENT_ON_A_PAGE = 24
+const PAST_ON_A_PAGE = 12
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const search = new URL(request.url).searchParams
+  const page = async (when: 'current' | 'past', limit: number, cursor: string | null) => {
+    const found = await call(listEvents, { query: { when, limit, ...(cursor ? { cursor } : {}) } })
+    if (found.ok) return found.data
+    throw data({ text: found.message }, found.status === 0 ? 503 : found.status)
+  }
+  const [current, past] = await Promise.all([
+    page('current', CURRENT_ON_A_PAGE, search.get('later')),
+    page('past', PAST_ON_A_PAGE, search.get('earlier')),
+  ])
+  return { current, past }
+}
+
+type Lists = Awaited<ReturnType<typeof loader>>
+
+/** From another page of the site the frame is there at once, and the ring turns until the list is. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
+  return { lists: serverLoader() as Promise<Lists> }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Events & Retreats',
+    description: 'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
+    path: paths.events,
+  })
+
+export default function EventsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Scene picture="dawn" dark="moonrise">
+        <h1>Available Events &amp; Retreats</h1>
+        <p>Most guests stay four to seven nights.</p>
+      </Scene>
+      <Suspense fallback={<LoadingPaper />}>
+        <EventLists lists={loaderData} />
+      </Suspense>
+    </>
+  )
+}
+
+function LoadingPaper() {
+  return (
+    <Paper over>
+      <LoadingRing label="Loading events" />
+    </Paper>
+  )
+}
+
+function EventLists({ lists }: { lists: Lists | { lists: Promise<Lists> } }) {
+  const { current, past } = 'lists' in lists ? use(lists.lists) : lists
+  return (
+    <>
+      <Paper over>
+        {current.events.length === 0 ? (
+          <p className="events-empty">Nothing public right now, please check back soon!</p>
+        ) : (
+          <ul className="event-cards">
+            {current.events.map((event, index) => (
+              <li key={event.id}>
+                <EventCard event={event} first={index < 2} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {current.nextCursor !== null && (
+          <p className="events-more">
+            <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
+          </p>
+        )}
+      </Paper>
+      {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
+    </>
+  )
+}
+
+function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: string | null }) {
+  return (
+    <section className="previous column" aria-labelledby="previous">
+      <h2 id="previous">Previous Events &amp; Retreats</h2>
+      <ul className="previous-list">
+        {events.map((event) => (
+          <li key={event.id}>
+            <Link to={paths.event(event.urlName)}>{event.name}</Link>
+            {event.shortDescription && <p>{event.shortDescription}</p>}
+          </li>
+        ))}
+      </ul>
+      {cursor !== null && (
+        <p className="events-more">
+          <Link to={paths.earlierEvents(cursor)}>Earlier</Link>
+        </p>
+      )}
+    </section>
+  )
 }

@@ -1,0 +1,60 @@
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { availability, callToAction } from '../../../capabilities/events/ui/availability.ts'
+import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
+import { priceWords } from '../../../capabilities/events/ui/price.ts'
+import { venue } from '../../../shared/venue.ts'
+import { AvailabilityChip } from '../../ui/availability-chip.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface BuyBoxProps {
+  event: EventDetails
+  onAct: () => void
+  /** The button is fixed at the screen's lower edge instead (PDF events). */
+  buttonElsewhere?: boolean
+}
+
+/** Price, place, spots left and the call to action: on a phone all of it is on the first screen (DESIGN item 5). */
+export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
+  const price = priceWords(event.cost)
+  const action = callToAction(event)
+  const { words, tone } = availability(event)
+  return (
+    <aside className="buy-box on-sheet" aria-label="Price and sign-up">
+      <div className="buy-box-top">
+        {price && (
+          <p className="buy-box-price">
+            {price}
+            {event.cost > 0 && <span> per person</span>}
+          </p>
+        )}
+        {action !== 'none' && <AvailabilityChip tone={tone}>{words}</AvailabilityChip>}
+      </div>
+      <p className="buy-box-place">{venue.location}</p>
+      {action === 'none' && <p className="buy-box-past">This retreat is over. It was a good one.</p>}
+      {action === 'full' && (
+        <p>
+          This retreat is currently full, please check back here in case there are any cancellations
+        </p>
+      )}
+      {(action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
+        <>
+          <Button onClick={onAct}>{action === 'sign_up' ? 'Sign up' : 'Join the waitlist'}</Button>
+          <WithoutScript />
+        </>
+      )}
+      {action !== 'none' && <PaymentSchedule event={event} />}
+    </aside>
+  )
+}
+
+/** Signing up takes JavaScript, since the card is typed in the payment provider's own frames. */
+export function WithoutScript() {
+  return (
+    <noscript>
+      <p>
+        Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we do
+        it by hand.
+      </p>
+    </noscript>
+  )
+}

@@ -1,0 +1,71 @@
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { EventFacts } from '../../../capabilities/events/ui/event-facts.tsx'
+import { venue } from '../../../shared/venue.ts'
+import { eventColor } from '../../ui/event-color.ts'
+import { Prose } from '../../ui/paper.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { BuyBox } from './buy-box.tsx'
+import '../../ui/event-color.css'
+
+export interface EventBodyProps {
+  event: EventDetails
+  onAct: () => void
+  /** Overlaps the scene's lower edge. */
+  over: boolean
+}
+
+/** Everything about an event, on its own color. */
+export function EventBody({ event, onAct, over }: EventBodyProps) {
+  return (
+    <article
+      className={`event-sheet event-surface column ${over ? 'event-sheet-over' : ''}`}
+      style={eventColor(event.color)}
+    >
+      <div className="event-grid">
+        <BuyBox event={event} onAct={onAct} />
+        <div className="event-words">
+          {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
+          <EventFacts event={event} location={venue.location} />
+          {event.longDescription && (
+            <Prose className="event-long">
+              {paragraphs(event.longDescription).map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </Prose>
+          )}
+        </div>
+      </div>
+      {event.secondImage && (
+        <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
+      )}
+      {event.photos.length > 0 && <Photos photos={event.photos} />}
+    </article>
+  )
+}
+
+function Photos({ photos }: { photos: EventDetails['photos'] }) {
+  return (
+    <section aria-labelledby="photos">
+      <h2 id="photos">Photos</h2>
+      <ul className="event-photos">
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <Picture
+              src={photo.url}
+              {...(photo.alt === null ? {} : { alt: photo.alt })}
+              sizes="(width >= 64rem) 30vw, (width >= 40rem) 45vw, 92vw"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Blank lines part paragraphs. */
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,18 @@
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { formatDayRange } from '../../../shared/days.ts'
+import { Scene } from '../../ui/scene.tsx'
+
+/** Name, host and dates over the event's main picture. */
+export function EventScene({ event }: { event: EventDetails }) {
+  return (
+    <Scene picture={event.mainImage ?? 'dusk'} light>
+      <h1>{event.name}</h1>
+      {event.host && (
+        <p className="event-host">
+          <span>WITH</span> {event.host}
+        </p>
+      )}
+      <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
+    </Scene>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useRevalidator } from 'react-router'
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { Reserved } from '../../../capabilities/booking/ui/reserved.tsx'
+import { useSignUp } from '../../../capabilities/booking/ui/use-sign-up.ts'
+import { callToAction } from '../../../capabilities/events/ui/availability.ts'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { EventBody } from './event-body.tsx'
+import { EventScene } from './event-scene.tsx'
+import { FORM_HEADING } from './form-heading.ts'
+import { PdfBody } from './pdf-body.tsx'
+import { SignUpSheet } from './sign-up-sheet.tsx'
+import { WaitlistSheet } from './waitlist-sheet.tsx'
+
+/** An event that may be read: its page, or the form that its call to action opened. */
+export function OpenEvent({ event }: { event: EventDetails }) {
+  const { revalidate } = useRevalidator()
+  const [joining, setJoining] = useState(false)
+  const signUp = useSignUp({
+    eventId: event.id,
+    dueNow: event.dueNow,
+    call: browserCall,
+    onStale: () => void revalidate(),
+  })
+  const { state } = signUp
+  const act = () => {
+    if (callToAction(event) === 'waitlist') showForm(() => setJoining(true))
+    else showForm(signUp.open)
+  }
+  const Body = event.pdfLink ? PdfBody : EventBody
+  return (
+    <>
+      <EventScene event={event} />
+      {state.stage === 'done' && (
+        <Paper over>
+          <Reserved
+            done={state.done}
+            privateHref={paths.completeReservation(state.done.uuid)}
+            calendarHref={paths.eventCalendar(event.urlName)}
+            onAnother={callToAction(event) === 'sign_up' ? () => showForm(signUp.startOver) : null}
+          />
+        </Paper>
+      )}
+      {state.stage === 'open' ? (
+        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+      ) : joining ? (
+        <WaitlistSheet
+          event={event}
+          onBack={() => setJoining(false)}
+          onSpotFree={() => {
+            setJoining(false)
+            void revalidate()
+          }}
+        />
+      ) : (
+        <Body event={event} onAct={act} over={state.stage !== 'done'} />
+      )}
+    </>
+  )
+}
+
+/** SPEC section 2: "The sign-up button scrolls the page to 200px"; the form's heading takes the focus. */
+function showForm(open: () => void) {
+  flushSync(open)
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
+  document.getElementById(FORM_HEADING)?.focus({ preventScroll: true })
+}

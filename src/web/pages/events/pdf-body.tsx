@@ -1,0 +1,35 @@
+import { callToAction } from '../../../capabilities/events/ui/availability.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { eventColor } from '../../ui/event-color.ts'
+import { BuyBox, WithoutScript } from './buy-box.tsx'
+import type { EventBodyProps } from './event-body.tsx'
+import '../../ui/event-color.css'
+
+/** An event whose page is a PDF of the host's: in a frame, with the button always in reach (SPEC section 2). */
+export function PdfBody({ event, onAct, over }: EventBodyProps) {
+  const action = callToAction(event)
+  const acts = action === 'sign_up' || action === 'waitlist'
+  return (
+    <article
+      className={`event-sheet event-surface column ${over ? 'event-sheet-over' : ''}`}
+      style={eventColor(event.color)}
+    >
+      <div className="event-grid">
+        <BuyBox event={event} onAct={onAct} buttonElsewhere />
+        <div className="event-words">
+          {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
+          <LinkButton to={event.pdfLink ?? ''} look="plain">
+            Open PDF
+          </LinkButton>
+        </div>
+      </div>
+      <iframe className="event-pdf" src={event.pdfLink ?? ''} title={`${event.name} (PDF)`} loading="lazy" />
+      {acts && (
+        <div className="event-bar">
+          <Button onClick={onAct}>{action === 'sign_up' ? 'Reserve a spot' : 'Join the Waitlist'}</Button>
+          <WithoutScript />
+        </div>
+      )}
+    </article>
+  )
+}

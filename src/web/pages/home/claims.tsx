@@ -1,0 +1,19 @@
+import words from '../../../../content/home.json'
+import './claims.css'
+
+/** What the venue says of itself (SPEC section 1). */
+export function Claims() {
+  return (
+    <section className="claims column" aria-labelledby="claims">
+      <h2 id="claims">{words.claimsHeading}</h2>
+      <dl>
+        {words.claims.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import words from '../../../../content/home.json'
+import { paths } from '../../paths.ts'
+import { Picture } from '../../ui/picture.tsx'
+import './tiles.css'
+
+type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'
+
+/** Home's four tiles (SPEC section 2 "Home page"). */
+export function Tiles() {
+  return (
+    <nav className="tiles column" aria-label="Around the ranch">
+      <ul>
+        {words.tiles.map(({ page, label, picture }) => (
+          <li key={page}>
+            <Link to={paths[page as TilePage]}>
+              <Picture src={picture} alt="" sizes="(width >= 64rem) 23vw, (width >= 30rem) 46vw, 92vw" />
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

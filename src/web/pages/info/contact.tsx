@@ -1,0 +1,11 @@
+import Content, { page } from '../../../../content/contact.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/contact'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.contact })
+
+export default function Contact() {
+  return <InfoPage page={page} content={Content} />
+}

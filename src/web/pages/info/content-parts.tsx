@@ -1,0 +1,66 @@
+/** What the pages in `content/` may use besides Markdown. */
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { venue } from '../../../shared/venue.ts'
+import { Picture } from '../../ui/picture.tsx'
+
+/** A link: to a page of this site without loading everything again, elsewhere as usual. */
+function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  if (!href.startsWith('/')) {
+    return (
+      <a href={href} {...rest}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link to={href} {...rest}>
+      {children}
+    </Link>
+  )
+}
+
+/** `<Photo name="porch" />`: a picture of the library across the paper, with the library's own description. */
+function Photo({ name }: { name: string }) {
+  return (
+    <figure className="photo">
+      <Picture src={name} sizes="min(92vw, 85rem)" />
+    </figure>
+  )
+}
+
+/** `<Facts items={[['Bedrooms', '11']]} />` */
+function Facts({ items }: { items: [name: string, value: string][] }) {
+  return (
+    <dl className="facts">
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Quotes({ children }: { children: ReactNode }) {
+  return <div className="quotes">{children}</div>
+}
+
+function Quote({ from, children }: { from: string; children: ReactNode }) {
+  return (
+    <figure>
+      <blockquote>
+        <p>{children}</p>
+      </blockquote>
+      <figcaption>{from}</figcaption>
+    </figure>
+  )
+}
+
+/** The venue's address for mail, from `content/venue.json`. */
+function Email() {
+  return <a href={`mailto:${venue.email}`}>{venue.email}</a>
+}
+
+export const contentParts = { a: Anchor, Photo, Facts, Quotes, Quote, Email }

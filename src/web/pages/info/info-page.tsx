@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react'
+import { MoreInformation } from '../../layout/footer.tsx'
+import { Paper, Prose } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { contentParts } from './content-parts.tsx'
+import './info-page.css'
+
+export interface InfoPageFacts {
+  title: string
+  /** For search engines and link previews. */
+  description: string
+  heading: string
+  lead: string
+  /** A name of the picture library. */
+  picture: string
+  /** The picture is a day scene: shaded more, so that the words read. */
+  light?: boolean
+  /** No invitation to write at the end: the page is for reference, or is the invitation itself. */
+  plain?: boolean
+}
+
+interface InfoPageProps {
+  page: InfoPageFacts
+  content: ComponentType<{ components?: Record<string, unknown> }>
+}
+
+/** The one layout of the pages in `content/`: a scene, a paper with the text, the invitation to write. */
+export function InfoPage({ page, content: Content }: InfoPageProps) {
+  return (
+    <>
+      <Scene picture={page.picture} light={page.light ?? false}>
+        <h1>{page.heading}</h1>
+        <p>{page.lead}</p>
+      </Scene>
+      <Paper over>
+        <Prose className="info">
+          <Content components={contentParts} />
+        </Prose>
+      </Paper>
+      {!page.plain && <MoreInformation />}
+    </>
+  )
+}

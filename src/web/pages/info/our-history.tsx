@@ -1,0 +1,12 @@
+import Content, { page } from '../../../../content/our-history.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/our-history'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.ourHistory })
+
+export default function OurHistory() {
+  return <InfoPage page={page} content={Content} />
+}

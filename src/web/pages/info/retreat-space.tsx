@@ -1,0 +1,12 @@
+import Content, { page } from '../../../../content/retreat-space.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/retreat-space'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.retreatSpace })
+
+export default function RetreatSpace() {
+  return <InfoPage page={page} content={Content} />
+}

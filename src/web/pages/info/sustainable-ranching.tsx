@@ -1,0 +1,12 @@
+import Content, { page } from '../../../../content/sustainable-ranching.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/sustainable-ranching'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.sustainableRanching })
+
+export default function SustainableRanching() {
+  return <InfoPage page={page} content={Content} />
+}

@@ -1,0 +1,12 @@
+import Content, { page } from '../../../../content/terms-of-stay.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/terms-of-stay'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.termsOfStay })
+
+export default function TermsOfStay() {
+  return <InfoPage page={page} content={Content} />
+}

@@ -1,0 +1,11 @@
+import Content, { page } from '../../../../content/the-center.mdx'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/the-center'
+import { InfoPage } from './info-page.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.theCenter })
+
+export default function TheCenter() {
+  return <InfoPage page={page} content={Content} />
+}
