@@ -1,8 +1,26 @@
 /** `/api/openapi.json` and `/api/docs`: what the declarations say, for programs and for people. */
 import { Hono } from 'hono'
 import type { Bound } from '../platform/http/bind.ts'
+import { pagePolicy } from '../platform/http/content-policy.ts'
 import type { HttpEnv } from '../platform/http/context.ts'
+import { docsPage } from '../platform/http/docs-page.ts'
+import { describeEndpoints } from '../platform/http/openapi.ts'
 
-export function describeApi(_endpoints: readonly Bound[], _publicUrl: string): Hono<HttpEnv> {
-  return new Hono<HttpEnv>()
+export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  const document = describeEndpoints(
+    endpoints.map(({ endpoint }) => endpoint),
+    `${publicUrl}/api`,
+  )
+  app.get('/openapi.json', (c) => {
+    c.set('route', 'api.openapi')
+    return c.json(document)
+  })
+  app.get('/docs', async (c) => {
+    c.set('route', 'api.docs')
+    const page = await docsPage(document)
+    c.header('content-security-policy', pagePolicy(page, { realPayments: false, secure: false }))
+    return c.html(page)
+  })
+  return app
 }

@@ -9,6 +9,8 @@ import { identifyRequest, logRequests } from '../platform/http/layers.ts'
 import { mountEndpoints } from '../platform/http/mount.ts'
 import { isOutage } from '../platform/http/outage.ts'
 import { xsrfCookie } from '../platform/http/xsrf.ts'
+import { plainPage } from './plain-page.ts'
+import { COMMON_FAILURES } from '../shared/failure.ts'
 import { createLimits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
 import { describeApi } from './api-description.ts'
@@ -30,6 +32,8 @@ export interface AppParts {
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null
   pages: Pages | null
+  /** Called after a call that may have promised work: the outbox is worked at once. */
+  afterChange: () => void
 }
 
 export type App = Hono<HttpEnv>
@@ -80,5 +84,8 @@ export function createApp(parts: AppParts): App {
 function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   const code = isOutage(error) ? 'unavailable' : 'internal'
   log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')
-  return failureResponse(fail(code))
+  const response = failureResponse(fail(code))
+  return c.req.header('accept')?.includes('text/html')
+    ? plainPage(response.status, COMMON_FAILURES[code][1])
+    : response
 }

@@ -5,11 +5,16 @@
 import { bearerCheckFor, type CheckBearer } from '../capabilities/access/bearer.ts'
 import { createCallerResolver } from '../capabilities/access/caller.ts'
 import { accessHandlers } from '../capabilities/access/handlers.ts'
+import type { PaymentProvider } from '../capabilities/provider/port.ts'
 import type { Bound } from '../platform/http/bind.ts'
+import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
-import { createApp, type App } from './app.ts'
-import { optionalParts } from './interim.ts'
-import type { Pages } from './pages.ts'
+import type { PaymentSandbox } from '../sandbox/payments/index.ts'
+import { createApp, type App, type Sandbox } from './app.ts'
+import { type Mailbox, loadEmailJob, loadHandlers, loadJobs, loadMailbox } from './interim.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createPages, type PageBuild, type Pages, type RenderEmail } from './pages.ts'
+import { openPayments, PAYMENTS_PATH } from './payments.ts'
 import type { Readiness } from './probes.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -17,7 +22,12 @@ export interface SiteOptions {
   services: Services
   readiness: Readiness
   files: StaticFiles | null
-  pages: Pages | null
+  /** The bundle of the pages; null: an API without pages. */
+  loadBuild: (() => Promise<PageBuild>) | null
+  development: boolean
+  renderEmail: RenderEmail
+  /** SHA-256 of the Terms of Stay as published. */
+  termsHash: string
   /** Tests bring keys of their own; otherwise the settings decide. */
   checkBearer?: CheckBearer
 }
@@ -26,20 +36,72 @@ export interface Site {
   app: App
   services: Services
   endpoints: readonly Bound[]
+  provider: PaymentProvider
+  /** Null with real keys. */
+  sandbox: PaymentSandbox | null
+  /** Null with a mail server. */
+  mailbox: Mailbox | null
+  jobs: Jobs
 }
 
 export async function composeSite(options: SiteOptions): Promise<Site> {
-  const { services } = options
+  const { services, termsHash } = options
+  // Sandboxes, loaders and jobs call the site, which is made of them.
+  const self: { app: App | null } = { app: null }
+  const call = async (request: Request, env: object = {}) => {
+    if (!self.app) throw new Error('The site is not put together yet')
+    return self.app.fetch(request, env)
+  }
+  const { provider, sandbox, page } = openPayments(services, (request) => call(request))
+  const mailbox =
+    services.settings.mail.kind === 'captured' ? ((await loadMailbox())?.(services) ?? null) : null
+  const booking = { ...services, provider, termsHash }
+  const mail = { ...services, transport: mailbox?.transport, renderEmail: options.renderEmail }
+  const emailJob = (await loadEmailJob())?.(mail)
+  const jobs = createJobs(services, {
+    ...(await loadJobs())?.(booking),
+    ...(emailJob ? { email: emailJob } : {}),
+  })
+  const endpoints = [
+    ...accessHandlers(),
+    ...((await loadHandlers('../capabilities/events/handlers.ts', 'eventHandlers'))?.(services) ?? []),
+    ...((await loadHandlers('../capabilities/booking/handlers.ts', 'bookingHandlers'))?.(booking) ?? []),
+    ...((await loadHandlers('../capabilities/waitlist/handlers.ts', 'waitlistHandlers'))?.(services) ?? []),
+  ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
-  const endpoints = [...accessHandlers(), ...(await optionalParts(services))]
+  const resolveCaller = createCallerResolver(services, checkBearer)
+  const sandboxes: Sandbox[] = [
+    ...(sandbox ? [{ path: PAYMENTS_PATH, app: sandbox.app }] : []),
+    ...(mailbox ? [{ path: '/dev/mail', app: mailbox.app }] : []),
+  ]
   const app = createApp({
     services,
     endpoints,
-    resolveCaller: createCallerResolver(services, checkBearer),
+    resolveCaller,
+    sandboxes,
     readiness: options.readiness,
-    sandboxes: [],
     files: options.files,
-    pages: options.pages,
+    pages: openPages(options, { resolveCaller, payments: page, call }),
+    afterChange: jobs.wake,
   })
-  return { app, services, endpoints }
+  self.app = app
+  return { app, services, endpoints, provider, sandbox, mailbox, jobs }
+}
+
+interface PageParts {
+  resolveCaller: ResolveCaller
+  payments: ReturnType<typeof openPayments>['page']
+  call: (request: Request, env: object) => Promise<Response>
+}
+
+function openPages({ services, loadBuild, development }: SiteOptions, parts: PageParts): Pages | null {
+  if (!loadBuild) return null
+  return createPages({
+    services,
+    loadBuild,
+    development,
+    resolveCaller: parts.resolveCaller,
+    payments: parts.payments,
+    fetch: (request, origin) => parts.call(request, { origin }),
+  })
 }

@@ -1,21 +1,35 @@
 /** Parts that are still being written, taken in as they come. */
+import type { Hono } from 'hono'
 import type { Bound } from '../platform/http/bind.ts'
-import type { Services } from '../platform/services.ts'
+import type { OutboxHandler, OutboxHandlers } from '../platform/outbox.ts'
 
-type Make = (services: Services) => Bound[]
+type Part = Record<string, (deps: unknown) => unknown>
 
-const PARTS = [
-  ['../capabilities/events/handlers.ts', 'eventHandlers'],
-  ['../capabilities/waitlist/handlers.ts', 'waitlistHandlers'],
-] as const
-
-export async function optionalParts(services: Services): Promise<Bound[]> {
-  const bound: Bound[] = []
-  for (const [path, name] of PARTS) {
-    const address = new URL(path, import.meta.url).href
-    const module = (await import(/* @vite-ignore */ address).catch(() => null)) as Record<string, Make> | null
-    const make = module?.[name]
-    if (make) bound.push(...make(services))
-  }
-  return bound
+async function load<T>(path: string, name: string): Promise<((deps: unknown) => T) | null> {
+  const address = new URL(path, import.meta.url)
+  const { existsSync } = await import('node:fs')
+  if (!existsSync(address)) return null
+  const module = (await import(/* @vite-ignore */ address.href)) as Part
+  return (module[name] as ((deps: unknown) => T) | undefined) ?? null
 }
+
+export interface Payments {
+  app: Hono
+  deliverDue(): Promise<number>
+  start(): void
+  stop(): Promise<void> | void
+}
+
+export interface Mailbox {
+  app: Hono
+  'mail.json': Hono
+  transport: unknown
+  list(): Promise<unknown[]>
+}
+
+export const loadHandlers = (path: string, name: string) => load<Bound[]>(path, name)
+export const loadJobs = () => load<OutboxHandlers>('../capabilities/booking/jobs.ts', 'bookingJobs')
+export const loadPayments = () =>
+  load<Promise<Payments>>('../sandbox/payments/index.ts', 'createPaymentSandbox')
+export const loadMailbox = () => load<Mailbox>('../sandbox/mailbox/index.ts', 'createMailbox')
+export const loadEmailJob = () => load<OutboxHandler>('../capabilities/emails/deliver.ts', 'emailJob')

@@ -1,8 +1,17 @@
 /** The React pages: rendered whole, then sent with a policy that names every inline script by its hash. */
-import type { ServerBuild } from 'react-router'
-import type { Call } from '../shared/client.ts'
+import { createRequestHandler, matchPath, type ServerBuild } from 'react-router'
+import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
+import type { ResolveCaller } from '../platform/http/context.ts'
+import { fail, failureResponse } from '../platform/http/failure.ts'
+import { isFromElsewhere, isSecure } from '../platform/http/xsrf.ts'
+import type { Services } from '../platform/services.ts'
+// Types alone: at run time the server knows the pages only as the Vite bundle.
+import type { createPageContext } from '../web/entry.server.tsx'
+import type { SiteInfo } from '../web/server-context.ts'
+import type { EmailContent, RenderedEmail } from '../capabilities/emails/content.ts'
+import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
 
-/** What the Vite bundle offers the server besides its pages; see `src/web/entry.server.tsx`. */
+/** A page request with what the outer layers found out about it. */
 export interface PageRequest {
   request: Request
   address: string
@@ -11,9 +20,94 @@ export interface PageRequest {
 
 export interface PageReply {
   response: Response
-  /** The page's pattern, for the log. */
+  /** The page's pattern (`/event/:eventUrlName`), for the log. */
   route: string
 }
 
 export type Pages = (page: PageRequest) => Promise<PageReply>
-export type { Call, ServerBuild }
+
+export type RenderEmail = (mail: EmailContent) => Promise<RenderedEmail>
+
+/** The Vite bundle: built, or from Vite's own server while developing. */
+export type PageBuild = Omit<ServerBuild, 'entry'> & {
+  entry: {
+    module: ServerBuild['entry']['module'] & {
+      createPageContext: typeof createPageContext
+      renderEmail: RenderEmail
+    }
+  }
+}
+
+export interface PageOptions {
+  services: Services
+  loadBuild: () => Promise<PageBuild>
+  development: boolean
+  resolveCaller: ResolveCaller
+  payments: SiteInfo['payments']
+  /** The site itself: loaders call its API without a socket. */
+  fetch: InProcessFetch
+}
+
+/** Pages that nobody but their reader may find: no search engine lists them. */
+const UNLISTED = /^\/(complete-reservation|reservation|admin|create-event|callback)\b/
+
+export function createPages(options: PageOptions): Pages {
+  const { services, development } = options
+  const policy: PagePolicyOptions = {
+    realPayments: services.settings.payments.kind === 'stripe',
+    secure: isSecure(services.settings.publicUrl),
+    development,
+  }
+  return async (page) => {
+    const { request } = page
+    const build = await options.loadBuild()
+    const route = routeOf(build, new URL(request.url).pathname)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (!reads && isFromElsewhere(request, services.settings.publicUrl)) {
+      return { route, response: failureResponse(fail('csrf')) }
+    }
+    const response = await render(build, page, options)
+    if (UNLISTED.test(route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
+    const html = await response.text()
+    response.headers.set('content-security-policy', pagePolicy(html, policy))
+    const body = request.method === 'HEAD' ? null : html
+    return { route, response: new Response(body, { status: response.status, headers: response.headers }) }
+  }
+}
+
+async function render(build: PageBuild, page: PageRequest, options: PageOptions): Promise<Response> {
+  const { services, development, resolveCaller } = options
+  const { log, settings } = services
+  const caller = createInProcessCaller({ ...page, fetch: options.fetch, services })
+  const visitor = await resolveCaller(page.request).catch(() => null)
+  const context = build.entry.module.createPageContext({
+    call: caller.call,
+    site: {
+      publicUrl: settings.publicUrl,
+      demo: settings.demo,
+      admin: visitor?.kind === 'user' && visitor.admin,
+      payments: options.payments,
+    },
+    report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
+  })
+  const handle = createRequestHandler(build, development ? 'development' : 'production')
+  const response = await handle(page.request, context)
+  for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The pattern of the page at a path; a page's data has the pattern of its page. */
+function routeOf({ routes }: PageBuild, pathname: string): string {
+  const path = pathname.replace(/\.data$/, '')
+  const patterns = Object.values(routes)
+    .flatMap((route) => (route?.path === undefined ? [] : [`/${route.path}`]))
+    .toSorted((a, b) => rank(a) - rank(b))
+  if (path === '/' || path === '/_root' || path === '/_') return '/'
+  return patterns.find((pattern) => matchPath(pattern, path)) ?? 'unmatched'
+}
+
+function rank(pattern: string): number {
+  if (pattern.includes('*')) return 2
+  return pattern.includes(':') ? 1 : 0
+}

@@ -2,6 +2,7 @@
  * The whole site in memory for tests through HTTP: a database of its own, the sandboxes, a clock that the
  * test moves, browsers with cookies. Nothing listens on a port; close it in `afterAll`.
  */
+import { renderEmail } from '../capabilities/emails/ui/render.tsx'
 import { createSession } from '../capabilities/access/store.ts'
 import { sessionCookieName } from '../platform/http/cookies.ts'
 import { isSecure } from '../platform/http/xsrf.ts'
@@ -22,7 +23,7 @@ export interface TestAppOptions {
   settings?: Partial<Settings>
   log?: Logger
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
-  parts?: Partial<Pick<SiteOptions, 'files' | 'pages' | 'readiness'>>
+  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness'>>
 }
 
 export interface TestApp extends Site {
@@ -35,6 +36,11 @@ export interface TestApp extends Site {
   signIn(who: { admin: boolean }): Promise<TestBrowser>
   /** A bearer token of the configured issuer: of an admin, or of somebody who is none. */
   bearer(who: { admin: boolean }): Promise<string>
+  /**
+   * What the site does by itself: due rounds, the outbox, the sandbox's webhooks, until nothing is left to do
+   * at the clock's time.
+   */
+  runJobs(): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,7 +65,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     services,
     readiness: { ping: async () => {}, migrated: async () => true },
     files: null,
-    pages: null,
+    loadBuild: null,
+    development: false,
+    renderEmail,
+    termsHash: 'f'.repeat(64),
     ...options.parts,
     checkBearer: issuer.check,
   })
@@ -86,7 +95,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       signedIn.cookies.set(sessionCookieName(isSecure(settings.publicUrl)), cookie)
       return signedIn
     },
-    close: () => database.close(),
+    runJobs: () => runJobs(site),
+    close: async () => {
+      await site.jobs.stop()
+      await site.sandbox?.stop()
+      await database.close()
+    },
   }
 }
 
@@ -102,4 +116,17 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
     rateLimits: false,
     ...changes,
   }
+}
+
+/** More rounds than any test needs: jobs that feed each other for ever are a bug. */
+const MAX_ROUNDS = 50
+
+async function runJobs({ jobs, sandbox }: Site): Promise<void> {
+  for (const tick of jobs.ticks) await jobs.handlers[tick]?.({}, { attempt: 1 })
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const delivered = (await sandbox?.deliverDue()) ?? 0
+    const worked = await jobs.runDue()
+    if (delivered + worked === 0) return
+  }
+  throw new Error('The jobs do not come to an end')
 }

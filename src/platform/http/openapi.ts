@@ -1,0 +1,126 @@
+/** The API's description in OpenAPI 3.1, made from the same declarations that check the requests. */
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { Access, Endpoint, FailureSpec } from '../../shared/endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode } from '../../shared/failure.ts'
+
+export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
+
+const ACCESS_WORDS: Record<Access, string> = {
+  all: 'Everyone.',
+  link: 'Whoever has the private link.',
+  family: 'The family, or an admin.',
+  admin: 'Admins only.',
+  signature: 'The payment provider, by its signature.',
+}
+
+/** The document for all endpoints; `server` is the base of their paths. */
+export function describeEndpoints(endpoints: readonly Endpoint[], server: string): ApiDocument {
+  const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono()
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of the configured issuer and audience.',
+  })
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The cookie of a signed-in admin.',
+  })
+  registry.registerComponent('securitySchemes', 'xsrf', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-XSRF-TOKEN',
+    description: 'Equal to the cookie XSRF-TOKEN; for every call that changes something with cookies.',
+  })
+  for (const endpoint of endpoints) registry.registerPath(describe(endpoint))
+  return getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Twelve Mile Ranch',
+      version: '1',
+      description:
+        'Money is integer cents of US dollars. A day is yyyy-mm-dd at the ranch (America/Denver). GETs return ' +
+        'the bare value; other successes have "success": true. Every failure has the same form.',
+    },
+    servers: [{ url: server }],
+  })
+}
+
+function describe(endpoint: Endpoint): RouteConfig {
+  const { method, path, name, summary, access, query, body } = endpoint
+  return {
+    method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
+    path: `/${path}`,
+    operationId: name,
+    tags: [name.split('.')[0] ?? name],
+    summary,
+    description: `Access: ${ACCESS_WORDS[access]}`,
+    security: securityOf(endpoint),
+    request: {
+      ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(body ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    },
+    responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
+  }
+}
+
+function securityOf({ access, method }: Endpoint): Record<string, string[]>[] {
+  const changes = method !== 'GET'
+  if (access === 'admin' || access === 'family') {
+    return [{ bearer: [] }, changes ? { session: [], xsrf: [] } : { session: [] }]
+  }
+  return changes && access !== 'signature' ? [{ xsrf: [] }] : []
+}
+
+function successOf({ method, reply, status = 200 }: Endpoint): RouteConfig['responses'] {
+  const schema =
+    method !== 'GET' && reply instanceof z.ZodObject ? reply.extend({ success: z.literal(true) }) : reply
+  return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
+}
+
+/** What this endpoint can answer besides its own failures, from its method, access, limit and input. */
+export function commonFailuresOf({ method, access, limit, query, body }: Endpoint): CommonFailureCode[] {
+  const guarded = access === 'admin' || access === 'family'
+  const codes: [CommonFailureCode, boolean][] = [
+    ['malformed', body !== undefined || query !== undefined],
+    ['invalid', body !== undefined || query !== undefined],
+    ['unauthenticated', guarded],
+    ['forbidden', guarded],
+    ['csrf', method !== 'GET' && access !== 'signature'],
+    ['too_large', body !== undefined || access === 'signature'],
+    ['unsupported_type', body !== undefined],
+    ['rate_limited', limit !== 'none'],
+    ['internal', true],
+    ['unavailable', true],
+  ]
+  return codes.filter(([, applies]) => applies).map(([code]) => code)
+}
+
+function failuresOf(endpoint: Endpoint): RouteConfig['responses'] {
+  const all: [string, FailureSpec][] = [
+    ...Object.entries(endpoint.failures ?? {}),
+    ...commonFailuresOf(endpoint).map((code): [string, FailureSpec] => [code, COMMON_FAILURES[code]]),
+  ]
+  const byStatus = Map.groupBy(all, ([, [status]]) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, failures]) => [
+      status,
+      {
+        description: failures.map(([code, [, message]]) => `\`${code}\`: ${message}`).join('\n'),
+        content: { 'application/json': { schema: failureSchema(failures.map(([code]) => code)) } },
+      },
+    ]),
+  )
+}
+
+function failureSchema(codes: string[]) {
+  return z.object({
+    success: z.literal(false),
+    code: z.enum(codes),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  })
+}

@@ -1,0 +1,47 @@
+/** Where the pages come from: the built bundle, or Vite's own server while developing. */
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { PageBuild } from './pages.ts'
+import { openStaticFiles, type StaticFiles } from './static.ts'
+
+const SERVER_BUNDLE = new URL('../../build/server/index.js', import.meta.url)
+const CLIENT_FOLDER = fileURLToPath(new URL('../../build/client', import.meta.url))
+
+export interface PageSource {
+  loadBuild: () => Promise<PageBuild>
+  /** Null while developing: Vite serves them. */
+  files: StaticFiles | null
+  close(): Promise<void>
+}
+
+/** The built bundle. Throws one clear line when there is none. */
+export async function openBuild(): Promise<PageSource> {
+  if (!existsSync(SERVER_BUNDLE))
+    throw new Error('The pages are not built yet; run `npm start` or `npm run build`.')
+  const build = (await import(SERVER_BUNDLE.href)) as PageBuild
+  return {
+    loadBuild: async () => build,
+    files: await openStaticFiles(CLIENT_FOLDER),
+    close: async () => {},
+  }
+}
+
+/** Vite in front of the site's own server: sources as they are now, with hot reload on the same port. */
+export async function openDevelopment(server: Server): Promise<PageSource> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server } },
+    appType: 'custom',
+  })
+  const [site] = server.listeners('request') as ((...args: unknown[]) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    vite.middlewares(request, response, () => site?.call(server, request, response))
+  })
+  return {
+    loadBuild: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as PageBuild,
+    files: null,
+    close: () => vite.close(),
+  }
+}

@@ -1,0 +1,53 @@
+/** How a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
+import { parse } from 'hono/utils/cookie'
+import type { InProcessOrigin } from '../platform/http/context.ts'
+import { sessionCookieName } from '../platform/http/cookies.ts'
+import { issueXsrfToken, isSecure, XSRF_COOKIE } from '../platform/http/xsrf.ts'
+import type { Services } from '../platform/services.ts'
+import { createClient, type Call } from '../shared/client.ts'
+
+export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
+
+export interface InProcessOptions {
+  /** The page's request: its cookies speak for the visitor. */
+  request: Request
+  address: string
+  requestId: string
+  fetch: InProcessFetch
+  services: Pick<Services, 'settings' | 'sessionSecret'>
+}
+
+export interface InProcessCaller {
+  call: Call
+  /** Cookies that the calls set, to be passed on with the page. */
+  setCookies: string[]
+}
+
+/**
+ * A form that is posted to a page has been checked to come from this site, so its calls get a token of their
+ * own; the browser's is left alone.
+ */
+export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
+  const { settings, sessionSecret } = options.services
+  const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(options.request.headers.get('cookie') ?? '')
+  const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])
+  const cookie = Object.entries({ ...cookies, [XSRF_COOKIE]: token })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+  const setCookies: string[] = []
+  const call = createClient({
+    xsrfToken: () => token,
+    fetch: async (path, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('cookie', cookie)
+      const { address, requestId } = options
+      const request = new Request(new URL(path, settings.publicUrl), { ...init, headers })
+      const response = await options.fetch(request, { address, requestId })
+      setCookies.push(
+        ...response.headers.getSetCookie().filter((line) => !line.startsWith(`${XSRF_COOKIE}=`)),
+      )
+      return response
+    },
+  })
+  return { call, setCookies }
+}

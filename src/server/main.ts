@@ -1,0 +1,68 @@
+/** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
+import { createLog } from '../platform/log.ts'
+import { readSettings } from '../platform/settings.ts'
+import { startSite, type RunningSite } from './start.ts'
+
+/** CONTRACT section 1: ends within 10 s of SIGTERM. */
+const END_AFTER_MS = 9500
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+const log = createLog()
+let running: RunningSite | null = null
+let ending = false
+
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught error')
+  process.exit(1)
+})
+process.on('unhandledRejection', (error) => {
+  log.fatal({ err: error }, 'unhandled rejection')
+  process.exit(1)
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+
+const read = readSettings(process.env)
+if (!read.ok) {
+  for (const problem of read.problems) complain(problem)
+  process.exit(1)
+}
+
+try {
+  running = await startSite({ settings: read.settings, log, development: process.argv.includes('--dev') })
+  for (const line of running.announcement) say(line)
+} catch (error) {
+  complain(startProblem(error))
+  process.exit(1)
+}
+
+/** What was asked for twice happens once. Before the site is up there is nothing to drain. */
+async function end(): Promise<void> {
+  if (ending) return
+  ending = true
+  setTimeout(() => process.exit(0), END_AFTER_MS).unref()
+  await running?.close()
+  process.exit(0)
+}
+
+/** One clear line for what people can mend; the whole story for a bug. */
+function startProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  const { settings } = read as Extract<typeof read, { ok: true }>
+  const where = `${settings.host}:${settings.port}`
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${where} is already in use; stop what listens there or choose another PORT.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: ${settings.host} is not an address of this machine.`
+    case 'EACCES':
+      if ((error as NodeJS.ErrnoException).syscall === 'listen') {
+        return `PORT: ${where} may not be opened by this user; choose a PORT above 1023.`
+      }
+  }
+  const isBug = error instanceof TypeError || error instanceof ReferenceError
+  return isBug ? (error.stack ?? error.message) : (error.message.split('\n')[0] ?? 'The start failed.')
+}

@@ -1,0 +1,60 @@
+/** The card payment provider: the real one with keys, else the sandbox in this process (CONTRACT section 4). */
+import type { PaymentProvider } from '../capabilities/provider/port.ts'
+import { createStripeProvider } from '../capabilities/provider/stripe.ts'
+import { sign } from '../platform/http/signing.ts'
+import type { Services } from '../platform/services.ts'
+import { createPaymentSandbox, type PaymentSandbox } from '../sandbox/payments/index.ts'
+import type { SiteInfo } from '../web/server-context.ts'
+
+export const PAYMENTS_PATH = '/dev/stripe'
+const WEBHOOK_PATH = '/api/stripe/webhook'
+
+export interface Payments {
+  provider: PaymentProvider
+  sandbox: PaymentSandbox | null
+  /** What pages need to show card fields. */
+  page: SiteInfo['payments']
+}
+
+/** `deliver` brings the sandbox's webhooks to the site. */
+export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
+  const { settings, now } = services
+  if (settings.payments.kind === 'stripe') {
+    const { publishableKey } = settings.payments
+    const provider = createStripeProvider({ ...settings.payments, now })
+    return { provider, sandbox: null, page: { publishableKey, scriptUrl: null } }
+  }
+  const keys = sandboxKeys(services.sessionSecret)
+  const sandbox = createPaymentSandbox({
+    ...services,
+    ...keys,
+    webhookUrl: settings.publicUrl + WEBHOOK_PATH,
+    deliver,
+  })
+  const provider = createStripeProvider({
+    ...keys,
+    apiBase: settings.publicUrl + PAYMENTS_PATH,
+    now,
+    // The sandbox is in this very process: its API needs no socket.
+    fetch: async (url, init) => {
+      const inside = new URL(url)
+      inside.pathname = inside.pathname.slice(PAYMENTS_PATH.length)
+      return sandbox.app.fetch(new Request(inside, init))
+    },
+  })
+  return {
+    provider,
+    sandbox,
+    page: { publishableKey: keys.publishableKey, scriptUrl: `${PAYMENTS_PATH}/js/stripe.js` },
+  }
+}
+
+/** The same after a restart and in a second process, and of no use outside. */
+function sandboxKeys(secret: string) {
+  const key = (name: string) => sign(secret, `sandbox ${name}`, name).replace(/[-_]/g, '').slice(0, 32)
+  return {
+    secretKey: `sk_test_${key('secret')}`,
+    publishableKey: `pk_test_${key('publishable')}`,
+    webhookSecret: `whsec_${key('webhook')}`,
+  }
+}

@@ -1,0 +1,78 @@
+/** From settings to a running site, and back down again in the opposite order. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { openDatabase } from '../platform/database/open.ts'
+import { keepSecrets } from '../platform/kept-secrets.ts'
+import type { Logger } from '../platform/log.ts'
+import { createSealer } from '../platform/sealing.ts'
+import type { Services } from '../platform/services.ts'
+import type { Settings } from '../platform/settings.ts'
+import { openBuild, openDevelopment } from './build.ts'
+import { composeSite, type Site } from './compose.ts'
+import { listen } from './listener.ts'
+
+const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
+/** Requests under way get this long when the site ends. */
+const DRAIN_MS = 7000
+
+export interface StartOptions {
+  settings: Settings
+  log: Logger
+  development: boolean
+}
+
+export interface RunningSite {
+  /** What is told to whoever started it, line by line. */
+  announcement: string[]
+  /** Lets requests and jobs finish, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Starts everything. What fails (port taken, database not reachable, no build) is thrown with one clear line. */
+export async function startSite({ settings: given, log, development }: StartOptions): Promise<RunningSite> {
+  const listener = await listen(given.host, given.port)
+  const publicUrl = given.publicUrlGiven ? given.publicUrl : `http://localhost:${listener.port}`
+  const secrets = await keepSecrets(given)
+  const settings: Settings = { ...given, ...secrets, publicUrl, port: listener.port }
+  const database = await openDatabase(settings)
+  const services: Services = {
+    db: database.db,
+    settings,
+    sealer: createSealer(secrets.dataKeys),
+    sessionSecret: secrets.sessionSecret,
+    now: () => new Date(),
+    log,
+  }
+  const source = development ? await openDevelopment(listener.server) : await openBuild()
+  const site = await composeSite({
+    services,
+    development,
+    readiness: database,
+    files: source.files,
+    loadBuild: source.loadBuild,
+    renderEmail: async (mail) => (await source.loadBuild()).entry.module.renderEmail(mail),
+    termsHash: createHash('sha256')
+      .update(await readFile(TERMS))
+      .digest('hex'),
+  })
+  listener.serve(site.app)
+  site.sandbox?.start()
+  site.jobs.start()
+  return {
+    announcement: announce(site),
+    close: async () => {
+      await listener.drain(DRAIN_MS)
+      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close()])
+      await database.close()
+    },
+  }
+}
+
+function announce({ services, sandbox, mailbox }: Site): string[] {
+  const { publicUrl } = services.settings
+  return [
+    `Twelve Mile is at ${publicUrl}`,
+    ...(sandbox ? ['Payments are a sandbox. Test card: 4242 4242 4242 4242, any future date, any CVC'] : []),
+    ...(mailbox ? [`Mail is captured at ${publicUrl}/dev/mail`] : []),
+  ]
+}
