@@ -34,7 +34,7 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      { test: { name: 'unit', include: unit, environment: 'node', testTimeout: deep ? patience : 20_000 } },
+      { test: { name: 'unit', include: unit, environment: 'node', testTimeout: patience } },
       {
         test: {
           name: 'http',
