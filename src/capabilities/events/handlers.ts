@@ -1,0 +1,50 @@
+/** Answers the calls about events. */
+import { bind, type Bound, fail } from '../../platform/http/bind.ts'
+import type { Caller } from '../../platform/http/context.ts'
+import type { Services } from '../../platform/services.ts'
+import { checkUrlValid, getEvent, listEvents, unlockEvent, URL_NAME_PATTERN } from './contract.ts'
+import { readCursor } from './cursor.ts'
+import { listPage } from './listing.ts'
+import { countTaken, findEventByUrlName, findPhotos, isUrlNameTaken } from './store.ts'
+import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
+import { toEventDetails } from './view.ts'
+
+export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
+  return [
+    bind(listEvents, async ({ query: { when, limit, cursor } }, { caller }) => {
+      const after = cursor === undefined ? null : readCursor(cursor)
+      const unknown = cursor !== undefined && (!after || (when && when !== after.when))
+      if (unknown) return fail('invalid', { fields: { cursor: 'Please use a cursor of this list' } })
+      return listPage(db, { when: when ?? after?.when, limit, after, now: now(), admin: isAdmin(caller) })
+    }),
+
+    bind(getEvent, async ({ query }, context) => {
+      const event = await findEventByUrlName(db, query.eventUrlName)
+      if (!event) return fail('not_found')
+      if (!isUnlocked(context, event, sessionSecret)) {
+        return { urlName: event.urlName, private: true as const, locked: true as const }
+      }
+      const [taken, photos] = [await countTaken(db, event.id), await findPhotos(db, event.id)]
+      return toEventDetails(event, { taken, photos, now: now() })
+    }),
+
+    bind(unlockEvent, async ({ body }, context) => {
+      const event = await findEventByUrlName(db, body.eventUrlName)
+      if (!event) return fail('not_found')
+      if (event.password === null) return {}
+      if (!context.withinLimit(`event:${event.id}`)) return fail('rate_limited')
+      if (!isPassword(sessionSecret, event, body.password)) return fail('wrong_password')
+      const token = unlockToken(sessionSecret, event)
+      context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })
+      return {}
+    }),
+
+    bind(checkUrlValid, async ({ query: { urlName, id } }) => {
+      return URL_NAME_PATTERN.test(urlName) && !(await isUrlNameTaken(db, urlName, id))
+    }),
+  ]
+}
+
+function isAdmin(caller: Caller): boolean {
+  return caller.kind === 'user' && caller.admin
+}

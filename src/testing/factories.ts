@@ -1,0 +1,59 @@
+/** Rows for tests, valid as they are; a test names only what it is about. */
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../platform/database/database.ts'
+import { type ReservationStatus, reservations } from '../platform/database/schema/booking.ts'
+import { events } from '../platform/database/schema/events.ts'
+import { type Sealer, sealRecord } from '../platform/sealing.ts'
+
+export type EventRow = typeof events.$inferSelect
+
+let count = 0
+
+/** An event of 90,000 cents and 11 spots in the summer of 2027, with a name of its own. */
+export async function makeEvent(
+  db: Database,
+  changes: Partial<typeof events.$inferInsert> = {},
+): Promise<EventRow> {
+  count += 1
+  const [event] = await db
+    .insert(events)
+    .values({
+      name: `Retreat ${count}`,
+      urlName: `retreat-${count}`,
+      hostCell: '505-555-0100',
+      adminEmail: 'howdy@twelvemile.example',
+      cost: 90_000,
+      startDate: 'Thursday afternoon',
+      startDateDate: '2027-07-01',
+      endDate: 'Monday morning',
+      endDateDate: changes.startDateDate ?? '2027-07-05',
+      spots: 11,
+      ...changes,
+    })
+    .returning()
+  if (!event) throw new Error('no event was made')
+  return event
+}
+
+/** Reservations of sample guests without invoices, to fill an event. */
+export async function takeSpots(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  eventId: number,
+  { spots, status = 'confirmed' }: { spots: number; status?: ReservationStatus },
+): Promise<void> {
+  for (let guest = 1; guest <= spots; guest += 1) {
+    const uuid = randomUUID()
+    const email = `guest-${uuid}@example.test`
+    const row = { table: 'reservations', row: uuid }
+    await db.insert(reservations).values({
+      uuid,
+      attendeeToken: randomUUID(),
+      eventId,
+      status,
+      holdExpiresAt: status === 'pending' ? new Date('2027-01-01T00:00:00Z') : null,
+      ...sealRecord(sealer, row, { customerName: `Guest ${guest}`, email }),
+      emailHash: sealer.lookup(email),
+      totalDue: 90_000,
+    })
+  }
+}
