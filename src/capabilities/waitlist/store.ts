@@ -1,0 +1,43 @@
+/** The waitlist's entries in the database, sealed. */
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
+import { type Sealer, sealRecord } from '../../platform/sealing.ts'
+
+export interface NewEntry {
+  eventId: number
+  customerName: string
+  email: string
+  now: Date
+}
+
+/** Whether this address waits for this event already, under any of the keys. */
+export async function isWaiting(
+  db: Database,
+  sealer: Sealer,
+  { eventId, email }: Pick<NewEntry, 'eventId' | 'email'>,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: waitlistEntries.id })
+    .from(waitlistEntries)
+    .where(
+      and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Adds an entry, unless the address has one. Call under the event's lock. */
+export async function addEntry(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<void> {
+  if (await isWaiting(tx, sealer, entry)) return
+  const { eventId, customerName, email, now } = entry
+  const uuid = randomUUID()
+  await tx.insert(waitlistEntries).values({
+    uuid,
+    eventId,
+    ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
+    emailHash: sealer.lookup(email),
+    createdAt: now,
+  })
+}
