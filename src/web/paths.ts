@@ -7,7 +7,11 @@ export const paths = {
   events: '/events',
   event: (urlName: string) => `/event/${encodeURIComponent(urlName)}`,
   /** Past events in pages, from the newest back; the cursor is `nextCursor` of `events.list`. */
-  earlierEvents: (cursor: string) => `/events?earlier=${encodeURIComponent(cursor)}#previous`,
+  earlierEvents: (cursor: string) => `/events?before=${encodeURIComponent(cursor)}#previous`,
+  /** Current events beyond the first page. */
+  laterEvents: (cursor: string) => `/events?after=${encodeURIComponent(cursor)}`,
+  /** The event as a calendar file. */
+  eventCalendar: (urlName: string) => `/event/${encodeURIComponent(urlName)}/calendar.ics`,
   retreatSpace: '/retreat-space',
   testimonials: '/testimonials',
   sustainableRanching: '/sustainable-ranching',
@@ -20,6 +24,7 @@ export const paths = {
   directions: '/directions',
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`,
+  reservationCalendar: (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}/calendar.ics`,
 } as const
 
 /** The menu, in the order of SPEC section 2. */

@@ -6,7 +6,9 @@ export default [
 
   route('events', 'pages/events/events.tsx'),
   route('event/:eventUrlName', 'pages/events/event.tsx'),
+  route('event/:eventUrlName/calendar.ics', 'pages/events/event-calendar.ts'),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
+  route('complete-reservation/:uuid/calendar.ics', 'pages/reservation/reservation-calendar.ts'),
 
   // The words of these are in content/.
   route('retreat-space', 'pages/info/retreat-space.tsx'),

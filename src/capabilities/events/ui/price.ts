@@ -50,3 +50,10 @@ export function payWords(event: Priced): string {
   if (event.dueNow <= 0) return 'Reserve my spot'
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
+
+/** The payments in one sentence, for the last step before the card. */
+export function scheduleWords(event: Priced): string {
+  const now = `Today: ${formatMoney(event.dueNow)}`
+  if (isWholeNow(event) || event.remainderDue === null) return `${now}, the whole sum.`
+  return `${now}. The rest, ${formatMoney(event.remainder)}, by ${formatDay(event.remainderDue)}, or earlier if you like.`
+}

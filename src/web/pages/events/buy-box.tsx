@@ -30,11 +30,9 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
         {action !== 'none' && <AvailabilityChip tone={tone}>{words}</AvailabilityChip>}
       </div>
       <p className="buy-box-place">{venue.location}</p>
-      {action === 'none' && <p className="buy-box-past">This retreat is over. It was a good one.</p>}
+      {action === 'none' && <p>Sign-up is closed.</p>}
       {action === 'full' && (
-        <p>
-          This retreat is currently full, please check back here in case there are any cancellations
-        </p>
+        <p>This retreat is currently full, please check back here in case there are any cancellations</p>
       )}
       {(action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
         <>

@@ -25,8 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     throw data({ text: found.message }, found.status === 0 ? 503 : found.status)
   }
   const [current, past] = await Promise.all([
-    page('current', CURRENT_ON_A_PAGE, search.get('later')),
-    page('past', PAST_ON_A_PAGE, search.get('earlier')),
+    page('current', CURRENT_ON_A_PAGE, search.get('after')),
+    page('past', PAST_ON_A_PAGE, search.get('before')),
   ])
   return { current, past }
 }
@@ -41,7 +41,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists:
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Events & Retreats',
-    description: 'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
+    description:
+      'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
     path: paths.events,
   })
 

@@ -23,6 +23,8 @@ export function PdfBody({ event, onAct, over }: EventBodyProps) {
           </LinkButton>
         </div>
       </div>
+      {/* Without `sandbox`: Chromium shows no PDF in a sandboxed frame (the policy's frame-src names the hosts). */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe className="event-pdf" src={event.pdfLink ?? ''} title={`${event.name} (PDF)`} loading="lazy" />
       {acts && (
         <div className="event-bar">

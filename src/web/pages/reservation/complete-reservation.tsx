@@ -1,3 +1,100 @@
-export default function Page() {
-  return <h1>Soon</h1>
+/** A guest's private page: how the reservation stands, what is paid and what is due (SPEC section 2). */
+import { useEffect } from 'react'
+import { data, useRevalidator } from 'react-router'
+import { getReservation } from '../../../capabilities/booking/contract.ts'
+import { InvoiceTable } from '../../../capabilities/booking/ui/invoice-table.tsx'
+import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx'
+import { formatDayRange } from '../../../shared/days.ts'
+import { venue } from '../../../shared/venue.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import type { Route } from './+types/complete-reservation'
+import './reservation.css'
+
+// The address is the guest's only secret: it goes to no cache, no search engine and no other site.
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
+  if (found.ok) return data({ reservation: found.data }, { headers: PRIVATE })
+  const heading = found.status === 404 || found.status === 410 ? HEADINGS[found.status] : undefined
+  throw data(
+    { ...(heading ? { heading } : {}), text: TEXTS[found.status] ?? found.message },
+    { status: found.status || 503, headers: PRIVATE },
+  )
+}
+
+const HEADINGS = { 404: 'Reservation not found', 410: 'This page has done its work.' }
+const TEXTS: Record<number, string> = {
+  404: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+  410: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Your reservation · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** While the payment is being confirmed the page looks again. */
+const LOOK_AGAIN_MS = 4000
+
+export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const pending = reservation.status === 'pending'
+  useEffect(() => {
+    if (!pending) return
+    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [pending, revalidate])
+
+  const { event } = reservation
+  const firstName = reservation.customerName.split(' ')[0] ?? reservation.customerName
+  return (
+    <>
+      <Scene picture={event.mainImage ?? 'road'} light>
+        <h1>Howdy, {reservation.nickname ?? firstName}.</h1>
+        <p>
+          {reservation.eventName}, {formatDayRange(event.startDateDate, event.endDateDate)}
+        </p>
+      </Scene>
+      <Paper over className="guest">
+        <StatusNotice status={reservation.status} />
+        <InvoiceTable
+          invoices={reservation.invoices}
+          totalDue={reservation.totalDue}
+          totalPaid={reservation.totalPaid}
+        />
+        <section className="guest-section" aria-labelledby="before-you-come">
+          <h2 id="before-you-come">Before you come</h2>
+          <p className="guest-links">
+            <LinkButton to={paths.reservationCalendar(reservation.uuid)} look="plain" download>
+              Add to your calendar
+            </LinkButton>
+            <LinkButton to={paths.directions} look="plain">
+              Directions
+            </LinkButton>
+            <LinkButton to={paths.packingList} look="plain">
+              Packing list
+            </LinkButton>
+          </p>
+        </section>
+        <p className="guest-note">
+          We delete what you told us after the event. This page's address is your key to it: keep it to
+          yourself. Questions? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        </p>
+      </Paper>
+    </>
+  )
 }

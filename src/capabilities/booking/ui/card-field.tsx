@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface CardFieldProps {
+  id: string
+  label: string
+  /** The provider's words. */
+  error: string | undefined
+  children: ReactNode
+}
+
+/** One of the provider's frames in the look of our own fields. */
+export function CardField({ id, label, error, children }: CardFieldProps) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <div role="alert">{error && <p className="field-error">{error}</p>}</div>
+    </div>
+  )
+}

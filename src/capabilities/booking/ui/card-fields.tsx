@@ -1,0 +1,87 @@
+/** The provider's three card fields. The card is typed in the provider's own frames and never touches ours. */
+import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { CardField } from './card-field.tsx'
+import { useCardParts } from './card-parts.ts'
+import { loadProvider, type PaymentsInfo } from './card-script.ts'
+import type { Till } from './till.ts'
+
+export interface CardFieldsProps {
+  payments: PaymentsInfo
+  /** The provider's words about the last try; they stand under the number until the card is changed. */
+  declined: string | null
+  /** Told when the fields can charge, and with null when they are gone. */
+  onTill: (till: Till | null) => void
+  /** Whether all three fields are complete. */
+  onComplete: (complete: boolean) => void
+}
+
+export const CARD_NUMBER_ID = 'card-number'
+
+/** Says so when the provider's script does not come, and tries again when asked. */
+export function CardFields(props: CardFieldsProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRetry: () => void }) {
+  const [loaded, setLoaded] = useState<Stripe | 'loading' | 'failed'>('loading')
+  const { publishableKey, scriptUrl } = payments
+  useEffect(() => {
+    let wanted = true
+    loadProvider({ publishableKey, scriptUrl }).then(
+      (stripe) => wanted && setLoaded(stripe),
+      () => wanted && setLoaded('failed'),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [publishableKey, scriptUrl])
+
+  if (loaded === 'loading') return <output className="card-loading">Loading the card fields…</output>
+  if (loaded === 'failed') {
+    return (
+      <Notice tone="bad" title="The card fields did not load.">
+        <p>
+          Nothing was charged, and what you typed is kept. Check your connection, or pause an ad blocker for
+          this page.
+        </p>
+        <button type="button" className="button button-plain" onClick={onRetry}>
+          Try again
+        </button>
+      </Notice>
+    )
+  }
+  return (
+    <Elements stripe={loaded}>
+      <ThreeFields {...fields} />
+    </Elements>
+  )
+}
+
+function ThreeFields({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'payments'>) {
+  const { options, part, errors, declinedStands } = useCardParts({ declined, onTill, onComplete })
+  return (
+    <div className="card-fields">
+      <CardField
+        id={CARD_NUMBER_ID}
+        label="Card number"
+        error={errors.cardNumber ?? (declinedStands ? (declined ?? undefined) : undefined)}
+      >
+        <CardNumberElement
+          id={CARD_NUMBER_ID}
+          options={{ ...options, showIcon: true }}
+          {...part('cardNumber')}
+        />
+      </CardField>
+      <CardField id="card-expiry" label="Expiry date" error={errors.cardExpiry}>
+        <CardExpiryElement id="card-expiry" options={options} {...part('cardExpiry')} />
+      </CardField>
+      <CardField id="card-cvc" label="CVC" error={errors.cardCvc}>
+        <CardCvcElement id="card-cvc" options={options} {...part('cardCvc')} />
+      </CardField>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+/** The state of the three card fields: what is complete, what is wrong, and the till over them. */
+import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeElementStyle } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { CardFieldsProps } from './card-fields.tsx'
+import { createTill } from './card-till.ts'
+
+type Part = 'cardNumber' | 'cardExpiry' | 'cardCvc'
+
+interface Changed {
+  complete: boolean
+  error?: { message: string } | undefined
+}
+
+export function useCardParts({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'payments'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const style = useFrameStyle()
+  const [parts, setParts] = useState<Partial<Record<Part, Changed>>>({})
+  const [focused, setFocused] = useState<Part | null>(null)
+  // The decline that was on screen when the card was last changed no longer stands.
+  const [answered, setAnswered] = useState<string | null>(null)
+
+  const tellTill = useEffectEvent(onTill)
+  useEffect(() => {
+    if (!stripe || !elements) return
+    tellTill(createTill(stripe, () => elements.getElement(CardNumberElement)))
+    return () => tellTill(null)
+  }, [stripe, elements])
+
+  const complete = PARTS.every((name) => parts[name]?.complete)
+  const tellComplete = useEffectEvent(onComplete)
+  useEffect(() => tellComplete(complete), [complete])
+
+  const errors: Partial<Record<Part, string>> = {}
+  for (const [name, changed] of Object.entries(parts)) {
+    if (changed.error) errors[name as Part] = changed.error.message
+  }
+  const declinedStands = declined !== null && declined !== answered
+  const classes = (name: Part) =>
+    [
+      'field-input',
+      'card-frame',
+      focused === name ? 'is-focused' : '',
+      errors[name] || (name === 'cardNumber' && declinedStands) ? 'is-wrong' : '',
+    ].join(' ')
+
+  return {
+    options: { style },
+    errors,
+    declinedStands,
+    part: (name: Part) => ({
+      className: classes(name),
+      onFocus: () => setFocused(name),
+      onBlur: () => setFocused(null),
+      onChange: (changed: Changed) => {
+        setParts((before) => ({ ...before, [name]: changed }))
+        setAnswered(declined)
+      },
+    }),
+  }
+}
+
+const PARTS: readonly Part[] = ['cardNumber', 'cardExpiry', 'cardCvc']
+
+const DARK = '(prefers-color-scheme: dark)'
+
+function watchScheme(onChange: () => void) {
+  const query = window.matchMedia(DARK)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** Frames do not see our style sheet: the colors of DESIGN.md once more, for either scheme. */
+function useFrameStyle(): StripeElementStyle {
+  const dark = useSyncExternalStore(
+    watchScheme,
+    () => window.matchMedia(DARK).matches,
+    () => false,
+  )
+  return {
+    base: {
+      fontSize: '17px',
+      fontFamily: "'Instrument Sans', system-ui, sans-serif",
+      color: dark ? '#f3ecdd' : '#1c1914',
+      iconColor: dark ? '#c5c9d6' : '#4a443a',
+      '::placeholder': { color: dark ? '#a9b0c4' : '#6b6458' },
+    },
+    invalid: { color: dark ? '#ffb4a6' : '#9b1c1c', iconColor: dark ? '#ffb4a6' : '#9b1c1c' },
+  }
+}

@@ -1,0 +1,66 @@
+import { formatDay } from '../../../shared/days.ts'
+import { formatMoney, type Cents } from '../../../shared/money.ts'
+import type { Invoice } from '../contract.ts'
+import { guestOrder } from './invoice-order.ts'
+import { paidOn } from './paid-on.ts'
+
+interface InvoiceTableProps {
+  invoices: Invoice[]
+  totalDue: Cents
+  /** Net of refunds. */
+  totalPaid: Cents
+}
+
+/** What is paid and what is due, and the sums. */
+export function InvoiceTable({ invoices, totalDue, totalPaid }: InvoiceTableProps) {
+  if (invoices.length === 0 && totalDue <= 0) {
+    return <p>There is nothing to pay for this event.</p>
+  }
+  const left = Math.max(0, totalDue - totalPaid)
+  return (
+    <section className="guest-section" aria-labelledby="payments">
+      <h2 id="payments">{left === 0 ? 'Payment Complete' : 'Payments'}</h2>
+      <table className="invoices">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">State</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {guestOrder(invoices).map((invoice) => (
+            <tr key={invoice.id}>
+              <th scope="row">Invoice {invoice.id}</th>
+              <td>{stateWords(invoice)}</td>
+              <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <Total label="Total" cents={totalDue} />
+          <Total label="Paid" cents={totalPaid} />
+          {left > 0 && <Total label="Still to pay" cents={left} />}
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Total({ label, cents }: { label: string; cents: Cents }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={2}>
+        {label}
+      </th>
+      <td className="invoices-sum">{formatMoney(cents)}</td>
+    </tr>
+  )
+}
+
+function stateWords(invoice: Invoice): string {
+  if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
+  if (invoice.disputed) return 'Disputed with the bank'
+  if (invoice.paid) return invoice.datePaid ? `Paid ${paidOn(invoice.datePaid)}` : 'Paid'
+  return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { formatMoney } from '../../../shared/money.ts'
+import type { Done } from './draft.ts'
+
+interface ReservedProps {
+  done: Done
+  /** The guest's private page. */
+  privateHref: string
+  /** The event as a calendar file. */
+  calendarHref: string
+  onAnother: (() => void) | null
+}
+
+/** What a guest reads after signing up; it is there again after a reload (SPEC section 2, DESIGN item 9). */
+export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="reserved on-sheet" aria-labelledby="reserved-heading">
+      <p className="eyebrow">{done.firstName ? `See you soon, ${done.firstName}` : 'See you soon'}</p>
+      <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
+        {done.paid > 0 ? 'Your payment succeeded.' : 'Your spot is reserved.'} Grab your boots and we'll see
+        you soon.
+      </h2>
+      <p>
+        {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
+        {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
+      </p>
+      <p className="reserved-links">
+        <a className="button button-main" href={privateHref}>
+          Your private page
+        </a>
+        <a className="button button-plain" href={calendarHref} download>
+          Add to your calendar
+        </a>
+      </p>
+      {onAnother && (
+        <p className="step-note">
+          Coming with someone?{' '}
+          <button type="button" className="link-button" onClick={onAnother}>
+            Sign up another guest
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

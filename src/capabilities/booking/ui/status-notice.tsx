@@ -1,0 +1,38 @@
+import { Notice } from '../../../shared/ui/notice.tsx'
+import type { Reservation } from '../contract.ts'
+
+/** How the reservation stands, with what that means. */
+export function StatusNotice({ status }: Pick<Reservation, 'status'>) {
+  switch (status) {
+    case 'pending':
+      return (
+        <Notice tone="warn" title="Your payment is being confirmed.">
+          <p>Your spot is held meanwhile. This page looks again by itself; there is nothing to do.</p>
+        </Notice>
+      )
+    case 'confirmed':
+      return (
+        <Notice tone="good" title="You are in.">
+          <p>Your spot is yours. Grab your boots and we'll see you soon.</p>
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice tone="bad" title="The hold on your spot ran out.">
+          <p>The card was not charged, and the spot was given free. You are welcome to sign up again.</p>
+        </Notice>
+      )
+    case 'refunded':
+      return (
+        <Notice tone="bad" title="Your payment was refunded.">
+          <p>It came after the last spot had gone. Your bank shows the refund within a few days.</p>
+        </Notice>
+      )
+    case 'cancelled':
+      return (
+        <Notice tone="bad" title="This reservation is cancelled.">
+          <p>If that surprises you, write to us.</p>
+        </Notice>
+      )
+  }
+}

@@ -1,0 +1,56 @@
+/** The door of a private event (SPEC section 2): nothing of it is shown before the password. */
+import { useState } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import { TextField } from '../../../shared/ui/field.tsx'
+import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
+import { unlockEvent } from '../contract.ts'
+
+interface PasswordGateProps {
+  urlName: string
+  call: Call
+  /** The browser may read the event from now on. */
+  onUnlocked: () => void
+  /** Why the page came back locked, when the form was sent without JavaScript. */
+  refused: string | null
+}
+
+export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGateProps) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState(refused)
+  const [busy, setBusy] = useState(false)
+
+  const knock = async () => {
+    if (busy) return
+    setBusy(true)
+    const answer = await call(unlockEvent, { body: { eventUrlName: urlName, password } })
+    setBusy(false)
+    if (answer.ok) onUnlocked()
+    else setError(answer.message)
+  }
+  return (
+    <form
+      method="post"
+      className="gate"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void knock()
+      }}
+    >
+      <h1>This is a private event. Please enter the password</h1>
+      <TextField
+        id="event-password"
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="off"
+        required
+        value={password}
+        error={error ?? undefined}
+        onChange={(event) => setPassword(event.target.value)}
+        onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
+      />
+      <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+/** The form controls of the whole site: a label, a hint, the control, and what is wrong with it. */
+import type { ComponentProps, ReactNode } from 'react'
+import './field.css'
+
+interface Labelled {
+  /** The control's id: the error summary leads there. */
+  id: string
+  label: string
+  hint?: ReactNode
+  /** What is wrong, in words for people. */
+  error?: string | undefined
+}
+
+const hintId = (id: string) => `${id}-hint`
+const errorId = (id: string) => `${id}-error`
+
+/** The aria attributes that tie a control to its hint and error. */
+function described({ id, hint, error }: Omit<Labelled, 'label'>) {
+  const ids = [hint ? hintId(id) : '', error ? errorId(id) : ''].filter(Boolean).join(' ')
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+}
+
+function Frame({ children, ...field }: Labelled & { required: boolean | undefined; children: ReactNode }) {
+  return (
+    <div className={`field ${field.error ? 'field-wrong' : ''}`}>
+      <label className="field-label" htmlFor={field.id}>
+        {field.label}
+        {!field.required && <span className="field-optional"> (optional)</span>}
+      </label>
+      {field.hint && (
+        <p className="field-hint" id={hintId(field.id)}>
+          {field.hint}
+        </p>
+      )}
+      {children}
+      <FieldError id={field.id} error={field.error} />
+    </div>
+  )
+}
+
+/** The line under a control that says what is wrong; nothing while it is right. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return error ? (
+    <p className="field-error" id={errorId(id)}>
+      {error}
+    </p>
+  ) : null
+}
+
+/** A line of text. What is not `required` says "(optional)". */
+export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
+  const field = { id: input.id, label, hint, error }
+  return (
+    <Frame {...field} required={input.required}>
+      <input type="text" {...input} {...described(field)} className="field-input" />
+    </Frame>
+  )
+}
+
+/** Text of several lines. */
+export function TextArea({ label, hint, error, ...area }: Labelled & ComponentProps<'textarea'>) {
+  const field = { id: area.id, label, hint, error }
+  return (
+    <Frame {...field} required={area.required}>
+      <textarea rows={3} {...area} {...described(field)} className="field-input field-area" />
+    </Frame>
+  )
+}
+
+interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
+  id: string
+  error?: string | undefined
+  /** The label; may hold a link. */
+  children: ReactNode
+}
+
+/** A box to tick with its sentence beside it. */
+export function CheckField({ error, children, ...input }: CheckFieldProps) {
+  return (
+    <div className={`field ${error ? 'field-wrong' : ''}`}>
+      <div className="field-check">
+        <input type="checkbox" {...input} {...described({ id: input.id, error })} />
+        <label htmlFor={input.id}>{children}</label>
+      </div>
+      <FieldError id={input.id} error={error} />
+    </div>
+  )
+}
