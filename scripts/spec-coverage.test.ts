@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const page = readFileSync('docs/spec-coverage.md', 'utf8')
+const named = [...page.matchAll(/`([^`›]+) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }))
+
+test('every test that docs/spec-coverage.md names exists', () => {
+  expect(named.length).toBeGreaterThan(0)
+  const missing = named.filter(({ file, name }) => !existsSync(file) || !titles(file).includes(name))
+  expect(missing).toEqual([])
+})
+
+test('every sentence has a proof, or an issue that will bring it', () => {
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| sentence'))
+  expect(rows.filter((row) => / \|\s*\|$/.test(row) || row.includes('???'))).toEqual([])
+})
+
+/** The source with escapes undone: a title may be written in any quotes. */
+function titles(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/\\(['"`])/g, '$1')
+}
