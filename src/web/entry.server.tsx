@@ -8,6 +8,9 @@ import {
 import type { Call } from '../shared/client.ts'
 import { callContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
 
+/** The mails' letters are React too, so the server reaches them through this bundle. */
+export { renderEmail } from '../capabilities/emails/ui/render.tsx'
+
 export interface PageContextOptions {
   call: Call
   site: SiteInfo

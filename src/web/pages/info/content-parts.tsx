@@ -21,12 +21,18 @@ function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
 }
 
 /** `<Photo name="porch" />`: a picture of the library across the paper, with the library's own description. */
-function Photo({ name }: { name: string }) {
+function Photo({ name, caption }: { name: string; caption?: string }) {
   return (
     <figure className="photo">
       <Picture src={name} sizes="min(92vw, 85rem)" />
+      {caption && <figcaption>{caption}</figcaption>}
     </figure>
   )
+}
+
+/** `<Photos><Photo … /><Photo … /></Photos>`: two side by side where there is room. */
+function Photos({ children }: { children: ReactNode }) {
+  return <div className="photos">{children}</div>
 }
 
 /** `<Facts items={[['Bedrooms', '11']]} />` */
@@ -63,4 +69,4 @@ function Email() {
   return <a href={`mailto:${venue.email}`}>{venue.email}</a>
 }
 
-export const contentParts = { a: Anchor, Photo, Facts, Quotes, Quote, Email }
+export const contentParts = { a: Anchor, Photo, Photos, Facts, Quotes, Quote, Email }
