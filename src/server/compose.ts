@@ -5,16 +5,26 @@
 import { bearerCheckFor, type CheckBearer } from '../capabilities/access/bearer.ts'
 import { createCallerResolver } from '../capabilities/access/caller.ts'
 import { accessHandlers } from '../capabilities/access/handlers.ts'
+import type { BookingDeps } from '../capabilities/booking/deps.ts'
+import { bookingHandlers } from '../capabilities/booking/handlers.ts'
+import { bookingJobs } from '../capabilities/booking/jobs.ts'
+import type { RenderEmail } from '../capabilities/emails/content.ts'
+import { emailJob } from '../capabilities/emails/deliver.ts'
+import { EMAIL_JOB } from '../capabilities/emails/store.ts'
+import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
+import { waitlistHandlers } from '../capabilities/waitlist/handlers.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
+import type { Mailbox } from '../sandbox/mailbox/index.ts'
 import type { PaymentSandbox } from '../sandbox/payments/index.ts'
+import { venue } from '../shared/venue.ts'
 import { createApp, type App, type Sandbox } from './app.ts'
-import { type Mailbox, loadEmailJob, loadHandlers, loadJobs, loadMailbox } from './interim.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createPages, type PageBuild, type Pages, type RenderEmail } from './pages.ts'
-import { openPayments, PAYMENTS_PATH } from './payments.ts'
+import { MAIL_PATH, openMail } from './mail.ts'
+import { createPages, type PageBuild, type Pages } from './pages.ts'
+import { openPayments, PAYMENTS_PATH, type Payments } from './payments.ts'
 import type { Readiness } from './probes.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -30,6 +40,8 @@ export interface SiteOptions {
   termsHash: string
   /** Tests bring keys of their own; otherwise the settings decide. */
   checkBearer?: CheckBearer
+  /** Tests only: stops or kills the process between the steps of a booking. */
+  fault?: BookingDeps['fault']
 }
 
 export interface Site {
@@ -44,64 +56,64 @@ export interface Site {
   jobs: Jobs
 }
 
-export async function composeSite(options: SiteOptions): Promise<Site> {
-  const { services, termsHash } = options
+export function composeSite(options: SiteOptions): Site {
+  const { services, termsHash, renderEmail, fault } = options
   // Sandboxes, loaders and jobs call the site, which is made of them.
-  const self: { app: App | null } = { app: null }
+  let app: App | null = null
   const call = async (request: Request, env: object = {}) => {
-    if (!self.app) throw new Error('The site is not put together yet')
-    return self.app.fetch(request, env)
+    if (!app) throw new Error('The site is not put together yet')
+    return app.fetch(request, env)
   }
-  const { provider, sandbox, page } = openPayments(services, (request) => call(request))
-  const mailbox =
-    services.settings.mail.kind === 'captured' ? ((await loadMailbox())?.(services) ?? null) : null
-  const booking = { ...services, provider, termsHash }
-  const mail = { ...services, transport: mailbox?.transport, renderEmail: options.renderEmail }
-  const emailJob = (await loadEmailJob())?.(mail)
+  const payments = openPayments(services, (request) => call(request))
+  const { provider, sandbox } = payments
+  const { mailbox, transport } = openMail(services)
+  const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
   const jobs = createJobs(services, {
-    ...(await loadJobs())?.(booking),
-    ...(emailJob ? { email: emailJob } : {}),
+    ...bookingJobs(booking),
+    [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail, venue }),
   })
   const endpoints = [
     ...accessHandlers(),
-    ...((await loadHandlers('../capabilities/events/handlers.ts', 'eventHandlers'))?.(services) ?? []),
-    ...((await loadHandlers('../capabilities/booking/handlers.ts', 'bookingHandlers'))?.(booking) ?? []),
-    ...((await loadHandlers('../capabilities/waitlist/handlers.ts', 'waitlistHandlers'))?.(services) ?? []),
+    ...eventHandlers(services),
+    ...bookingHandlers(booking),
+    ...waitlistHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
   const resolveCaller = createCallerResolver(services, checkBearer)
-  const sandboxes: Sandbox[] = [
-    ...(sandbox ? [{ path: PAYMENTS_PATH, app: sandbox.app }] : []),
-    ...(mailbox ? [{ path: '/dev/mail', app: mailbox.app }] : []),
-  ]
-  const app = createApp({
+  app = createApp({
     services,
     endpoints,
     resolveCaller,
-    sandboxes,
     readiness: options.readiness,
+    sandboxes: sandboxesOf(sandbox, mailbox),
     files: options.files,
-    pages: openPages(options, { resolveCaller, payments: page, call }),
+    pages: openPages(options, { resolveCaller, payments: payments.page, call }),
     afterChange: jobs.wake,
   })
-  self.app = app
   return { app, services, endpoints, provider, sandbox, mailbox, jobs }
+}
+
+function sandboxesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): Sandbox[] {
+  return [
+    ...(payments ? [{ path: PAYMENTS_PATH, app: payments.app }] : []),
+    ...(mailbox
+      ? [
+          { path: MAIL_PATH, app: mailbox.app },
+          { path: `${MAIL_PATH}.json`, app: mailbox.jsonApp },
+        ]
+      : []),
+  ]
 }
 
 interface PageParts {
   resolveCaller: ResolveCaller
-  payments: ReturnType<typeof openPayments>['page']
+  payments: Payments['page']
   call: (request: Request, env: object) => Promise<Response>
 }
 
-function openPages({ services, loadBuild, development }: SiteOptions, parts: PageParts): Pages | null {
+function openPages(options: SiteOptions, { call, ...parts }: PageParts): Pages | null {
+  const { services, loadBuild, development } = options
   if (!loadBuild) return null
-  return createPages({
-    services,
-    loadBuild,
-    development,
-    resolveCaller: parts.resolveCaller,
-    payments: parts.payments,
-    fetch: (request, origin) => parts.call(request, { origin }),
-  })
+  const fetch = (request: Request, origin: object) => call(request, { origin })
+  return createPages({ services, loadBuild, development, fetch, ...parts })
 }

@@ -8,7 +8,7 @@ import type { Services } from '../platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '../web/entry.server.tsx'
 import type { SiteInfo } from '../web/server-context.ts'
-import type { EmailContent, RenderedEmail } from '../capabilities/emails/content.ts'
+import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
 
 /** A page request with what the outer layers found out about it. */
@@ -25,8 +25,6 @@ export interface PageReply {
 }
 
 export type Pages = (page: PageRequest) => Promise<PageReply>
-
-export type RenderEmail = (mail: EmailContent) => Promise<RenderedEmail>
 
 /** The Vite bundle: built, or from Vite's own server while developing. */
 export type PageBuild = Omit<ServerBuild, 'entry'> & {

@@ -9,6 +9,7 @@ import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
 import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site } from './compose.ts'
+import { MAIL_PATH } from './mail.ts'
 import { listen } from './listener.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
@@ -44,7 +45,7 @@ export async function startSite({ settings: given, log, development }: StartOpti
     log,
   }
   const source = development ? await openDevelopment(listener.server) : await openBuild()
-  const site = await composeSite({
+  const site = composeSite({
     services,
     development,
     readiness: database,
@@ -73,6 +74,6 @@ function announce({ services, sandbox, mailbox }: Site): string[] {
   return [
     `Twelve Mile is at ${publicUrl}`,
     ...(sandbox ? ['Payments are a sandbox. Test card: 4242 4242 4242 4242, any future date, any CVC'] : []),
-    ...(mailbox ? [`Mail is captured at ${publicUrl}/dev/mail`] : []),
+    ...(mailbox ? [`Mail is captured at ${publicUrl}${MAIL_PATH}`] : []),
   ]
 }

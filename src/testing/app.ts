@@ -23,7 +23,7 @@ export interface TestAppOptions {
   settings?: Partial<Settings>
   log?: Logger
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
-  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness'>>
+  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault'>>
 }
 
 export interface TestApp extends Site {
@@ -61,7 +61,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: options.log ?? createLog({ level: 'silent' }),
   }
   const issuer = await createTestIssuer(clock.now)
-  const site = await composeSite({
+  const site = composeSite({
     services,
     readiness: { ping: async () => {}, migrated: async () => true },
     files: null,

@@ -1,6 +1,7 @@
 /** Bearer tokens: JWT access tokens of the configured issuer and audience (CONTRACT section 2). */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
+import { Outage } from '../../platform/http/outage.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Identity } from './rules.ts'
 
@@ -37,6 +38,9 @@ const TIMEOUT_MS = 10_000
 /** While no audience is set, no token is good. */
 export const refuseBearers: CheckBearer = async () => null
 
+/** The library's words for a key set that did not come; a bad token has others. */
+const KEYS_UNREACHABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'])
+
 export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions): CheckBearer {
   return async (token) => {
     try {
@@ -50,8 +54,8 @@ export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions
       })
       return identityOf(payload)
     } catch (error) {
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null
-      throw error
+      if (error instanceof errors.JOSEError && !KEYS_UNREACHABLE.has(error.code)) return null
+      throw new Outage("The identity provider's keys cannot be had", { cause: error })
     }
   }
 }

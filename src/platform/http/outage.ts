@@ -14,6 +14,11 @@ const NETWORK_CODES = new Set([
 /** The driver's own words, which bear no code. */
 const DRIVER_WORDS = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after/i
 
+/** Something we depend on does not answer; thrown by whoever noticed. */
+export class Outage extends Error {
+  override readonly name = 'Outage'
+}
+
 /** Whether the error, or what caused it, is an outage of something we depend on. */
 export function isOutage(error: unknown): boolean {
   for (
@@ -21,6 +26,7 @@ export function isOutage(error: unknown): boolean {
     current instanceof Error && depth < 5;
     current = current.cause, depth += 1
   ) {
+    if (current instanceof Outage) return true
     const code = (current as { code?: unknown }).code
     if (typeof code === 'string' && (SQL_STATES.test(code) || NETWORK_CODES.has(code))) return true
     if (DRIVER_WORDS.test(current.message)) return true

@@ -1,0 +1,143 @@
+/**
+ * Generated from the declarations: every endpoint × every kind of caller gets what its access says. An
+ * endpoint that is bound somehow else than through the pipeline fails here.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '../testing/app.ts'
+import type { TestBrowser } from '../testing/browser.ts'
+
+/** Every declaration of every capability, so that a new one is covered without a word here. */
+const contracts = import.meta.glob<Record<string, unknown>>('../capabilities/*/contract.ts', { eager: true })
+const declared = Object.values(contracts).flatMap(Object.values).filter(isEndpoint)
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return value !== null && typeof value === 'object' && 'path' in value && 'access' in value
+}
+
+let app: TestApp
+let anonymous: TestBrowser
+let signedIn: TestBrowser
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp()
+  anonymous = app.browser()
+  signedIn = await app.signIn({ admin: false })
+  admin = await app.signIn({ admin: true })
+  for (const browser of [anonymous, signedIn, admin]) await browser.fetch('/api/auth/is-admin')
+})
+afterAll(() => app.close())
+
+interface Outcome {
+  status: number
+  code: string | null
+}
+
+/** A body that is no JSON: whoever passes the access rule is told `malformed`, nobody else learns about it. */
+function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestInit {
+  const withBody = endpoint.method !== 'GET'
+  return {
+    method: endpoint.method,
+    headers: { ...(withBody ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(withBody ? { body: '{' } : {}),
+  }
+}
+
+async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
+  const answered = await response
+  const { status } = answered
+  const body: unknown = await answered.json()
+  const code = body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : null
+  return { status, code }
+}
+
+function asBrowser(browser: TestBrowser, endpoint: Endpoint, headers: Record<string, string> = {}) {
+  const token = { 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' }
+  return outcomeOf(browser.fetch(`/api/${endpoint.path}`, callOf(endpoint, { ...token, ...headers })))
+}
+
+async function asBearer(endpoint: Endpoint, who: { admin: boolean }) {
+  const authorization = `Bearer ${await app.bearer(who)}`
+  return outcomeOf(app.request(`/api/${endpoint.path}`, callOf(endpoint, { authorization })))
+}
+
+/** Past the access rule: whatever the call itself then says about missing input. */
+function expectLetIn({ status, code }: Outcome) {
+  expect([401, 403], `${status} ${code}`).not.toContain(status)
+  expect(status).toBeLessThan(500)
+}
+
+const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
+const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
+
+test('every declared endpoint is bound once, and nothing else is', () => {
+  const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
+  expect(names(app.endpoints.map(({ endpoint }) => endpoint))).toEqual(names(declared))
+  expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
+})
+
+describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
+  '$title',
+  ({ endpoint }) => {
+    test('anonymous', async () => {
+      const outcome = await asBrowser(anonymous, endpoint)
+      if (guarded(endpoint)) expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
+      else expectLetIn(outcome)
+    })
+
+    test('signed in, no admin', async () => {
+      for (const outcome of [
+        await asBrowser(signedIn, endpoint),
+        await asBearer(endpoint, { admin: false }),
+      ]) {
+        if (guarded(endpoint)) expect(outcome).toEqual({ status: 403, code: 'forbidden' })
+        else expectLetIn(outcome)
+      }
+    })
+
+    test('admin, by session and by bearer token', async () => {
+      expectLetIn(await asBrowser(admin, endpoint))
+      expectLetIn(await asBearer(endpoint, { admin: true }))
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['without a token', { 'x-xsrf-token': '' }],
+      ['with a made-up token', { 'x-xsrf-token': 'abc.def' }],
+      ['from another origin', { origin: 'https://elsewhere.example' }],
+      ['from a page without an origin', { origin: 'null' }],
+      ["from another site's page", { 'sec-fetch-site': 'cross-site' }],
+      ['from a sister site', { 'sec-fetch-site': 'same-site' }],
+    ])('forged: %s', async (_how, headers) => {
+      const outcome = await asBrowser(admin, endpoint, headers)
+      if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
+      else expectLetIn(outcome)
+    })
+
+    test('forged: with the token of another session, in cookie and header', async () => {
+      const theirs = anonymous.cookies.get('XSRF-TOKEN') ?? ''
+      const cookies = Object.entries({ ...Object.fromEntries(admin.cookies), 'XSRF-TOKEN': theirs })
+      const cookie = cookies.map((pair) => pair.join('=')).join('; ')
+      const outcome = await asBrowser(admin, endpoint, { cookie, 'x-xsrf-token': theirs })
+      if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
+      else expectLetIn(outcome)
+    })
+
+    test('a bearer call that brings cookies needs the token as well', async () => {
+      const authorization = `Bearer ${await app.bearer({ admin: true })}`
+      const outcome = await asBrowser(admin, endpoint, { authorization, 'x-xsrf-token': '' })
+      if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
+      else expectLetIn(outcome)
+    })
+
+    test('another method is not there', async () => {
+      const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(
+        (method) => !declared.some((other) => other.path === endpoint.path && other.method === method),
+      )
+      for (const method of others) {
+        const response = await app.request(`/api/${endpoint.path}`, { method })
+        expect(response.status).toBe(404)
+        expect(await response.json()).toMatchObject({ success: false, code: 'method_not_allowed' })
+      }
+    })
+  },
+)
