@@ -1,0 +1,17 @@
+/** All calls of this capability, bound. */
+import type { Bound } from '../../platform/http/bind.ts'
+import type { BookingDeps } from './deps.ts'
+import { createPaymentIntentHandler } from './intents/handlers.ts'
+import { createReservationHandler } from './sign-up/handlers.ts'
+import { getReservationHandler, viewedDirectionsHandler } from './view/handlers.ts'
+import { receiveWebhookHandler } from './webhook/handlers.ts'
+
+export function bookingHandlers(deps: BookingDeps): Bound[] {
+  return [
+    createPaymentIntentHandler(deps),
+    createReservationHandler(deps),
+    getReservationHandler(deps),
+    viewedDirectionsHandler(deps),
+    receiveWebhookHandler(deps),
+  ]
+}

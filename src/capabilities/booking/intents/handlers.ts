@@ -1,0 +1,65 @@
+/** `createPaymentIntent` (CONTRACT section 2): the server names the sum; the caller may only agree. */
+import { bind, fail } from '../../../platform/http/bind.ts'
+import type { RequestContext } from '../../../platform/http/context.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import { createPaymentIntent } from '../contract.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findOpenEvent } from '../open-event.ts'
+import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
+import { countTaken } from '../../events/store.ts'
+import { signUpProblem } from '../sign-up/rules.ts'
+import { payProblem } from '../view/rules.ts'
+import { intentOfInvoice, makeIntent, type MadeIntent } from './make.ts'
+import { findInvoiceToPay } from './store.ts'
+
+/** The provider charges no less than this. */
+const LEAST_CENTS = 50
+
+export const createPaymentIntentHandler = (deps: BookingDeps) =>
+  bind(createPaymentIntent, async ({ body }, context) => {
+    const { amount, eventId, invoiceId, uuid } = body
+    if (amount === 0) return fail('amount_zero')
+    if (invoiceId !== undefined && uuid !== undefined)
+      return await forInvoice(deps, { amount, invoiceId, uuid })
+    if (eventId !== undefined) return await forEvent(deps, { amount, eventId }, context)
+    if (amount < LEAST_CENTS) return fail('invalid', { fields: { amount: 'Please give at least $0.50' } })
+    return replyOf(await makeIntent(deps, { amount, eventId: null }))
+  })
+
+function replyOf(made: MadeIntent) {
+  if (made === 'settled') return fail('already_paid')
+  if (made === 'unanswered') return fail('provider_failed')
+  return { paymentIntent: made.id, clientSecret: made.clientSecret }
+}
+
+async function forEvent(
+  deps: BookingDeps,
+  { amount, eventId }: { amount: number; eventId: number },
+  context: RequestContext,
+) {
+  const event = await findOpenEvent(deps, eventId, context)
+  if (!event) return fail('not_found', { message: 'Event Not Found' })
+  const today = ranchDay(deps.now())
+  const { dueNow } = paymentSchedule(event, today)
+  const problem = signUpProblem({
+    hasHappened: hasHappened(event.startDateDate, today),
+    isFull: isFull(event.spots, await countTaken(deps.db, event.id)),
+    dueNow,
+    amount,
+  })
+  return problem ? fail(problem) : replyOf(await makeIntent(deps, { amount, eventId: event.id }))
+}
+
+async function forInvoice(
+  deps: BookingDeps,
+  { amount, invoiceId, uuid }: { amount: number; invoiceId: number; uuid: string },
+) {
+  const invoice = await findInvoiceToPay(deps.db, { invoiceId, uuid })
+  if (!invoice) return fail('not_found')
+  const { reservation } = invoice
+  if (reservation.purgedAt) return fail('purged')
+  const problem = payProblem(invoice, reservation, deps.now())
+  if (problem) return fail(problem)
+  if (amount !== invoice.amount) return fail('amount_mismatch')
+  return replyOf(await intentOfInvoice(deps, { ...invoice, held: reservation.status === 'pending' }))
+}

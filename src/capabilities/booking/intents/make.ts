@@ -1,0 +1,91 @@
+/** Asks the provider for payment intents, and keeps a record of each (CONTRACT section 5). */
+import { randomUUID } from 'node:crypto'
+import type { Cents } from '../../../shared/money.ts'
+import type { IntentMetadata } from '../../provider/port.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
+import type { BookingDeps } from '../deps.ts'
+import { countIntents, findOpenIntent, insertIntent, siteId } from './store.ts'
+
+export interface OpenIntent {
+  id: string
+  clientSecret: string
+}
+
+/** `settled`: the invoice needs none any more; read it again. `unanswered`: the provider failed. */
+export type MadeIntent = OpenIntent | 'settled' | 'unanswered'
+
+const MINUTE = 60_000
+/** A page that opens with an older intent gets a fresh one: unused ones are cancelled after an hour. */
+const FRESH_MS = 30 * MINUTE
+const ROUNDS = 3
+
+/** A new intent for the sum due now of an event, or for a sum alone. */
+export async function makeIntent(
+  deps: BookingDeps,
+  { amount, eventId }: { amount: Cents; eventId: number | null },
+): Promise<OpenIntent | 'unanswered'> {
+  const site = await siteId(deps.db)
+  const metadata: IntentMetadata =
+    eventId === null ? { site, purpose: 'amount' } : { site, purpose: 'deposit', event: String(eventId) }
+  const order = { amount, metadata, idempotencyKey: `${site}:${randomUUID()}` }
+  return await make(deps, { ...order, eventId, invoiceId: null })
+}
+
+interface IntentOrder {
+  amount: Cents
+  metadata: IntentMetadata
+  idempotencyKey: string
+  eventId: number | null
+  invoiceId: number | null
+}
+
+async function make(deps: BookingDeps, order: IntentOrder): Promise<OpenIntent | 'unanswered'> {
+  const { eventId, invoiceId, amount } = order
+  const reply = await deps.provider.createIntent(order)
+  if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
+  await deps.fault?.('intent-made')
+  const { id, clientSecret } = reply.intent
+  const kept = await insertIntent(deps.db, { id, amount, eventId, invoiceId, createdAt: deps.now() })
+  return kept ? { id, clientSecret } : 'unanswered'
+}
+
+/**
+ * The one open intent of an unpaid invoice: the one that is there, or a new one. `held`: it is a spot's, which
+ * the hold alone ends. The provider is asked how it stands, so a payment that no webhook told of is found here.
+ */
+export async function intentOfInvoice(
+  deps: BookingDeps,
+  invoice: { id: number; amount: Cents; held: boolean },
+): Promise<MadeIntent> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const open = await findOpenIntent(deps.db, invoice.id)
+    if (!open) return await makeForInvoice(deps, invoice)
+
+    const reply = await deps.provider.retrieveIntent(open.id)
+    if (reply.outcome !== 'ok') return 'unanswered'
+    const { state, clientSecret } = reply.intent
+    if (state.status === 'processing') return 'settled'
+    const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
+    if (state.status === 'open' && fresh && clientSecret !== null) return { id: open.id, clientSecret }
+    if (state.status === 'open') await deps.provider.cancelIntent(open.id)
+    if ((await applyPaymentIntent(deps, open.id, 'guest')) !== 'settled') return 'unanswered'
+    if (state.status === 'succeeded') return 'settled'
+  }
+  return 'unanswered'
+}
+
+// Two pages that ask at once name the same order, so the provider makes one intent for both.
+async function makeForInvoice(
+  deps: BookingDeps,
+  { id, amount }: { id: number; amount: Cents },
+): Promise<OpenIntent | 'unanswered'> {
+  const site = await siteId(deps.db)
+  const nth = await countIntents(deps.db, id)
+  return await make(deps, {
+    amount,
+    metadata: { site, purpose: 'invoice', invoice: String(id) },
+    idempotencyKey: `${site}:invoice:${id}:${amount}:${nth}`,
+    eventId: null,
+    invoiceId: id,
+  })
+}

@@ -1,0 +1,131 @@
+/** Our records of payment intents: which exist, what they are for, which invoice has one open. */
+import { and, asc, count, eq, isNull, lte } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { type Database, sqlState, UNIQUE_VIOLATION } from '../../../platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
+import { siteFacts } from '../../../platform/database/schema/jobs.ts'
+import type { Cents } from '../../../shared/money.ts'
+
+export type IntentRow = typeof paymentIntents.$inferSelect
+
+const SITE_ID = 'site-id'
+
+/** This installation's random name in the provider's metadata, made at its first use. */
+export async function siteId(db: Database): Promise<string> {
+  const known = await findSiteId(db)
+  if (known) return known
+  await db.insert(siteFacts).values({ key: SITE_ID, value: randomUUID() }).onConflictDoNothing()
+  return (await findSiteId(db)) ?? ''
+}
+
+async function findSiteId(db: Database): Promise<string | undefined> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, SITE_ID))
+  return fact?.value
+}
+
+export async function findIntent(db: Database, id: string): Promise<IntentRow | undefined> {
+  const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
+  return row
+}
+
+export interface NewIntent {
+  id: string
+  amount: Cents
+  /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */
+  eventId: number | null
+  invoiceId: number | null
+  createdAt: Date
+}
+
+/** Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one open. */
+export async function insertIntent(db: Database, intent: NewIntent): Promise<boolean> {
+  try {
+    await db.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
+    return true
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
+/** The open intent of an invoice: there is one at most. */
+export async function findOpenIntent(db: Database, invoiceId: number): Promise<IntentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.invoiceId, invoiceId), eq(paymentIntents.status, 'open')))
+  return row
+}
+
+/** How many intents an invoice has had: names the next one, so that two who ask at once get the same. */
+export async function countIntents(db: Database, invoiceId: number): Promise<number> {
+  const [row] = await db
+    .select({ had: count() })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.invoiceId, invoiceId))
+  return row?.had ?? 0
+}
+
+/** Open intents that were made at or before an instant, oldest first. */
+export async function listOpenIntents(db: Database, madeBefore: Date, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.status, 'open'), lte(paymentIntents.createdAt, madeBefore)))
+    .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+export interface InvoiceToPay {
+  id: number
+  amount: Cents
+  purpose: string
+  paid: boolean
+  reservation: { status: string; holdExpiresAt: Date | null; purgedAt: Date | null }
+}
+
+/** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
+export async function findInvoiceToPay(
+  db: Database,
+  { invoiceId, uuid }: { invoiceId: number; uuid: string },
+): Promise<InvoiceToPay | undefined> {
+  const [row] = await db
+    .select({ invoice: invoices, reservation: reservations, paymentId: payments.id })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
+  if (!row) return undefined
+  const { invoice, reservation, paymentId } = row
+  return {
+    id: invoice.id,
+    amount: invoice.amount,
+    purpose: invoice.purpose,
+    paid: paymentId !== null,
+    reservation: {
+      status: reservation.status,
+      holdExpiresAt: reservation.holdExpiresAt,
+      purgedAt: reservation.purgedAt,
+    },
+  }
+}
+
+/** Whether an invoice exists and has neither a payment nor an open intent. */
+export async function canTakeIntent(db: Database, invoiceId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoin(
+      paymentIntents,
+      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
+    )
+    .where(and(eq(invoices.id, invoiceId), isNull(payments.id), isNull(paymentIntents.id)))
+  return row !== undefined
+}

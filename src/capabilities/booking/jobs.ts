@@ -1,0 +1,50 @@
+/** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
+import type { JobResult, OutboxHandlers } from '../../platform/outbox.ts'
+import { applyPaymentIntent, settleHold } from './apply/apply.ts'
+import { listEndedHolds } from './apply/store.ts'
+import type { BookingDeps } from './deps.ts'
+import { reconcile } from './reconcile/reconcile.ts'
+import { makeRefund } from './refunds/refund.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+/** Holds ended in one run; the rest follows at the next. */
+const BATCH = 500
+
+/** The outbox handlers of this capability. All of them may be called twice for one cause. */
+export function bookingJobs(deps: BookingDeps): OutboxHandlers {
+  const later = (attempt: number, reason: string): JobResult => {
+    const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
+    return { retryAt: new Date(deps.now().getTime() + wait), reason }
+  }
+  return {
+    'apply-intent': async ({ intentId }, { attempt }) => {
+      const applied = await applyPaymentIntent(deps, String(intentId), 'provider')
+      return applied === 'unanswered' ? later(attempt, 'The payment provider did not answer') : 'done'
+    },
+    refund: async ({ refundId }, { attempt }) => {
+      const refunded = await makeRefund(deps, Number(refundId))
+      if (refunded === 'unanswered') return later(attempt, 'The payment provider did not answer')
+      return refunded === 'failed' ? { giveUp: 'The payment provider refused the refund' } : 'done'
+    },
+    'tick.expire-holds': async () => {
+      await expireHolds(deps)
+      return 'done'
+    },
+    'tick.reconcile': async () => {
+      await reconcile(deps)
+      return 'done'
+    },
+  }
+}
+
+/** Ends the holds whose time is over. One that cannot be ended now is looked at again at the next tick. */
+async function expireHolds(deps: BookingDeps): Promise<void> {
+  for (const reservationId of await listEndedHolds(deps.db, deps.now(), BATCH)) {
+    try {
+      await settleHold(deps, reservationId, 'job:expire-holds')
+    } catch (err) {
+      deps.log.error({ err, reservationId }, 'a hold could not be ended')
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Finds what no webhook told and what a crash left half done (CONTRACT section 5). Every step may run at any
+ * time, twice, and in two processes at once.
+ */
+import { applyPaymentIntent } from '../apply/apply.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findIntent, listOpenIntents, siteId } from '../intents/store.ts'
+import { listUnfinishedRefunds } from '../refunds/store.ts'
+import { makeRefund } from '../refunds/refund.ts'
+import { storeNotice, unknownNotices } from '../webhook/store.ts'
+
+const MINUTE = 60_000
+/** Younger intents and refunds are being worked on right now. */
+const SHORT_WHILE_MS = MINUTE
+/** How far back the provider's own lists are compared: an intent that nobody has heard of cannot be paid later. */
+const LOOK_BACK_MS = 3 * 60 * MINUTE
+const BATCH = 500
+const BY = 'job:reconcile'
+
+/** Reads again what is open, finishes refunds, and compares with the provider's lists. */
+export async function reconcile(deps: BookingDeps): Promise<void> {
+  const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
+  const open = await listOpenIntents(deps.db, before, BATCH)
+  if (!(await applyAll(deps, open))) return
+  for (const id of await listUnfinishedRefunds(deps.db, before, BATCH)) {
+    if ((await makeRefund(deps, id)) === 'unanswered') return
+  }
+  if (!(await adoptUnknownIntents(deps))) return
+  await catchUpNotices(deps)
+}
+
+/** False: the provider does not answer, so the rest waits as well. */
+async function applyAll(deps: BookingDeps, intentIds: string[]): Promise<boolean> {
+  let unanswered = 0
+  for (const intentId of intentIds) {
+    try {
+      if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') unanswered += 1
+    } catch (err) {
+      deps.log.error({ err, intentId }, 'an intent could not be reconciled')
+    }
+    // One may be lost at the provider; several in a row mean that it is away.
+    if (unanswered >= 3) return false
+  }
+  return true
+}
+
+/** Intents of ours that the provider made but whose row was never written: found by the site in their metadata. */
+async function adoptUnknownIntents(deps: BookingDeps): Promise<boolean> {
+  const since = new Date(deps.now().getTime() - LOOK_BACK_MS)
+  const listed = await deps.provider.listIntents(since)
+  if (listed.outcome !== 'ok') return false
+  const site = await siteId(deps.db)
+  const unknown: string[] = []
+  for (const intent of listed.intents) {
+    if (intent.site === site && !(await findIntent(deps.db, intent.id))) unknown.push(intent.id)
+  }
+  return applyAll(deps, unknown)
+}
+
+/** What the provider announced and we never received is treated as if it had come just now. */
+async function catchUpNotices(deps: BookingDeps): Promise<void> {
+  const now = deps.now()
+  const listed = await deps.provider.listNotices(new Date(now.getTime() - LOOK_BACK_MS))
+  if (listed.outcome !== 'ok') return
+  const missed = await unknownNotices(
+    deps.db,
+    listed.notices.map((notice) => notice.id),
+  )
+  for (const notice of listed.notices) {
+    if (missed.has(notice.id)) await storeNotice(deps.db, notice, now)
+  }
+}

@@ -1,0 +1,45 @@
+/** Refunds that are to be asked for. */
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { payments, refunds } from '../../../platform/database/schema/booking.ts'
+
+/** A refund with the intent whose money it gives back. */
+export async function findRefund(db: Database, id: number) {
+  const [row] = await db
+    .select({
+      id: refunds.id,
+      paymentId: refunds.paymentId,
+      key: refunds.key,
+      amount: refunds.amount,
+      status: refunds.status,
+      providerRefundId: refunds.providerRefundId,
+      intentId: payments.intentId,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, id))
+  return row
+}
+
+/** Refunds asked for at or before an instant and not finished, oldest first. */
+export async function listUnfinishedRefunds(
+  db: Database,
+  askedBefore: Date,
+  limit: number,
+): Promise<number[]> {
+  const found = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.status, 'requested'), lte(refunds.createdAt, askedBefore)))
+    .orderBy(asc(refunds.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+/** The provider refuses for good: the row stays, for the admin to see. */
+export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'failed', finishedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+}

@@ -1,0 +1,29 @@
+/** A guest's personal fields, sealed for the row of one reservation (CONTRACT section 5). */
+import { sealRecord, type Sealer } from '../../../platform/sealing.ts'
+import type { FinalDetailsInput } from '../contract.ts'
+
+export type GuestInput = FinalDetailsInput & { customerName: string; email: string }
+
+/** What is sealed and what is not: the row's columns as they are stored. */
+export function sealGuest(sealer: Sealer, uuid: string, input: GuestInput) {
+  const personal = {
+    customerName: input.customerName,
+    email: input.email,
+    nickname: input.nickname,
+    phone: input.phone,
+    address: input.address,
+    emergencyContactName: input.emergencyContactName,
+    emergencyContactPhone: input.emergencyContactPhone,
+    foodAllergies: input.foodAllergies,
+    medicalConditions: input.medicalConditions,
+    otherInformation: input.otherInformation,
+  }
+  return {
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
+    emailHash: sealer.lookup(input.email),
+    safetyConsent: input.safetyConsent,
+    photoConsent: input.photoConsent,
+  }
+}
+
+export type SealedGuest = ReturnType<typeof sealGuest>

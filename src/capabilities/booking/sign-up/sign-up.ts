@@ -1,0 +1,105 @@
+/** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (CONTRACT section 5). */
+import { createHash } from 'node:crypto'
+import type { Cents } from '../../../shared/money.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findIntent } from '../intents/store.ts'
+import type { GuestInput } from './guest.ts'
+import type { IntentProblem, SignUpProblem } from './rules.ts'
+import { findByAttempt, findHold, type Earlier } from './store.ts'
+import { takeSpot, type ReadIntent } from './take-spot.ts'
+
+export interface SignUp {
+  eventId: number
+  /** Cents that the form believes are due now. */
+  amount: Cents
+  paymentIntent: string | null
+  /** A random key that the form keeps. */
+  attempt: string | null
+  guest: GuestInput
+}
+
+export interface SignedUp {
+  ok: true
+  reservationId: number
+  uuid: string
+  /** Null once it is confirmed. */
+  holdExpiresAt: Date | null
+}
+
+export interface NotSignedUp {
+  ok: false
+  problem: SignUpProblem | IntentProblem | 'not_found' | 'payment_missing' | 'provider_failed'
+}
+
+const BY = 'guest'
+const ROUNDS = 5
+
+/**
+ * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
+ * never two intents that could both charge for it.
+ */
+export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp | NotSignedUp> {
+  const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const earlier = attemptHash === null ? undefined : await findByAttempt(deps.db, attemptHash)
+    const superfluous = await superfluousIntent(deps, order, earlier)
+    if (superfluous !== null && (await dropIntent(deps, superfluous)) === 'unanswered')
+      return { ok: false, problem: 'provider_failed' }
+    if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
+    // Dropping it may have found it paid: then the reservation is confirmed, and says so.
+    if (superfluous !== null) continue
+
+    const intent = await readIntent(deps, order.paymentIntent)
+    if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
+    const taken = await takeSpot(deps, { ...order, attemptHash, intent })
+    if (taken === 'again') continue
+    if (!taken.ok) return taken
+    await deps.fault?.('sign-up-committed')
+    if (intent?.status !== 'succeeded') return taken
+    // Paid before it was signed up: the money confirms it right away.
+    await applyPaymentIntent(deps, intent.id, BY)
+    return { ...taken, holdExpiresAt: await findHold(deps.db, taken.reservationId) }
+  }
+  throw new Error('A sign-up kept moving while it was made')
+}
+
+// The event is part of it: one key used for two events is two attempts.
+const hashOf = (eventId: number, attempt: string) =>
+  createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
+
+const replyOf = ({ reservationId, uuid, holdExpiresAt }: Earlier) => ({ reservationId, uuid, holdExpiresAt })
+
+/**
+ * A form that was reloaded comes back with the same attempt and another intent. While the spot is held, the
+ * older intent gives way; once it is paid, the newer one must not charge again.
+ */
+async function superfluousIntent(
+  { db }: BookingDeps,
+  { paymentIntent, eventId }: SignUp,
+  earlier: Earlier | undefined,
+): Promise<string | null> {
+  if (!earlier || paymentIntent === null || earlier.openIntentId === paymentIntent) return null
+  if (earlier.status === 'pending') return earlier.openIntentId
+  const row = await findIntent(db, paymentIntent)
+  return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null
+}
+
+/** Cancels an intent; if it was paid already, that is applied instead. */
+async function dropIntent(deps: BookingDeps, id: string): Promise<'dropped' | 'unanswered'> {
+  const reply = await deps.provider.cancelIntent(id)
+  if (reply.outcome !== 'ok') return 'unanswered'
+  return (await applyPaymentIntent(deps, id, BY)) === 'settled' ? 'dropped' : 'unanswered'
+}
+
+async function readIntent(
+  { db, provider }: BookingDeps,
+  id: string | null,
+): Promise<ReadIntent | null | 'unanswered'> {
+  if (id === null) return null
+  // One that we never made cannot pay here, whatever the provider would say about it.
+  if (!(await findIntent(db, id))) return { id, status: 'canceled' }
+  const reply = await provider.retrieveIntent(id)
+  if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
+  return reply.outcome === 'not_found' ? { id, status: 'canceled' } : 'unanswered'
+}

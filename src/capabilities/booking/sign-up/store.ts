@@ -1,0 +1,148 @@
+/** Writes sign-ups and finds the ones that are repeated. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  reservations,
+  type ReservationStatus,
+} from '../../../platform/database/schema/booking.ts'
+import type { Cents } from '../../../shared/money.ts'
+import type { SealedGuest } from './guest.ts'
+import type { PlannedInvoice } from './rules.ts'
+
+/** A sign-up that is being repeated. */
+export interface Earlier {
+  reservationId: number
+  uuid: string
+  status: ReservationStatus
+  holdExpiresAt: Date | null
+  /** The invoice that was due at sign-up; null for a free stay. */
+  invoiceId: number | null
+  amount: Cents
+  /** The intent that may still pay it. */
+  openIntentId: string | null
+}
+
+/** The reservation that the same attempt made; an expired one has forgotten its attempt. */
+export async function findByAttempt(db: Database, attemptHash: string): Promise<Earlier | undefined> {
+  return findEarlier(db, eq(reservations.attemptHash, attemptHash))
+}
+
+/** The pending reservation of this e-mail that this intent, not paid yet, was made or claimed for. */
+export async function findByIntent(
+  db: Database,
+  { intentId, emailHashes }: { intentId: string; emailHashes: string[] },
+): Promise<Earlier | undefined> {
+  const sameGuest = and(eq(reservations.status, 'pending'), inArray(reservations.emailHash, emailHashes))
+  return findEarlier(db, and(eq(paymentIntents.id, intentId), sameGuest))
+}
+
+async function findEarlier(db: Database, which: ReturnType<typeof and>): Promise<Earlier | undefined> {
+  const [row] = await db
+    .select({
+      reservationId: reservations.id,
+      uuid: reservations.uuid,
+      status: reservations.status,
+      holdExpiresAt: reservations.holdExpiresAt,
+      invoiceId: invoices.id,
+      amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
+      openIntentId: paymentIntents.id,
+    })
+    .from(reservations)
+    .leftJoin(
+      invoices,
+      and(eq(invoices.reservationId, reservations.id), inArray(invoices.purpose, ['deposit', 'whole'])),
+    )
+    .leftJoin(
+      paymentIntents,
+      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
+    )
+    .where(which)
+  return row
+}
+
+/** Until when a reservation is held; null once it is confirmed, or ended. */
+export async function findHold(db: Database, id: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ holdExpiresAt: reservations.holdExpiresAt })
+    .from(reservations)
+    .where(eq(reservations.id, id))
+  return row?.holdExpiresAt ?? null
+}
+
+export interface NewReservation {
+  uuid: string
+  attendeeToken: string
+  eventId: number
+  status: 'pending' | 'confirmed'
+  holdExpiresAt: Date | null
+  attemptHash: string | null
+  totalDue: Cents
+  termsHash: string
+  guest: SealedGuest
+  now: Date
+}
+
+/** Inserts a reservation under the event's lock; gives its id. */
+export async function insertReservation(
+  tx: Transaction,
+  { guest, termsHash, now, ...reservation }: NewReservation,
+): Promise<number> {
+  const [row] = await tx
+    .insert(reservations)
+    .values({
+      ...reservation,
+      ...guest,
+      consentTermsHash: termsHash,
+      consentAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: reservations.id })
+  if (!row) throw new Error('The reservation was not written')
+  return row.id
+}
+
+/** Inserts the planned invoices; gives the id of the one that is due at once. */
+export async function insertInvoices(
+  tx: Transaction,
+  { reservationId, plan, now }: { reservationId: number; plan: PlannedInvoice[]; now: Date },
+): Promise<number> {
+  const rows = await tx
+    .insert(invoices)
+    .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
+    .returning({ id: invoices.id, purpose: invoices.purpose })
+  const first = rows.find((row) => row.purpose !== 'remainder')
+  if (!first) throw new Error('The invoice due at sign-up was not written')
+  return first.id
+}
+
+/** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
+export async function claimIntent(
+  tx: Transaction,
+  { intentId, invoiceId }: { intentId: string; invoiceId: number },
+): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ invoiceId, version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, intentId))
+}
+
+/** A pending guest has changed the form: the details and the consent are the last ones sent. */
+export async function updateGuest(
+  tx: Transaction,
+  id: number,
+  { guest, termsHash, now }: { guest: SealedGuest; termsHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({
+      ...guest,
+      consentTermsHash: termsHash,
+      consentAt: now,
+      version: sql`${reservations.version} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(reservations.id, id), eq(reservations.status, 'pending')))
+}

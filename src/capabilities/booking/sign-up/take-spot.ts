@@ -1,0 +1,139 @@
+/** The transaction that takes a spot: lock the event, count in a statement of its own, check, insert. */
+import { randomUUID } from 'node:crypto'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import { queueEmail } from '../../emails/store.ts'
+import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
+import { countTaken, lockEvent, type EventRow } from '../../events/store.ts'
+import type { IntentState } from '../../provider/port.ts'
+import { lockIntent } from '../apply/store.ts'
+import type { BookingDeps } from '../deps.ts'
+import { sealGuest } from './guest.ts'
+import { intentProblem, invoicePlan, signUpProblem } from './rules.ts'
+import type { NotSignedUp, SignedUp, SignUp } from './sign-up.ts'
+import * as store from './store.ts'
+
+/** What the provider said about the form's intent before the transaction. */
+export interface ReadIntent {
+  id: string
+  status: IntentState['status']
+}
+
+export interface SpotOrder extends SignUp {
+  attemptHash: string | null
+  intent: ReadIntent | null
+}
+
+const MINUTE = 60_000
+
+/** Takes a spot or finds out why not. `again`: the same attempt has moved on in another request; look anew. */
+export async function takeSpot(
+  deps: BookingDeps,
+  order: SpotOrder,
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  const uuid = randomUUID()
+  // Sealed before the lock is taken: others wait for it.
+  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, order.eventId)
+    if (!event) return { ok: false, problem: 'not_found' }
+    const earlier = await findEarlier(tx, deps, order)
+    const result = earlier
+      ? await repeat(tx, deps, { order, earlier })
+      : await takeNew(tx, deps, { order, event, uuid, guest })
+    if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
+    return result
+  })
+}
+
+async function findEarlier(tx: Transaction, { sealer }: BookingDeps, order: SpotOrder) {
+  const sameAttempt = order.attemptHash && (await store.findByAttempt(tx, order.attemptHash))
+  if (sameAttempt) return sameAttempt
+  if (!order.intent) return undefined
+  const emailHashes = sealer.lookups(order.guest.email)
+  return store.findByIntent(tx, { intentId: order.intent.id, emailHashes })
+}
+
+/** The same attempt, or the same pending intent and e-mail: the first reply again, with the details sent last. */
+async function repeat(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, earlier }: { order: SpotOrder; earlier: store.Earlier },
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  const { eventId, intent } = order
+  const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
+  if (earlier.status !== 'pending') return 'again'
+  if (order.amount !== amount) return { ok: false, problem: 'amount_mismatch' }
+  if (intent) {
+    const row = (await lockIntent(tx, intent.id)) ?? null
+    const problem = intentProblem(row, intent.status, { eventId, amount, invoiceId })
+    if (problem) return { ok: false, problem }
+    if (row?.invoiceId === null && invoiceId !== null) {
+      if (earlier.openIntentId !== null) return 'again'
+      await store.claimIntent(tx, { intentId: intent.id, invoiceId })
+    }
+  }
+  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  await store.updateGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now: deps.now() })
+  return { ok: true, reservationId, uuid, holdExpiresAt }
+}
+
+interface NewSpot {
+  order: SpotOrder
+  event: EventRow
+  uuid: string
+  guest: ReturnType<typeof sealGuest>
+}
+
+async function takeNew(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, event, uuid, guest }: NewSpot,
+): Promise<SignedUp | NotSignedUp> {
+  const now = deps.now()
+  const today = ranchDay(now)
+  const schedule = paymentSchedule(event, today)
+  const { dueNow } = schedule
+  const problem = signUpProblem({
+    hasHappened: hasHappened(event.startDateDate, today),
+    isFull: isFull(event.spots, await countTaken(tx, event.id)),
+    dueNow,
+    amount: order.amount,
+  })
+  if (problem) return { ok: false, problem }
+  const free = dueNow === 0
+  if (!free) {
+    if (!order.intent) return { ok: false, problem: 'payment_missing' }
+    const row = (await lockIntent(tx, order.intent.id)) ?? null
+    const wanted = { eventId: event.id, amount: dueNow, invoiceId: null }
+    const problem = intentProblem(row, order.intent.status, wanted)
+    if (problem) return { ok: false, problem }
+  }
+  const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
+  const reservationId = await store.insertReservation(tx, {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId: event.id,
+    status: free ? 'confirmed' : 'pending',
+    holdExpiresAt,
+    attemptHash: order.attemptHash,
+    totalDue: Math.max(0, event.cost),
+    termsHash: deps.termsHash,
+    guest,
+    now,
+  })
+  if (free) {
+    const key = `invoice-success:${reservationId}`
+    await queueEmail(tx, { type: 'invoice-success', reservationId, key, now })
+  } else if (order.intent) {
+    const plan = invoicePlan(schedule, today)
+    const invoiceId = await store.insertInvoices(tx, { reservationId, plan, now })
+    await store.claimIntent(tx, { intentId: order.intent.id, invoiceId })
+  }
+  const action = free ? 'reservation.confirmed' : 'reservation.held'
+  await recordAudit(tx, deps.sealer, [
+    { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now },
+  ])
+  return { ok: true, reservationId, uuid, holdExpiresAt }
+}

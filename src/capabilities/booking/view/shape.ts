@@ -1,0 +1,81 @@
+/** A reservation's rows as the contract shows them (CONTRACT section 3). */
+import { openRecord, type Sealer } from '../../../platform/sealing.ts'
+import type { EventRow } from '../../events/store.ts'
+import { toEventSummary } from '../../events/view.ts'
+import type { Invoice, Reservation } from '../contract.ts'
+import { additionalInformationProvided, inGuestOrder, totals } from './rules.ts'
+import type { InvoiceLine, ReservationRow } from './store.ts'
+
+export interface Around {
+  event: EventRow
+  /** Confirmed and pending reservations of the event. */
+  taken: number
+  lines: InvoiceLine[]
+  /** Invoice id → client secret, for those that can be paid now. */
+  secrets: ReadonlyMap<number, string>
+  sealer: Sealer
+  now: Date
+}
+
+/** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
+export function toReservation(row: ReservationRow, around: Around): Reservation {
+  const { event, taken, lines, secrets, sealer, now } = around
+  const details = openRecord(
+    sealer,
+    { table: 'reservations', row: row.uuid },
+    {
+      customerName: row.customerName,
+      email: row.email,
+      nickname: row.nickname,
+      phone: row.phone,
+      address: row.address,
+      emergencyContactName: row.emergencyContactName,
+      emergencyContactPhone: row.emergencyContactPhone,
+      foodAllergies: row.foodAllergies,
+      medicalConditions: row.medicalConditions,
+      otherInformation: row.otherInformation,
+    },
+  )
+  const paid = lines.flatMap((line) =>
+    line.payment ? [{ amount: line.payment.amount, refunded: line.refunded }] : [],
+  )
+  const { safetyConsent, photoConsent, totalDue } = row
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    status: row.status,
+    holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
+    ...details,
+    customerName: details.customerName ?? '',
+    email: details.email ?? '',
+    safetyConsent,
+    photoConsent,
+    totalDue,
+    ...totals(totalDue, paid),
+    additionalInformationProvided: additionalInformationProvided({ ...details, safetyConsent }),
+    eventName: event.name,
+    event: toEventSummary(event, taken, now),
+    invoices: inGuestOrder(lines.map((line) => toInvoice(line, secrets))),
+  }
+}
+
+function toInvoice(
+  { invoice, payment, refunded }: InvoiceLine,
+  secrets: ReadonlyMap<number, string>,
+): Invoice {
+  return {
+    id: invoice.id,
+    reservationId: invoice.reservationId,
+    amount: invoice.amount,
+    paid: payment !== null,
+    datePaid: payment?.paidAt.toISOString() ?? null,
+    paymentMethod: payment?.method ?? null,
+    due: invoice.due,
+    createdAt: invoice.createdAt.toISOString(),
+    sent: invoice.sentAt !== null,
+    dateSent: invoice.sentAt?.toISOString() ?? null,
+    refunded,
+    disputed: payment?.disputed ?? false,
+    clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
+  }
+}

@@ -1,0 +1,61 @@
+/** Reads what a guest's page shows. */
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
+
+export type ReservationRow = typeof reservations.$inferSelect
+
+export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
+  const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  return row
+}
+
+/** Cents of a payment that the provider has given back. */
+const refunded = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`
+
+/** The invoices of a reservation with the payment and the open intent of each. */
+export async function listInvoices(db: Database, reservationId: number) {
+  return db
+    .select({
+      invoice: invoices,
+      payment: {
+        paidAt: payments.paidAt,
+        method: payments.method,
+        amount: payments.amount,
+        disputed: payments.disputed,
+      },
+      refunded,
+      openIntentId: paymentIntents.id,
+    })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoin(
+      paymentIntents,
+      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
+    )
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(asc(invoices.id))
+}
+
+export type InvoiceLine = Awaited<ReturnType<typeof listInvoices>>[number]
+
+/** Notes the first time that a guest looked at the directions. The token opens nothing, and unknown ones change nothing. */
+export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
+  await db
+    .update(reservations)
+    .set({ directionsViewedAt: now })
+    .where(
+      and(
+        eq(reservations.attendeeToken, attendeeToken),
+        isNull(reservations.directionsViewedAt),
+        isNull(reservations.purgedAt),
+      ),
+    )
+}

@@ -1,0 +1,58 @@
+/** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
+import { findEvent, countTaken } from '../../events/store.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
+import type { Reservation } from '../contract.ts'
+import type { BookingDeps } from '../deps.ts'
+import { intentOfInvoice } from '../intents/make.ts'
+import { payProblem } from './rules.ts'
+import { toReservation } from './shape.ts'
+import { findReservationByUuid, listInvoices, type InvoiceLine, type ReservationRow } from './store.ts'
+
+/** Invoice id → what the browser pays it with. */
+type Secrets = Map<number, string>
+
+/**
+ * Reads a reservation. Its open intents are asked after first, so the page is right even when no webhook
+ * came; with the provider down it shows what is known, and nothing can be paid.
+ */
+export async function viewReservation(
+  deps: BookingDeps,
+  uuid: string,
+): Promise<Reservation | 'not_found' | 'purged'> {
+  const before = await findReservationByUuid(deps.db, uuid)
+  if (!before) return 'not_found'
+  if (before.purgedAt) return 'purged'
+  const secrets = await settleAndOpen(deps, before, await listInvoices(deps.db, before.id))
+
+  const reservation = await findReservationByUuid(deps.db, uuid)
+  const event = reservation && (await findEvent(deps.db, reservation.eventId))
+  if (!reservation || !event) return 'not_found'
+  return toReservation(reservation, {
+    event,
+    taken: await countTaken(deps.db, event.id),
+    lines: await listInvoices(deps.db, reservation.id),
+    secrets,
+    sealer: deps.sealer,
+    now: deps.now(),
+  })
+}
+
+async function settleAndOpen(
+  deps: BookingDeps,
+  reservation: ReservationRow,
+  lines: InvoiceLine[],
+): Promise<Secrets> {
+  const secrets: Secrets = new Map()
+  const held = reservation.status === 'pending'
+  await Promise.all(
+    lines.map(async ({ invoice, payment, openIntentId }) => {
+      if (payProblem({ ...invoice, paid: payment !== null }, reservation, deps.now()) === null) {
+        const made = await intentOfInvoice(deps, { ...invoice, held })
+        if (typeof made === 'object') secrets.set(invoice.id, made.clientSecret)
+      } else if (openIntentId !== null) {
+        await applyPaymentIntent(deps, openIntentId, 'guest')
+      }
+    }),
+  )
+  return secrets
+}
