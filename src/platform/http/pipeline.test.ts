@@ -1,0 +1,269 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, type Access, type Endpoint } from '../../shared/endpoint.ts'
+import { createLimits } from '../limits.ts'
+import { createLog } from '../log.ts'
+import { bind, fail, type Bound } from './bind.ts'
+import type { Caller, HttpEnv } from './context.ts'
+import { identifyRequest } from './layers.ts'
+import { mountEndpoints } from './mount.ts'
+import { issueXsrfToken } from './xsrf.ts'
+
+const SECRET = 'secret of the test'
+const PUBLIC_URL = 'http://localhost:3000'
+const TOKEN = issueXsrfToken(SECRET, undefined)
+const GOOD = {
+  cookie: `XSRF-TOKEN=${TOKEN}`,
+  'x-xsrf-token': TOKEN,
+  'content-type': 'application/json',
+}
+
+const save = endpoint({
+  name: 'test.save',
+  method: 'POST',
+  path: 'save',
+  summary: 'Saves',
+  access: 'all',
+  limit: 'write',
+  body: z.object({
+    saveData: z.object({ email: z.email('Please check this e-mail address'), count: z.int().default(1) }),
+  }),
+  reply: z.object({ saved: z.unknown() }),
+  failures: { taken: [409, 'Somebody was faster.'] },
+})
+
+const look = endpoint({
+  name: 'test.look',
+  method: 'GET',
+  path: 'look',
+  summary: 'Looks something up by a secret',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ key: z.string() }),
+  reply: z.object({ name: z.string() }),
+  failures: { not_found: [404, 'Nothing there'] },
+})
+
+const saves = bind(save, async ({ body }, context) => {
+  if (body.saveData.email === 'taken@example.test') return fail('taken')
+  if (body.saveData.email === 'broken@example.test') throw new Error('secret words of a bug')
+  if (body.saveData.email === 'down@example.test') {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  }
+  context.setCookie('seen', 'yes', { maxAgeSeconds: 60 })
+  return { saved: body, secret: 'a column too many' }
+})
+
+const looks = bind(look, async ({ query }) => (query.key === 'right' ? { name: 'Ann' } : fail('not_found')))
+
+interface Setup {
+  caller?: Caller
+  rateLimits?: boolean
+}
+
+function site(bound: Bound[], { caller = { kind: 'anonymous' }, rateLimits = false }: Setup = {}) {
+  const app = new Hono<HttpEnv>()
+  app.use(identifyRequest(() => '192.0.2.1'))
+  const limits = createLimits({ enabled: rateLimits, now: () => new Date(0) })
+  const log = createLog({ level: 'silent' })
+  app.route(
+    '/api',
+    mountEndpoints(bound, {
+      secret: SECRET,
+      publicUrl: PUBLIC_URL,
+      limits,
+      log,
+      resolveCaller: async () => caller,
+    }),
+  )
+  return {
+    request: async (path: string, init?: RequestInit) => app.request(`${PUBLIC_URL}/api/${path}`, init),
+    save: async (body: BodyInit, headers: Record<string, string> = {}) =>
+      app.request(`${PUBLIC_URL}/api/save`, { method: 'POST', body, headers: { ...GOOD, ...headers } }),
+  }
+}
+
+const json = (email: string) => JSON.stringify({ saveData: { email } })
+
+describe('bodies', () => {
+  const { save } = site([saves])
+
+  test('a good one is answered with success and nothing undeclared', async () => {
+    const response = await save(
+      JSON.stringify({ saveData: { email: 'a@example.test', admin: true }, more: 1 }),
+    )
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      success: true,
+      saved: { saveData: { email: 'a@example.test', count: 1 } },
+    })
+    expect(response.headers.getSetCookie()).toEqual(['seen=yes; Max-Age=60; Path=/; HttpOnly; SameSite=Lax'])
+  })
+
+  test.each([
+    ['no JSON', '{', {}, 400, 'malformed'],
+    ['nothing', '', {}, 400, 'malformed'],
+    ['another type', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_type'],
+    [
+      'a type that only begins like JSON',
+      '{}',
+      { 'content-type': 'application/jsonp' },
+      415,
+      'unsupported_type',
+    ],
+    ['more than 100 KB', `"${'x'.repeat(100 * 1024)}"`, {}, 413, 'too_large'],
+    ['U+0000', json('a\u0000@example.test'), {}, 400, 'malformed'],
+    ['half a surrogate pair', '{"saveData":{"email":"\\ud800"}}', {}, 400, 'malformed'],
+    ['a million brackets', '['.repeat(90_000), {}, 400, 'malformed'],
+    ['very deep JSON', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, {}, 400, 'malformed'],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, 400, 'malformed'],
+  ])('%s', async (_what, body, headers, status, code) => {
+    const response = await save(body, headers as Record<string, string>)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ success: false, code })
+  })
+
+  test('a body that lies about its length is still cut off', async () => {
+    let pulled = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+      },
+    })
+    const { request } = site([saves])
+    const init = { method: 'POST', body: stream, headers: GOOD, duplex: 'half' }
+    const response = await request('save', init as RequestInit)
+    expect(response.status).toBe(413)
+    expect(pulled).toBeLessThan(10)
+  })
+
+  test('what is wrong is named by field, missing ones as Required', async () => {
+    const wrong = await save(json('nobody'))
+    expect(await wrong.json()).toMatchObject({
+      code: 'invalid',
+      fields: { email: 'Please check this e-mail address' },
+    })
+    const missing = await save('{"saveData":{}}')
+    expect(await missing.json()).toMatchObject({ code: 'invalid', fields: { email: expect.any(String) } })
+    const empty = await save('{}')
+    expect(await empty.json()).toEqual({
+      success: false,
+      code: 'invalid',
+      message: 'Please fill in all required information',
+      fields: { saveData: 'Required' },
+    })
+    expect((await save('null')).status).toBe(400)
+  })
+})
+
+describe('failures', () => {
+  const { save, request } = site([saves, looks])
+
+  test('declared ones have their status and words', async () => {
+    const response = await save(json('taken@example.test'))
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({ success: false, code: 'taken', message: 'Somebody was faster.' })
+  })
+
+  test('a bug is 500 and tells nothing of itself', async () => {
+    const response = await save(json('broken@example.test'))
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret words')
+  })
+
+  test('an outage is 503', async () => {
+    const response = await save(json('down@example.test'))
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ success: false, code: 'unavailable' })
+  })
+
+  test.each(['nothing', 'save/more', 'toString'])('an unknown path: %s', async (path) => {
+    const response = await request(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
+  })
+
+  test('a wrong method says which one is right', async () => {
+    const response = await request('save')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('allow')).toBe('POST')
+  })
+})
+
+describe('access', () => {
+  const callers: Record<string, Caller> = {
+    anonymous: { kind: 'anonymous' },
+    user: { kind: 'user', subject: 'u', admin: false, via: 'session' },
+    admin: { kind: 'user', subject: 'a', admin: true, via: 'session' },
+  }
+
+  function guardedBy(access: Access): Endpoint {
+    return { ...save, access, name: `test.${access}` }
+  }
+
+  test.each<[Access, string, number]>([
+    ['all', 'anonymous', 200],
+    ['link', 'anonymous', 200],
+    ['family', 'anonymous', 401],
+    ['family', 'user', 403],
+    ['family', 'admin', 200],
+    ['admin', 'anonymous', 401],
+    ['admin', 'user', 403],
+    ['admin', 'admin', 200],
+  ])('%s: %s gets %i', async (access, who, status) => {
+    const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })
+    expect((await save(json('a@example.test'))).status).toBe(status)
+  })
+
+  test('who may not call is refused before the body is read', async () => {
+    let read = false
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read = true
+          controller.enqueue(new TextEncoder().encode('{'))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { request } = site([{ ...saves, endpoint: guardedBy('admin') }])
+    const init = { method: 'POST', body, headers: GOOD, duplex: 'half' }
+    expect((await request('save', init as RequestInit)).status).toBe(401)
+    expect(read).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  test('a flood is told when to come back', async () => {
+    const { save } = site([saves], { rateLimits: true })
+    const statuses = new Set<number>()
+    let last = await save(json('a@example.test'))
+    for (let count = 0; count < 200 && last.status !== 429; count += 1) {
+      statuses.add(last.status)
+      last = await save(json('a@example.test'))
+    }
+    expect([...statuses]).toEqual([200])
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await last.json()).toMatchObject({ success: false, code: 'rate_limited' })
+  })
+
+  test('only misses count where something could be guessed', async () => {
+    const { request } = site([looks], { rateLimits: true })
+    for (let count = 0; count < 500; count += 1) {
+      expect((await request('look?key=right')).status).toBe(200)
+    }
+    let misses = 0
+    while ((await request('look?key=wrong')).status === 404) misses += 1
+    expect(misses).toBeLessThan(50)
+    expect((await request('look?key=right')).status).toBe(429)
+  })
+
+  test('many guesses at once are counted before they are answered', async () => {
+    const { request } = site([looks], { rateLimits: true })
+    const guesses = await Promise.all(Array.from({ length: 300 }, () => request('look?key=wrong')))
+    expect(guesses.filter(({ status }) => status === 404).length).toBeLessThan(50)
+  })
+})
