@@ -1,7 +1,8 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { emails, type EmailType } from '../../platform/database/schema/emails.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { emails, type EmailStatus, type EmailType } from '../../platform/database/schema/emails.ts'
 import { enqueue } from '../../platform/outbox.ts'
 import { venue } from '../../shared/venue.ts'
 
@@ -48,4 +49,32 @@ export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<vo
 function newMessageId(): string {
   const domain = venue.email.slice(venue.email.lastIndexOf('@') + 1)
   return `<${randomUUID()}@${domain}>`
+}
+
+export type QueuedEmail = Pick<
+  typeof emails.$inferSelect,
+  'id' | 'emailType' | 'reservationId' | 'invoiceId' | 'status' | 'messageId' | 'createdAt'
+>
+
+/** Undefined: its reservation was deleted, and the mail with it. */
+export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
+  const [row] = await db.select().from(emails).where(eq(emails.id, id))
+  return row
+}
+
+/** How a queued mail ended, or why its last try did not end it. */
+export type EmailEnd =
+  { status: 'sent'; subject: string; at: Date } | { status: 'failed' | 'dropped' | 'queued'; failure: string }
+
+/** Writes down how a try ended; a mail that is no longer queued stays as it is. */
+export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
+  const changes: Partial<typeof emails.$inferInsert> =
+    end.status === 'sent'
+      ? { status: end.status, subject: end.subject, sentAt: end.at, failure: null }
+      : { status: end.status, failure: end.failure }
+  const queued: EmailStatus = 'queued'
+  await db
+    .update(emails)
+    .set(changes)
+    .where(and(eq(emails.id, id), eq(emails.status, queued)))
 }

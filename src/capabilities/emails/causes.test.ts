@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { payments, refunds, reservations } from '../../platform/database/schema/booking.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { START, useMailBench, type BenchGuest } from '../../testing/mail-bench.ts'
+
+const bench = useMailBench(openTestDatabase)
+
+async function sentAfter(change: (guest: BenchGuest) => Promise<unknown>, guest: BenchGuest) {
+  await bench.queue(guest)
+  await change(guest)
+  await bench.run()
+  expect(bench.server.accepted).toEqual([])
+  return bench.emailOf(guest)
+}
+
+describe('a mail whose cause is gone', () => {
+  it('is dropped after a cancellation', async () => {
+    const email = await sentAfter(
+      ({ id }) => bench.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
+      await bench.addGuest(),
+    )
+    expect(email).toMatchObject({ status: 'dropped', failure: 'not_confirmed', subject: null })
+  })
+
+  it('is dropped after the purge', async () => {
+    const purge = { purgedAt: START, customerName: null, email: null, emailHash: null }
+    const email = await sentAfter(
+      ({ id }) => bench.db.update(reservations).set(purge).where(eq(reservations.id, id)),
+      await bench.addGuest(),
+    )
+    expect(email).toMatchObject({ status: 'dropped', failure: 'purged' })
+  })
+
+  it('is dropped when the money went back, and when it never came', async () => {
+    const repaid = await sentAfter(
+      ({ paymentId }) =>
+        bench.db.insert(refunds).values({ paymentId, key: `r:${paymentId}`, amount: 45_000, reason: 'late' }),
+      await bench.addGuest(),
+    )
+    expect(repaid).toMatchObject({ status: 'dropped', failure: 'paid_back' })
+    const unpaid = await sentAfter(async () => {}, await bench.addGuest({ paid: false }))
+    expect(unpaid).toMatchObject({ status: 'dropped', failure: 'not_paid' })
+  })
+
+  it('goes with a deleted reservation', async () => {
+    const guest = await bench.addGuest()
+    await bench.queue(guest)
+    await bench.db.update(payments).set({ invoiceId: null }).where(eq(payments.reservationId, guest.id))
+    await bench.db.delete(reservations).where(eq(reservations.id, guest.id))
+    await bench.run()
+    expect(bench.server.accepted).toEqual([])
+  })
+})
+
+describe('a late refund', () => {
+  it('is told to the guest and to the event’s admin', async () => {
+    const guest = await bench.addGuest({ status: 'refunded' })
+    await bench.db
+      .insert(refunds)
+      .values({ paymentId: guest.paymentId, key: `late:${guest.id}`, amount: 45_000, reason: 'late' })
+    await bench.queue(guest, 'late-refund')
+    await bench.queue(guest, 'late-refund-admin')
+    await bench.run()
+
+    const mails = await bench.parsed()
+    const toGuest = mails.find((mail) => mail.to?.[0]?.address === 'ada@guests.example')
+    const toAdmin = mails.find((mail) => mail.to?.[0]?.address === 'hosts@twelvemile.example')
+    expect(mails).toHaveLength(2)
+    expect(toGuest?.text).toContain('Full refund: $450.00')
+    expect(toAdmin?.text).toContain(`Reservation: ${guest.id}`)
+    expect(toAdmin?.text).toContain('Guest: Ada Lovelace')
+    expect(toAdmin?.subject).not.toContain('Ada')
+    expect(toAdmin?.text).not.toContain(guest.uuid)
+    expect(toGuest?.attachments).toEqual([])
+  })
+})

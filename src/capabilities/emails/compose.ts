@@ -1,0 +1,137 @@
+/** From the rows to what a mail says. Pure: personal fields come in opened, the day and the site's address as arguments. */
+import type { EmailType } from '../../platform/database/schema/emails.ts'
+import { ranchDay, type Day } from '../../shared/days.ts'
+import * as links from '../../shared/links.ts'
+import { oneLine } from '../../shared/text.ts'
+import type {
+  ConfirmationContent,
+  EmailContent,
+  LateRefundAdminContent,
+  MailEvent,
+  Venue,
+} from './content.ts'
+import type { MailFacts } from './facts/store.ts'
+import { greetingName, standing, sum, type CauseFacts, type RefundFacts } from './rules.ts'
+
+/** The guest's opened fields that mails use. */
+export interface Guest {
+  customerName: string
+  nickname: string | null
+  email: string
+}
+
+export interface Composing {
+  type: EmailType
+  facts: MailFacts
+  invoiceId: number | null
+  guest: Guest
+  today: Day
+  publicUrl: string
+  venue: Venue
+}
+
+/** The facts that decide whether the mail is still wanted. */
+export function causeFacts(
+  type: EmailType,
+  invoiceId: number | null,
+  facts: MailFacts | undefined,
+): CauseFacts {
+  if (!facts) return { type, reservation: null, invoice: null, refunds: [] }
+  const { reservation, payments } = facts
+  const invoice = facts.invoices.find(({ id }) => id === invoiceId)
+  return {
+    type,
+    reservation: { status: reservation.status, purged: reservation.purgedAt !== null },
+    invoice: invoice
+      ? { payment: payments.find((payment) => payment.invoiceId === invoice.id) ?? null }
+      : null,
+    refunds: payments.flatMap((payment) => payment.refunds),
+  }
+}
+
+/** What the mail says; null for a kind that has no words yet. */
+export function composeMail(mail: Composing): EmailContent | null {
+  switch (mail.type) {
+    case 'invoice-success':
+      return confirmation(mail)
+    case 'late-refund':
+      return {
+        type: mail.type,
+        ...common(mail),
+        amount: sum(standing(allRefunds(mail))),
+        refunded: standing(allRefunds(mail)).every(({ status }) => status === 'succeeded'),
+        waitlist: mail.facts.event.showWaitlist,
+        links: {
+          event: links.absoluteLink(mail.publicUrl, links.eventPath(mail.facts.event.urlName)),
+          events: links.absoluteLink(mail.publicUrl, links.eventsPath),
+        },
+      }
+    case 'late-refund-admin':
+      return lateRefundAdmin(mail)
+    default:
+      return null
+  }
+}
+
+function common({ facts, guest, venue }: Composing) {
+  const { name, host, startDateDate, endDateDate } = facts.event
+  const event: MailEvent = { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
+  return { venue, guest: greetingName(guest), event }
+}
+
+const allRefunds = ({ facts }: Composing) => facts.payments.flatMap(({ refunds }) => refunds)
+
+function confirmation(mail: Composing): ConfirmationContent {
+  const { facts, invoiceId, today, publicUrl } = mail
+  const { reservation, event, invoices, payments } = facts
+  const about = invoices.find(({ id }) => id === invoiceId)
+  const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
+  const open = invoices.filter(({ id }) => payments.every((paid) => paid.invoiceId !== id))
+  return {
+    type: 'invoice-success',
+    ...common(mail),
+    occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
+    price: priceOf(event.cost, reservation.totalDue),
+    paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
+    totalPaid: sum(payments) - sum(standing(allRefunds(mail))),
+    totalDue: reservation.totalDue,
+    open: open.map(({ amount, due }) => ({ amount, due, dueNow: due !== null && due <= today })),
+    links: {
+      reservation: links.privateLink(publicUrl, reservation.uuid),
+      directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+      packingList: links.absoluteLink(publicUrl, links.packingListPath),
+      terms: links.absoluteLink(publicUrl, links.termsPath),
+    },
+  }
+}
+
+function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
+  if (totalDue > 0) return 'priced'
+  return cost === 0 ? 'free' : 'none'
+}
+
+function lateRefundAdmin(mail: Composing): EmailContent {
+  const refunds = allRefunds(mail)
+  const counted = standing(refunds).length > 0 ? standing(refunds) : refunds
+  const { guest: _, ...rest } = common(mail)
+  return {
+    type: 'late-refund-admin',
+    ...rest,
+    reservationId: mail.facts.reservation.id,
+    guestName: oneLine(mail.guest.customerName),
+    // Before the refund has its row, what came in is what goes back.
+    amount: sum(counted) || sum(mail.facts.payments),
+    refund: refundState(refunds),
+    links: {
+      reservation: links.absoluteLink(mail.publicUrl, links.adminReservationPath(mail.facts.reservation.id)),
+    },
+  }
+}
+
+function refundState(refunds: RefundFacts[]): LateRefundAdminContent['refund'] {
+  const counted = standing(refunds)
+  if (refunds.length > 0 && counted.length === 0) return 'failed'
+  return counted.length > 0 && counted.every(({ status }) => status === 'succeeded')
+    ? 'succeeded'
+    : 'requested'
+}

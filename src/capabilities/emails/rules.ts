@@ -1,0 +1,104 @@
+/** Whether a queued mail is still wanted, when to try again, and which names may be written out. */
+import type { RefundStatus, ReservationStatus } from '../../platform/database/schema/booking.ts'
+import type { EmailType } from '../../platform/database/schema/emails.ts'
+import type { Cents } from '../../shared/money.ts'
+import { oneLine } from '../../shared/text.ts'
+
+export interface RefundFacts {
+  amount: Cents
+  status: RefundStatus
+}
+
+export interface PaymentFacts {
+  amount: Cents
+  refunds: RefundFacts[]
+}
+
+/** What decides about a mail; read anew at every try. */
+export interface CauseFacts {
+  type: EmailType
+  /** Null: deleted. */
+  reservation: { status: ReservationStatus; purged: boolean } | null
+  /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
+  invoice: { payment: PaymentFacts | null } | null
+  /** Refunds of all money of this reservation. */
+  refunds: RefundFacts[]
+}
+
+export type DropReason =
+  'reservation_gone' | 'purged' | 'not_confirmed' | 'not_paid' | 'paid_back' | 'not_refunded'
+
+/**
+ * Why the mail's cause is no longer there; null: send it (CONTRACT section 5: "the reason is checked again").
+ * A mail without a cause is dropped for good, never kept for later.
+ */
+export function causeProblem(facts: CauseFacts): DropReason | null {
+  const { reservation } = facts
+  if (reservation === null) return 'reservation_gone'
+  if (reservation.purged) return 'purged'
+  switch (facts.type) {
+    case 'late-refund':
+      // A failed refund is the admin's to mend; until then "on its way" would be untrue.
+      if (!facts.refunds.some(({ status }) => status !== 'failed')) return 'not_refunded'
+      return reservation.status === 'refunded' ? null : 'not_refunded'
+    case 'late-refund-admin':
+      return reservation.status === 'refunded' ? null : 'not_refunded'
+    default:
+      return reservation.status === 'confirmed' ? invoiceProblem(facts) : 'not_confirmed'
+  }
+}
+
+function invoiceProblem({ type, invoice }: CauseFacts): DropReason | null {
+  if (type !== 'invoice-success' || invoice === null) return null
+  if (invoice.payment === null) return 'not_paid'
+  return sum(standing(invoice.payment.refunds)) >= invoice.payment.amount ? 'paid_back' : null
+}
+
+/** Refunds that were made or are under way. */
+export const standing = (refunds: RefundFacts[]) => refunds.filter(({ status }) => status !== 'failed')
+
+export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount }) => total + amount, 0)
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After this long a mail is given up: what it says is no longer news. */
+const GIVE_UP_AFTER = 72 * HOUR
+
+/**
+ * When to try again after a failed try, or null to give up. While an outage may be short the tries stay close
+ * (RELIABILITY 7: after an hour without a mail server all are sent within 5 minutes of its return).
+ */
+export function nextTry({
+  queuedAt,
+  attempt,
+  now,
+}: {
+  queuedAt: Date
+  attempt: number
+  now: Date
+}): Date | null {
+  const age = now.getTime() - queuedAt.getTime()
+  if (age >= GIVE_UP_AFTER) return null
+  return new Date(now.getTime() + Math.min(10 * SECOND * 2 ** Math.min(attempt, 20), longestWait(age)))
+}
+
+function longestWait(age: number): number {
+  if (age < 2 * HOUR) return 3 * MINUTE
+  return age < 24 * HOUR ? 15 * MINUTE : HOUR
+}
+
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u
+const LOOKS_LIKE_ADDRESS = /\.\p{L}{2,}/u
+
+/**
+ * The name to greet with: the nickname, else the first name; null when it is not plainly a name. Anyone can
+ * sign up with someone else's address, so a text that reads like a message or a link is not passed on.
+ */
+export function greetingName(guest: { nickname: string | null; customerName: string }): string | null {
+  const text = oneLine(guest.nickname ?? '') || (oneLine(guest.customerName).split(' ')[0] ?? '')
+  const words = text.split(' ')
+  const isName = words.length <= 3 && words.every((word) => NAME.test(word) && !LOOKS_LIKE_ADDRESS.test(word))
+  return isName ? text : null
+}
