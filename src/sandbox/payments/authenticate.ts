@@ -36,7 +36,8 @@ export async function findQuestion(context: SandboxContext, clientSecret: string
   const found = await findObject(context.db, 'payment_intent', intentIdOf(clientSecret))
   if (found?.body.client_secret !== clientSecret || found.hidden.authentication?.source !== source)
     return undefined
-  return found.body.status === 'requires_action' ? { amount: found.body.amount } : undefined
+  if (found.body.status !== 'requires_action') return undefined
+  return { amount: found.body.amount, returnUrl: found.hidden.authentication.returnUrl }
 }
 
 function intentIdOf(clientSecret: string): string {

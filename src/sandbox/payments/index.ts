@@ -6,9 +6,11 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
 import { apiRoutes } from './api/routes.ts'
+import { browserFiles } from './browser-files.ts'
 import { onceReady, type SandboxContext } from './context.ts'
 import { createControl, type Control } from './control.ts'
 import { controlRoutes } from './control-routes.ts'
+import { framePages } from './frame-pages.ts'
 import { readLedger, type Ledger } from './ledger.ts'
 import { deliverDue } from './webhooks/deliver.ts'
 import { createPump } from './webhooks/pump.ts'
@@ -58,6 +60,8 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   }
   const app = new Hono()
   app.route('/v1', apiRoutes(context))
+  app.route('/js', browserFiles())
+  app.route('/', framePages(context))
   app.route('/_control', controlRoutes(context, control, pump.run))
   app.get('/ledger.json', async (c) => c.json(await ledger(), 200, { 'cache-control': 'no-store' }))
   return { app, control, ledger, deliverDue: pump.run, start: pump.start, stop: pump.stop }

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, PUBLISHABLE_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
 

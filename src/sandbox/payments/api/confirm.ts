@@ -71,6 +71,8 @@ export async function confirmIntent(
 ): Promise<Answer | Refusal> {
   const problem = confirmProblem(intent)
   if (problem !== null) return problem
+  if (params.return_url !== undefined && !/^https?:\/\/[^/]/.test(params.return_url))
+    return invalid('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
   const current = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
   const methodId = params.payment_method ?? current
   if (params.payment_method_data === undefined && methodId === undefined)

@@ -1,5 +1,5 @@
 /** The sandbox on a test database, with the real SDK in front of it and a recording site behind it. */
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { createPaymentSandbox } from '../index.ts'
 

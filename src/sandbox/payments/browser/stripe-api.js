@@ -1,0 +1,160 @@
+// @ts-check
+/* Part of stripe.js: `window.Stripe`, with what the site uses of it. The rest says so clearly. */
+
+const UNREACHABLE = {
+  type: 'api_connection_error',
+  message: 'An unexpected error occurred while contacting the payment provider. Please try again.',
+}
+const AUTHENTICATION_FAILED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
+const ABSENT =
+  `confirmPayment confirmSetup confirmCardSetup createSource createConfirmationToken paymentRequest
+  initCheckoutElementsSdk initCheckoutFormSdk createEmbeddedCheckoutPage collectBankAccountForPayment
+  retrieveSetupIntent verifyIdentity createRadarSession createToken`.split(/\s+/)
+
+class StripeInstance {
+  /** @param {string} key */
+  constructor(key) {
+    this.key = key
+    /** @type {unknown[]} */
+    this.wrappers = []
+    for (const name of ABSENT)
+      Object.defineProperty(this, name, {
+        value() {
+          throw new IntegrationError(`The payment sandbox has no stripe.${name}().`)
+        },
+      })
+  }
+
+  elements(options = {}) {
+    return new Group(options)
+  }
+
+  /** @param {string} clientSecret @param {any} [data] @param {{ handleActions?: boolean }} [options] */
+  async confirmCardPayment(clientSecret, data = {}, options = {}) {
+    checkSecret('confirmCardPayment', clientSecret)
+    const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
+    const method = await this.#method(data.payment_method)
+    if (method.error) return { error: method.error }
+    if (method.id) form.set('payment_method', method.id)
+    if (data.receipt_email) form.set('receipt_email', data.receipt_email)
+    if (data.return_url) form.set('return_url', data.return_url)
+    const reply = await this.#call(`payment_intents/${intentId(clientSecret)}/confirm`, form)
+    if (reply.error) return { error: reply.error }
+    return options.handleActions === false ? { paymentIntent: reply } : this.#act(reply, clientSecret)
+  }
+
+  /** @param {any} choice an id, or `{card, billing_details}`, or nothing */
+  async #method(choice) {
+    if (choice === undefined) return {}
+    if (typeof choice === 'string') return { id: choice }
+    const made = await this.#make(choice.card, choice.billing_details)
+    return made.error ? { error: made.error } : { id: made.paymentMethod.id }
+  }
+
+  /** @param {any} card an Element, or `{token}` @param {unknown} billing @returns {Promise<any>} */
+  async #make(card, billing) {
+    if (card instanceof CardField) return card.collectMethod(this.key, plain(billing))
+    if (typeof card?.token !== 'string')
+      throw new IntegrationError('Invalid value for card: it should be an Element or an object with a token.')
+    const reply = await this.#call(
+      'payment_methods',
+      new URLSearchParams({ type: 'card', 'card[token]': card.token }),
+    )
+    return reply.error ? { error: reply.error } : { paymentMethod: reply }
+  }
+
+  /** `({type: 'card', card, billing_details})`, `({elements})` or `('card', element, {billing_details})`. @param {any[]} args */
+  async createPaymentMethod(...args) {
+    const [first, card, more] = args
+    if (typeof first === 'string') return this.#make(card, more?.billing_details)
+    if (first?.elements instanceof Group)
+      return this.#make(first.elements.getElement('cardNumber'), first.params?.billing_details)
+    return this.#make(first?.card, first?.billing_details)
+  }
+
+  /** @param {string} clientSecret */
+  async retrievePaymentIntent(clientSecret) {
+    checkSecret('retrievePaymentIntent', clientSecret)
+    const query = new URLSearchParams({ client_secret: clientSecret })
+    const reply = await this.#call(`payment_intents/${intentId(clientSecret)}?${query}`)
+    return reply.error ? { error: reply.error } : { paymentIntent: reply }
+  }
+
+  /** @param {{ clientSecret: string }} options */
+  async handleNextAction({ clientSecret }) {
+    const found = await this.retrievePaymentIntent(clientSecret)
+    return found.error ? found : this.#act(found.paymentIntent, clientSecret)
+  }
+
+  /** @param {string} clientSecret */
+  handleCardAction(clientSecret) {
+    return this.handleNextAction({ clientSecret })
+  }
+
+  /** @param {any} intent @param {string} clientSecret @returns {Promise<{ paymentIntent?: any, error?: any }>} */
+  async #act(intent, clientSecret) {
+    const action = intent.next_action
+    if (intent.status !== 'requires_action' || !action) return { paymentIntent: intent }
+    const link = action.use_stripe_sdk?.stripe_js ?? action.redirect_to_url?.url ?? ''
+    try {
+      await askBank(new URL(link).pathname.split('/').pop() ?? '', clientSecret)
+    } catch {
+      return { error: UNREACHABLE }
+    }
+    const { paymentIntent, error } = await this.retrievePaymentIntent(clientSecret)
+    if (error) return { error }
+    const failure = paymentIntent.status === 'requires_payment_method' && paymentIntent.last_payment_error
+    if (!failure) return { paymentIntent }
+    const { code, message } = failure
+    const said = code === 'payment_intent_authentication_failure' ? AUTHENTICATION_FAILED : message
+    return { error: { ...failure, message: said, payment_intent: paymentIntent } }
+  }
+
+  /** @param {string} path @param {URLSearchParams} [form] @returns {Promise<any>} */
+  async #call(path, form) {
+    try {
+      const response = await fetch(new URL(`v1/${path}`, BASE), {
+        headers: { authorization: `Bearer ${this.key}` },
+        ...(form ? { method: 'POST', body: form } : {}),
+      })
+      return await response.json()
+    } catch {
+      return { error: UNREACHABLE }
+    }
+  }
+
+  /** @param {unknown} wrapper */
+  _registerWrapper(wrapper) {
+    this.wrappers.push(wrapper)
+  }
+  /** @param {unknown} info */
+  registerAppInfo(info) {
+    this.wrappers.push(info)
+  }
+}
+
+/** @param {unknown} value */
+const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
+
+/** @param {string} clientSecret */
+const intentId = (clientSecret) => clientSecret.split('_secret_')[0]
+
+/** @param {string} call @param {unknown} secret */
+function checkSecret(call, secret) {
+  if (typeof secret === 'string' && /^pi_\w+_secret_\w+$/.test(secret)) return
+  throw new IntegrationError(
+    `Invalid value for stripe.${call} intent secret: value should be a client secret of the form \${id}_secret_\${secret}.`,
+  )
+}
+
+/** @param {string} key */
+function Stripe(key) {
+  if (typeof key !== 'string' || !key.startsWith('pk_'))
+    throw new IntegrationError('Please call Stripe() with your publishable key. It starts with "pk_".')
+  return new StripeInstance(key)
+}
+/** The release that @stripe/stripe-js 10 expects. */
+Stripe.version = 'endive'
+
+Object.assign(window, { Stripe })

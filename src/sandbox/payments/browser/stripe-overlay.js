@@ -1,0 +1,67 @@
+// @ts-check
+/* Part of stripe.js: the cardholder's bank in a dialog over the page (3-D Secure). */
+// The parts of stripe.js are one script: what looks unused here is used in another part.
+// oxlint-disable no-unused-vars
+
+/**
+ * Shows the bank's page until it is answered; leaving it with Escape is a refusal.
+ * @param {string} source @param {string} clientSecret
+ */
+async function askBank(source, clientSecret) {
+  const url = new URL(`authenticate/${encodeURIComponent(source)}`, BASE)
+  url.searchParams.set('client_secret', clientSecret)
+  url.searchParams.set('overlay', '1')
+  const answered = await showBank(url, source)
+  if (!answered) await fetch(url, { method: 'POST', body: new URLSearchParams({ answer: 'fail' }) })
+}
+
+/** @param {URL} url @param {string} source @returns {Promise<boolean>} */
+function showBank(url, source) {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-label', '3D Secure authentication')
+  Object.assign(dialog.style, {
+    position: 'fixed',
+    inset: '0',
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+  })
+  Object.assign(dialog.style, {
+    maxHeight: 'none',
+    margin: '0',
+    padding: '0',
+    border: '0',
+    boxSizing: 'border-box',
+  })
+  Object.assign(dialog.style, { background: 'rgb(13 21 48 / 0.6)', placeItems: 'center', display: 'grid' })
+  const frame = document.createElement('iframe')
+  frame.title = '3D Secure authentication'
+  frame.name = '__privateStripeFrame_authentication'
+  frame.src = url.href
+  Object.assign(frame.style, {
+    width: 'min(100%, 32rem)',
+    height: 'min(100%, 24rem)',
+    border: '0',
+    borderRadius: '4px',
+  })
+  dialog.append(frame)
+  document.body.append(dialog)
+  dialog.showModal()
+  frame.focus()
+  return new Promise((resolve) => {
+    /** @param {boolean} answered */
+    const end = (answered) => {
+      window.removeEventListener('message', hear)
+      dialog.close()
+      dialog.remove()
+      resolve(answered)
+    }
+    /** @param {MessageEvent} event */
+    const hear = ({ data, origin, source: sender }) => {
+      if (origin !== new URL(BASE).origin || sender !== frame.contentWindow) return
+      if (data?.type === 'stripe-sandbox:answered' && data.source === source) end(true)
+    }
+    window.addEventListener('message', hear)
+    dialog.addEventListener('cancel', () => end(false))
+  })
+}

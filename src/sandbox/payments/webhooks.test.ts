@@ -1,0 +1,118 @@
+import type { Stripe } from 'stripe'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
+
+let world: TestSandbox
+let stripe: Stripe
+
+beforeEach(async () => {
+  world = await openSandbox()
+  stripe = world.stripe
+})
+afterEach(() => world.close())
+
+const types = () => world.received.map((event) => event.type)
+const pay = (method = 'pm_card_visa') =>
+  stripe.paymentIntents.create({ amount: 5000, currency: 'usd', payment_method: method, confirm: true })
+
+const call = (body: object, key = SECRET_KEY) =>
+  world.fetch('http://x/_control', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('what happens is told to the site, signed as constructEvent expects', async () => {
+  const { id } = await pay()
+  const refund = await stripe.refunds.create({ payment_intent: id })
+  await stripe.refunds.update(refund.id, { metadata: { row: '1' } })
+  await stripeError(pay('pm_card_chargeDeclined'))
+  const waiting = await pay('pm_card_authenticationRequired')
+  await stripe.paymentIntents.cancel(waiting.id)
+  await world.sandbox.control.dispute((await pay()).id)
+  expect(await world.sandbox.deliverDue()).toBe(world.received.length)
+  expect(types()).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'refund.created',
+    'charge.refunded',
+    'refund.updated',
+    'charge.refund.updated',
+    'payment_intent.created',
+    'charge.failed',
+    'payment_intent.payment_failed',
+    'payment_intent.created',
+    'payment_intent.requires_action',
+    'payment_intent.canceled',
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'charge.dispute.created',
+    'charge.dispute.funds_withdrawn',
+  ])
+  expect(world.received[2]).toMatchObject({
+    object: 'event',
+    data: { object: { id, object: 'payment_intent', status: 'succeeded' } },
+    request: { id: expect.stringMatching(/^req_/) },
+  })
+  expect(await world.sandbox.deliverDue()).toBe(0)
+})
+
+test('a webhook that is not taken comes again, later and later, until it is', async () => {
+  await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+  world.site.take = () => 500
+  expect(await world.sandbox.deliverDue()).toBe(1)
+  expect(await world.sandbox.deliverDue()).toBe(0)
+  world.advance(6)
+  expect(await world.sandbox.deliverDue()).toBe(1)
+  world.advance(6)
+  expect(await world.sandbox.deliverDue()).toBe(0)
+  world.site.take = () => {
+    throw new Error('connection refused')
+  }
+  world.advance(30)
+  expect(await world.sandbox.deliverDue()).toBe(1)
+  const [event] = (await stripe.events.list()).data
+  expect((await stripe.events.retrieve(String(event?.id))).pending_webhooks).toBe(1)
+  world.site.take = () => 200
+  world.advance(3600)
+  expect(await world.sandbox.deliverDue()).toBe(1)
+  expect(new Set(world.received.map(({ id }) => id)).size).toBe(1)
+  expect((await stripe.events.retrieve(String(event?.id))).pending_webhooks).toBe(0)
+})
+
+test('webhooks can be held back, doubled and turned around', async () => {
+  const { control } = world.sandbox
+  await control.set({ holdWebhooks: true })
+  await pay()
+  expect(await world.sandbox.deliverDue()).toBe(0)
+  await control.set({ holdWebhooks: false, copies: 2, order: 'newest-first' })
+  expect(await world.sandbox.deliverDue()).toBe(6)
+  expect(types()).toEqual([
+    'payment_intent.succeeded',
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.created',
+  ])
+})
+
+test('once started, webhooks leave by themselves', async () => {
+  world.sandbox.start()
+  await pay()
+  await expect.poll(() => world.received.length).toBe(3)
+})
+
+test('the control calls are there over HTTP, for the secret key alone', async () => {
+  expect((await call({ do: 'reset' }, 'sk_test_other')).status).toBe(401)
+  expect((await call({ do: 'explode' })).status).toBe(400)
+  expect(await (await call({ do: 'set', change: { slowMs: 1 } })).json()).toMatchObject({
+    result: { slowMs: 1 },
+  })
+  const { id } = await pay()
+  expect(await (await call({ do: 'dispute', id })).json()).toMatchObject({ result: { object: 'dispute' } })
+  expect((await call({ do: 'deliver' })).status).toBe(200)
+  expect(types()).toContain('charge.dispute.created')
+})
