@@ -13,9 +13,9 @@ const FORBIDDEN =
 const SCRUBS: readonly [RegExp, string][] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
-  [/\b(?:https?|postgres(?:ql)?|smtps?):\/\/\S+/gi, '[url]'],
+  [/\b(?:https?|postgres(?:ql)?|smtps?):\/\/[^\s"\\]+/gi, '[url]'],
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
-  [/\b(?:\d[ -]?){12,19}\b/g, '[digits]'],
+  [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/[\w-]{32,}/g, '[token]'],
 ]
@@ -86,9 +86,8 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {
-      logMethod(this: PinoLogger, args: unknown[], method: (...args: never[]) => void) {
-        method.apply(this, args.map((arg) => (typeof arg === 'string' ? scrub(arg) : arg)) as never[])
-      },
+      // The finished line, so that messages and the fields of child loggers are covered too.
+      streamWrite: scrub,
     },
   }
   return destination ? pino(options, destination) : pino(options)

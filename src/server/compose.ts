@@ -19,7 +19,6 @@ import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
 import type { Mailbox } from '../sandbox/mailbox/index.ts'
 import type { PaymentSandbox } from '../sandbox/payments/index.ts'
-import { venue } from '../shared/venue.ts'
 import { createApp, type App, type Sandbox } from './app.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { MAIL_PATH, openMail } from './mail.ts'
@@ -70,7 +69,7 @@ export function composeSite(options: SiteOptions): Site {
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
   const jobs = createJobs(services, {
     ...bookingJobs(booking),
-    [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail, venue }),
+    [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail }),
   })
   const endpoints = [
     ...accessHandlers(),
@@ -99,7 +98,7 @@ function sandboxesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): 
     ...(mailbox
       ? [
           { path: MAIL_PATH, app: mailbox.app },
-          { path: `${MAIL_PATH}.json`, app: mailbox.jsonApp },
+          { path: `${MAIL_PATH}.json`, app: mailbox['mail.json'] },
         ]
       : []),
   ]

@@ -11,7 +11,7 @@ export interface PagePolicyOptions {
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
-const FRAME = /<(?:iframe|embed|object)\b[^>]*?\s(?:src|data)="(https:\/\/[^"/?#]+)/gi
+const FRAME = /<(?:iframe|embed|object)\b[^>]*?\s(?:src|data)="(https:\/\/[a-z0-9.-]+(?::\d+)?)(?=["/?#])/gi
 
 function hash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

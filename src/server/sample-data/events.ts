@@ -1,4 +1,7 @@
-/** The ten sample events of CONTRACT section 6. Hosts and guests are sample people; an owner replaces them. */
+/**
+ * The ten sample events of CONTRACT section 6. Their hosts and guests are sample people, and what they
+ * promise is sample text: an owner replaces both.
+ */
 import { cattleDriveWeekend } from './events/cattle-drive-weekend.ts'
 import { desertCooking } from './events/desert-cooking.ts'
 import { fieldGuide } from './events/field-guide.ts'

@@ -14,7 +14,8 @@ export const fieldGuide: SampleEvent = {
     includes: 'Seven nights; All meals; Paper',
     shortDescription: 'A week of looking closely and writing it down.',
     longDescription: paragraphs(
-      'Eleven people make one small book about one large place. The document tells the rest: what you bring, what we print, and what the birds think of it.',
+      'Eleven people make one small book about one large place. You walk in the morning, draw or write in the afternoon, and read it to each other after supper.',
+      'The document tells the rest: what you bring, what we print, and what the birds think of it.',
     ),
     color: '#E4E0D2',
     pdfLink: '/documents/field-guide.pdf',

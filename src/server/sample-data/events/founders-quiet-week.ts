@@ -12,7 +12,8 @@ export const foundersQuietWeek: SampleEvent = {
     host: 'Dana Whitfield',
     cost: 140_000,
     costAddendum: 'A room of your own is included; Your board is not',
-    includes: 'Five nights in a room of your own; All meals; A desk with a door; High-speed internet, and a box to put your phone in',
+    includes:
+      'Five nights in a room of your own; All meals; A desk with a door; High-speed internet, and a box to put your phone in',
     shortDescription: 'Eleven people who run things, not running them for a week.',
     longDescription: paragraphs(
       'You will arrive with a list. Most people do. Keep it in your bag until the second day and then see how much of it is still true.',

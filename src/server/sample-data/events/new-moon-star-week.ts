@@ -12,7 +12,8 @@ export const newMoonStarWeek: SampleEvent = {
     host: 'Walter Ortega',
     cost: 125_000,
     costAddendum: 'Bring your own telescope or share ours',
-    includes: 'Six nights; All meals, and coffee at odd hours; Two telescopes and someone who can aim them; Red flashlights; A nap every afternoon',
+    includes:
+      'Six nights; All meals, and coffee at odd hours; Two telescopes and someone who can aim them; Red flashlights; A nap every afternoon',
     shortDescription: 'Six nights with the moon out of the way.',
     longDescription: paragraphs(
       'The nearest streetlight is a long way off and we have no plans to bring it closer. In the week of the new moon the Milky Way is bright enough to walk by, once your eyes have had half an hour to believe it.',

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createAddressReader, limitKey } from './address.ts'
+
+const direct = createAddressReader([])
+const behind = createAddressReader(['10.0.0.1', '192.168.0.0/16', '::1'])
+
+test.each([
+  ['203.0.113.9', undefined, '203.0.113.9'],
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  [undefined, '198.51.100.1', 'unknown'],
+])('without trusted proxies the header means nothing: %s, %s', (remote, forwarded, address) => {
+  expect(direct(remote, forwarded)).toBe(address)
+})
+
+test.each([
+  ['a visitor who claims to be another', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['one proxy', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['two proxies', '10.0.0.1', '203.0.113.9, 192.168.3.4', '203.0.113.9'],
+  ['a forged beginning', '10.0.0.1', '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  ['IPv6', '::1', '2001:db8::7', '2001:db8::7'],
+  ['no header', '10.0.0.1', undefined, '10.0.0.1'],
+  ['nonsense in the header', '10.0.0.1', 'me, <script>', '10.0.0.1'],
+])('behind proxies: %s', (_what, remote, forwarded, address) => {
+  expect(behind(remote, forwarded)).toBe(address)
+})
+
+test('limits see one IPv6 network as one caller', () => {
+  expect(limitKey('2001:db8:1:2:a::1')).toBe(limitKey('2001:db8:1:2:ffff:1:2:3'))
+  expect(limitKey('2001:db8:1:2::1')).not.toBe(limitKey('2001:db8:1:3::1'))
+  expect(limitKey('2001:db8::1')).toBe('2001:db8:0:0')
+  expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
+})

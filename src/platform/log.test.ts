@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { createLog, scrub } from './log.ts'
+
+function written(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = []
+  write(createLog({ destination: { write: (line: string) => lines.push(line) } }))
+  return lines.join('')
+}
+
+const UUID = '0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55'
+
+test.each([
+  ['ann.lee+ranch@mail.example.test'],
+  [UUID],
+  [UUID.toUpperCase()],
+  [`https://ranch.example/complete-reservation/${UUID}?a=b`],
+  ['postgres://ranch:pass@db.example/ranch'],
+  ['sk_test_51Habcdefgh'],
+  ['pi_3Habcdefgh_secret_xyzxyzxyz'],
+  ['4242 4242 4242 4242'],
+  ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln'],
+  ['Q2xvdWRzYXJlcHJldHR5YW5kc29hcmVob3JzZXM'],
+])('%s is blotted out of a sentence', (secret) => {
+  const scrubbed = scrub(`before ${secret} after`)
+  expect(scrubbed).toMatch(/^before .*\[\w+\].* after$/)
+  expect(scrubbed).not.toContain(secret)
+  expect(scrubbed).not.toContain('pass@')
+})
+
+test('plain words stay', () => {
+  expect(scrub('call failed: booking.createReservation 409 in 12 ms')).toBe(
+    'call failed: booking.createReservation 409 in 12 ms',
+  )
+})
+
+describe('createLog', () => {
+  test('writes structured lines', () => {
+    const line = JSON.parse(written((log) => log.info({ route: '/events', status: 200 }, 'request')))
+    expect(line).toMatchObject({ level: 'info', route: '/events', status: 200, msg: 'request' })
+  })
+
+  test('scrubs messages, fields and what is inside them', () => {
+    const line = written((log) => {
+      log.info(
+        { note: { to: ['ann@example.test'] }, link: `/complete-reservation/${UUID}` },
+        `mail for ann@example.test`,
+      )
+      log.warn(`uuid ${UUID}`)
+      log.child({ who: 'ann@example.test' }).info('child')
+    })
+    expect(line).not.toContain('ann@example.test')
+    expect(line).not.toContain(UUID)
+  })
+
+  test('removes fields that never belong there', () => {
+    const line = written((log) =>
+      log.info({
+        email: 'x',
+        password: 'Yucca',
+        headers: { Cookie: 'session=abc', authorization: 'Bearer q' },
+      }),
+    )
+    for (const secret of ['Yucca', 'session=abc', 'Bearer q', '"x"']) expect(line).not.toContain(secret)
+  })
+
+  test('a database error says where and which kind, never which values', () => {
+    const cause = Object.assign(new Error('duplicate key (email)=(ann)'), {
+      code: '23505',
+      severity: 'ERROR',
+    })
+    const error = Object.assign(new Error('Failed query: insert … params: Ann Lee,Peanuts', { cause }), {
+      query: 'insert',
+      params: ['Ann Lee', 'Peanuts'],
+    })
+    const line = written((log) => log.error({ err: error }, 'failed'))
+    expect(line).toContain('23505')
+    expect(line).toContain('log.test.ts')
+    for (const secret of ['Ann', 'Peanuts', 'duplicate']) expect(line).not.toContain(secret)
+  })
+
+  test('quotations in other errors are left out', () => {
+    const line = written((log) =>
+      log.error({ err: new Error(`cannot read "Ann Lee" of 'Peanuts'`) }, 'failed'),
+    )
+    expect(line).toContain('cannot read')
+    for (const secret of ['Ann', 'Peanuts']) expect(line).not.toContain(secret)
+  })
+})

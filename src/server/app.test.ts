@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAdmin } from '../capabilities/access/contract.ts'
+import { viewedDirections } from '../capabilities/booking/contract.ts'
+import { isXsrfTokenValid } from '../platform/http/xsrf.ts'
+import { createLog } from '../platform/log.ts'
+import { buildTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
+  app = await buildTestApp({ log })
+})
+afterAll(() => app.close())
+
+const xsrfOf = (response: Response) =>
+  response.headers.getSetCookie().find((line) => line.startsWith('XSRF-TOKEN='))
+
+describe('the XSRF cookie', () => {
+  test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/nowhere', '/api/docs', '/dev/mail'])(
+    'comes with any reply: %s',
+    async (path) => {
+      const line = xsrfOf(await app.request(path))
+      expect(line).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; SameSite=Lax$/)
+    },
+  )
+
+  test('does not come again while it is valid', async () => {
+    const browser = app.browser()
+    await browser.call(isAdmin)
+    expect(xsrfOf(await browser.fetch('/healthz'))).toBeUndefined()
+  })
+
+  test('is replaced when it is made up, and when the session changes', async () => {
+    const browser = await app.signIn({ admin: false })
+    browser.cookies.set('XSRF-TOKEN', 'made.up')
+    expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
+    const session = browser.cookies.get('session')
+    const token = browser.cookies.get('XSRF-TOKEN')
+    expect(isXsrfTokenValid(app.services.sessionSecret, token, session)).toBe(true)
+    browser.cookies.delete('session')
+    expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
+  })
+
+  test("lets the site's own page through by every loopback name", async () => {
+    const browser = app.browser()
+    await browser.fetch('/healthz')
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      const headers = {
+        host,
+        origin: `http://${host}`,
+        'content-type': 'application/json',
+        'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '',
+      }
+      const init = { method: 'PUT', headers, body: '{"name":"nobody"}' }
+      expect((await browser.fetch(`/api/${viewedDirections.path}`, init)).status).toBe(200)
+    }
+  })
+})
+
+describe('headers', () => {
+  test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/dev/mail', '/api/docs'])(
+    '%s',
+    async (path) => {
+      const { headers } = await app.request(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('content-security-policy')).toMatch(/frame-ancestors '(none|self)'/)
+      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+      expect(headers.get('cache-control')).toContain('no-store')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}$/)
+      expect(headers.has('strict-transport-security')).toBe(false)
+    },
+  )
+
+  test('under https cookies are Secure and https is kept', async () => {
+    const secure = await buildTestApp({ settings: { publicUrl: 'https://ranch.example' } })
+    const response = await secure.request('/healthz')
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+    expect(xsrfOf(response)).toContain('; Secure')
+    const admin = await secure.signIn({ admin: true })
+    expect(admin.cookies.has('__Host-session')).toBe(true)
+    expect(await admin.call(isAdmin)).toEqual({ ok: true, data: true })
+    await secure.close()
+  })
+})
+
+describe('probes', () => {
+  test('answer when all is well', async () => {
+    expect((await app.request('/healthz')).status).toBe(200)
+    expect((await app.request('/readyz')).status).toBe(200)
+  })
+
+  test('say when the database is away or old, while the process lives', async () => {
+    const away = await buildTestApp({
+      parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
+    })
+    expect((await away.request('/readyz')).status).toBe(503)
+    expect((await away.request('/healthz')).status).toBe(200)
+    await away.close()
+    const old = await buildTestApp({
+      parts: { readiness: { ping: async () => {}, migrated: async () => false } },
+    })
+    expect((await old.request('/readyz')).status).toBe(503)
+    await old.close()
+  })
+})
+
+describe('a database that is away', () => {
+  test('is 503 in the failure form, and isAdmin still says false', async () => {
+    const away = await buildTestApp()
+    const admin = await away.signIn({ admin: true })
+    await away.close()
+    const list = await away.request('/api/auth/event/list')
+    expect(list.status).toBeGreaterThanOrEqual(500)
+    expect(await list.json()).toMatchObject({ success: false })
+    expect(await admin.call(isAdmin)).toEqual({ ok: true, data: false })
+  })
+})
+
+test('logs name the endpoint and never the address, query, or who asked', async () => {
+  const uuid = '0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55'
+  await app.request(`/api/reservation?uuid=${uuid}&mail=ann@example.test`)
+  await app.request(`/complete-reservation/${uuid}`)
+  await app.request('/ann@example.test')
+  const log = lines.join('')
+  expect(log).toContain('"route":"booking.getReservation"')
+  for (const secret of [uuid, 'ann@', 'complete-reservation/']) expect(log).not.toContain(secret)
+})

@@ -1,0 +1,158 @@
+import { isNull } from 'drizzle-orm'
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getEvent, listEvents } from '../../capabilities/events/contract.ts'
+import { invoices, payments, reservations } from '../../platform/database/schema/booking.ts'
+import { calendarEvents } from '../../platform/database/schema/calendar.ts'
+import { emails } from '../../platform/database/schema/emails.ts'
+import { eventPhotos, events } from '../../platform/database/schema/events.ts'
+import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
+import { addDays, daysBetween, ranchDay } from '../../shared/days.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import type { TestBrowser } from '../../testing/browser.ts'
+import { makeEvent } from '../../testing/factories.ts'
+import { fillSampleData } from './fill.ts'
+
+const NOW = new Date('2027-02-10T19:00:00Z')
+const TODAY = ranchDay(NOW)
+let app: TestApp
+let admin: TestBrowser
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  admin = await app.signIn({ admin: true })
+  expect(await fillSampleData(app.services, 'hash-of-the-terms')).toBe(true)
+})
+afterAll(() => app.close())
+
+async function look(eventUrlName: string) {
+  const result = await admin.call(getEvent, { query: { eventUrlName } })
+  if (!result.ok || result.data.locked) throw new Error(`${eventUrlName} is not open`)
+  return result.data
+}
+
+describe('the events of CONTRACT section 6', () => {
+  test.each([
+    ['leather-and-light', 90, 90_000, 11, 0],
+    ['new-moon-star-week', 120, 125_000, 11, 8],
+    ['founders-quiet-week', 60, 140_000, 11, 11],
+    ['cattle-drive-weekend', 45, 65_000, 11, 11],
+    ['desert-cooking', 20, 48_001, 6, 5],
+    ['open-ranch-day', 30, 0, 40, 9],
+    ['reunion', 75, 30_000, 24, 6],
+    ['field-guide', 150, -100, 11, 0],
+  ])('%s: in %i days, %i cents, %i spots, %i taken', async (urlName, ahead, cost, spots, reservedSpots) => {
+    const event = await look(urlName)
+    expect(event).toMatchObject({ cost, spots, reservedSpots, hasHappened: false })
+    expect(daysBetween(TODAY, event.startDateDate)).toBe(ahead)
+    expect(event.longDescription).toContain('\n\n')
+  })
+
+  test('the special ones are special', async () => {
+    const leather = await look('leather-and-light')
+    expect(daysBetween(leather.startDateDate, leather.endDateDate)).toBe(4)
+    expect(leather.includes?.split(';').length).toBeGreaterThan(2)
+    expect(leather.costAddendum?.split(';').length).toBeGreaterThan(1)
+    expect(leather.photos.length).toBeGreaterThan(2)
+    expect(await look('founders-quiet-week')).toMatchObject({ isFull: true, showWaitlist: true })
+    expect(await look('cattle-drive-weekend')).toMatchObject({ isFull: true, showWaitlist: false })
+    expect(await look('desert-cooking')).toMatchObject({ dueNow: 48_001 })
+    expect(await look('field-guide')).toMatchObject({
+      pdfLink: '/documents/field-guide.pdf',
+      showWaitlist: true,
+    })
+    expect(await look('spring-branding')).toMatchObject({
+      endDateDate: addDays(TODAY, -5),
+      hasHappened: true,
+    })
+    expect(await look('winter-silence')).toMatchObject({
+      endDateDate: addDays(TODAY, -60),
+      hasHappened: true,
+    })
+  })
+
+  test('a visitor sees all but the private one, which opens with Yucca', async () => {
+    const list = await app.browser().call(listEvents, { query: {} })
+    const seen = list.ok ? list.data.events.map((event) => event.urlName) : []
+    expect(seen).toHaveLength(9)
+    expect(seen).not.toContain('reunion')
+    const all = await app.services.db.select().from(events)
+    expect(all.find((event) => event.urlName === 'reunion')?.password).toBe('Yucca')
+  })
+
+  test('every picture and document is one of ours', async () => {
+    const all = await app.services.db.select().from(events)
+    const shown = await app.services.db.select().from(eventPhotos)
+    const links = [
+      ...all.flatMap((event) => [event.mainImage, event.secondImage, event.pdfLink]),
+      ...shown.map((photo) => photo.url),
+    ].filter((link) => link !== null)
+    const missing = links.filter((link) => !existsSync(new URL(`../../../public${link}`, import.meta.url)))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('the books', () => {
+  test('hold no card money, and every payment is its invoice’s amount', async () => {
+    const paid = await app.services.db.select().from(payments)
+    const asked = new Map((await app.services.db.select().from(invoices)).map((row) => [row.id, row]))
+    expect(paid.length).toBeGreaterThan(50)
+    expect(paid.filter((payment) => payment.method === 'card')).toEqual([])
+    for (const payment of paid) {
+      expect(payment.amount).toBe(asked.get(payment.invoiceId ?? 0)?.amount)
+      expect(payment.paidAt.getTime()).toBeLessThan(NOW.getTime())
+    }
+  })
+
+  test('invoices of a reservation add up to what it owes', async () => {
+    const asked = await app.services.db.select().from(invoices)
+    for (const reservation of await app.services.db.select().from(reservations)) {
+      const sum = asked
+        .filter((invoice) => invoice.reservationId === reservation.id)
+        .reduce((total, invoice) => total + invoice.amount, 0)
+      expect(sum).toBe(reservation.totalDue)
+      expect(reservation.createdAt.getTime()).toBeLessThan(NOW.getTime())
+    }
+  })
+
+  test('what was due is paid, but by one guest of Desert Cooking, who was reminded', async () => {
+    const paid = new Set((await app.services.db.select().from(payments)).map((row) => row.invoiceId))
+    const overdue = (await app.services.db.select().from(invoices)).filter(
+      (invoice) => invoice.due !== null && invoice.due <= TODAY && !paid.has(invoice.id),
+    )
+    expect(overdue.map((invoice) => [invoice.amount, invoice.sentAt !== null])).toEqual([[24_000, true]])
+  })
+})
+
+test('the guests of Winter Silence are forgotten, their payments are not', async () => {
+  const { id } = await look('winter-silence')
+  const forgotten = (await app.services.db.select().from(reservations)).filter((row) => row.eventId === id)
+  expect(forgotten).toHaveLength(7)
+  for (const row of forgotten) {
+    expect(row).toMatchObject({ customerName: null, email: null, emailHash: null, phone: null, notes: null })
+    expect(row.purgedAt).not.toBeNull()
+  }
+})
+
+test('there are sent mails, people who wait, and a calendar with two old entries', async () => {
+  const sent = await app.services.db.select().from(emails)
+  expect(sent.every((mail) => mail.status === 'sent')).toBe(true)
+  expect(new Set(sent.map((mail) => mail.emailType))).toEqual(
+    new Set(['invoice-success', 'signup-success-simple', 'welcome-info', 'invoice-remind']),
+  )
+  expect(await app.services.db.select().from(waitlistEntries)).toHaveLength(3)
+  const calendar = await app.services.db.select().from(calendarEvents)
+  expect(calendar).toHaveLength(12)
+  expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)
+})
+
+test('it comes once, and never into a house that has events of its own', async () => {
+  expect(await fillSampleData(app.services, 'hash')).toBe(false)
+  const named = await app.services.db.select().from(events)
+  expect(named).toHaveLength(10)
+  const other = await buildTestApp({ now: NOW })
+  await makeEvent(other.services.db)
+  expect(await fillSampleData(other.services, 'hash')).toBe(false)
+  expect(await other.services.db.select().from(reservations).where(isNull(reservations.purgedAt))).toEqual([])
+  await other.close()
+})

@@ -1,0 +1,162 @@
+/** Writes the sample content. The only place where tables of several capabilities are written at once. */
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { invoices, payments, reservations } from '../../platform/database/schema/booking.ts'
+import { calendarEvents } from '../../platform/database/schema/calendar.ts'
+import { emails } from '../../platform/database/schema/emails.ts'
+import { eventPhotos, events } from '../../platform/database/schema/events.ts'
+import { siteFacts } from '../../platform/database/schema/jobs.ts'
+import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
+import { type Sealer, sealRecord } from '../../platform/sealing.ts'
+import type { Day } from '../../shared/days.ts'
+import { venue } from '../../shared/venue.ts'
+import type { SampleBooking } from './bookings.ts'
+import { sampleCalendar } from './calendar.ts'
+import type { SampleGuest } from './guests.ts'
+
+const FILLED_AT = 'sample_data_filled_at'
+
+/** Marks the house as filled. False: it was already, or somebody's own events are there. */
+export async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
+  const marked = await tx
+    .insert(siteFacts)
+    .values({ key: FILLED_AT, value: now.toISOString() })
+    .onConflictDoNothing()
+    .returning({ key: siteFacts.key })
+  if (marked.length === 0) return false
+  const own = await tx.select({ id: events.id }).from(events).limit(1)
+  return own.length === 0
+}
+
+/** When the sample content came in; null when it never did. */
+export async function findFilledAt(db: Database): Promise<Date | null> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, FILLED_AT))
+  return fact ? new Date(fact.value) : null
+}
+
+type NewEvent = typeof events.$inferInsert
+
+export async function insertEvent(
+  tx: Transaction,
+  event: NewEvent,
+  photos: { url: string; alt: string }[],
+): Promise<number> {
+  const [made] = await tx.insert(events).values(event).returning({ id: events.id })
+  const eventId = made?.id ?? 0
+  if (photos.length > 0) await tx.insert(eventPhotos).values(photos.map((photo) => ({ eventId, ...photo })))
+  return eventId
+}
+
+export interface NewBooking extends SampleBooking {
+  guest: SampleGuest
+  /** Set: what the guest told us has been deleted. */
+  purgedAt: Date | null
+  termsHash: string
+}
+
+/** All bookings of one event, table by table. */
+export async function insertBookings(
+  tx: Transaction,
+  sealer: Sealer,
+  { eventId, bookings }: { eventId: number; bookings: NewBooking[] },
+): Promise<void> {
+  if (bookings.length === 0) return
+  const named = bookings.map((booking) => ({ uuid: randomUUID(), booking }))
+  const made = await tx
+    .insert(reservations)
+    .values(named.map(({ uuid, booking }) => reservationColumns(sealer, { uuid, eventId, ...booking })))
+    .returning({ id: reservations.id, uuid: reservations.uuid })
+  const ids = new Map(made.map(({ id, uuid }) => [uuid, id]))
+  const booked = named.map(({ uuid, booking }) => ({ reservationId: ids.get(uuid) ?? 0, ...booking }))
+  await insertInvoices(tx, booked)
+  await insertMails(tx, booked)
+}
+
+function reservationColumns(sealer: Sealer, booking: NewBooking & { uuid: string; eventId: number }) {
+  const { uuid, eventId, signedUpAt, purgedAt, totalDue } = booking
+  const consents = !booking.detailsMissing
+  return {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId,
+    status: 'confirmed' as const,
+    ...personal(sealer, booking),
+    safetyConsent: consents,
+    photoConsent: consents,
+    consentTermsHash: consents ? booking.termsHash : null,
+    consentAt: consents ? signedUpAt : null,
+    totalDue,
+    purgedAt,
+    createdAt: signedUpAt,
+    updatedAt: purgedAt ?? signedUpAt,
+  }
+}
+
+function personal(sealer: Sealer, { uuid, guest, detailsMissing, purgedAt }: NewBooking & { uuid: string }) {
+  if (purgedAt) return {}
+  const { customerName, email, notes } = guest
+  const known = detailsMissing ? { customerName, email, notes } : { ...guest }
+  const sealed = sealRecord(sealer, { table: 'reservations', row: uuid }, known)
+  return { ...sealed, emailHash: sealer.lookup(email) }
+}
+
+type Booked = NewBooking & { reservationId: number }
+
+async function insertInvoices(tx: Transaction, booked: Booked[]): Promise<void> {
+  const asked = booked.flatMap(({ reservationId, signedUpAt, invoices: list }) =>
+    list.map((invoice) => ({ reservationId, createdAt: signedUpAt, ...invoice })),
+  )
+  if (asked.length === 0) return
+  const made = await tx
+    .insert(invoices)
+    .values(
+      asked.map(({ payment: _payment, remindedAt, ...columns }) => ({ ...columns, sentAt: remindedAt })),
+    )
+    .returning({ id: invoices.id, reservationId: invoices.reservationId, purpose: invoices.purpose })
+  const ids = new Map(made.map(({ id, reservationId, purpose }) => [`${reservationId} ${purpose}`, id]))
+  await tx.insert(payments).values(
+    asked.flatMap(({ reservationId, purpose, amount, payment }) => {
+      if (!payment) return []
+      const invoiceId = ids.get(`${reservationId} ${purpose}`) ?? 0
+      return [{ invoiceId, reservationId, amount, ...payment, createdAt: payment.paidAt }]
+    }),
+  )
+}
+
+async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
+  const domain = venue.email.slice(venue.email.lastIndexOf('@') + 1)
+  const rows = booked.flatMap(({ reservationId, mails }) =>
+    mails.map(({ type, subject, sentAt }) => ({
+      emailType: type,
+      reservationId,
+      dedupeKey: `${type}:${reservationId}`,
+      status: 'sent' as const,
+      subject,
+      messageId: `<${randomUUID()}@${domain}>`,
+      createdAt: sentAt,
+      sentAt,
+    })),
+  )
+  await tx.insert(emails).values(rows)
+}
+
+export async function insertWaiting(
+  tx: Transaction,
+  sealer: Sealer,
+  waiting: { eventId: number; guest: SampleGuest; createdAt: Date },
+): Promise<void> {
+  const uuid = randomUUID()
+  const { customerName, email } = waiting.guest
+  await tx.insert(waitlistEntries).values({
+    uuid,
+    eventId: waiting.eventId,
+    ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
+    emailHash: sealer.lookup(email),
+    createdAt: waiting.createdAt,
+  })
+}
+
+export async function insertCalendar(tx: Transaction, today: Day): Promise<void> {
+  await tx.insert(calendarEvents).values(sampleCalendar(today))
+}
