@@ -6,7 +6,7 @@ import type { BookingDeps } from '../deps.ts'
 import { intentOfInvoice } from '../intents/make.ts'
 import { payProblem } from './rules.ts'
 import { toReservation } from './shape.ts'
-import { findReservationByUuid, listInvoices, type InvoiceLine, type ReservationRow } from './store.ts'
+import { findReservationByUuid, listInvoices, type ReservationRow } from './store.ts'
 
 /** Invoice id → what the browser pays it with. */
 type Secrets = Map<number, string>
@@ -22,9 +22,11 @@ export async function viewReservation(
   const before = await findReservationByUuid(deps.db, uuid)
   if (!before) return 'not_found'
   if (before.purgedAt) return 'purged'
-  const secrets = await settleAndOpen(deps, before, await listInvoices(deps.db, before.id))
+  let secrets = await settleAndOpen(deps, before)
 
   const reservation = await findReservationByUuid(deps.db, uuid)
+  // The money that confirmed it just now makes the next invoice payable.
+  if (reservation && reservation.status !== before.status) secrets = await settleAndOpen(deps, reservation)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   return toReservation(reservation, {
@@ -37,12 +39,9 @@ export async function viewReservation(
   })
 }
 
-async function settleAndOpen(
-  deps: BookingDeps,
-  reservation: ReservationRow,
-  lines: InvoiceLine[],
-): Promise<Secrets> {
+async function settleAndOpen(deps: BookingDeps, reservation: ReservationRow): Promise<Secrets> {
   const secrets: Secrets = new Map()
+  const lines = await listInvoices(deps.db, reservation.id)
   const held = reservation.status === 'pending'
   await Promise.all(
     lines.map(async ({ invoice, payment, openIntentId }) => {

@@ -1,0 +1,47 @@
+/** What is in the books, for tests: mails promised, refunds, and whether our sums are the provider's. */
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { paymentIntents, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { emails } from '../../../platform/database/schema/emails.ts'
+import type { TestApp } from '../../../testing/app.ts'
+
+/** The kinds of the mails promised to one reservation, in their order. */
+export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
+  const found = await app.services.db
+    .select({ id: emails.id, type: emails.emailType })
+    .from(emails)
+    .innerJoin(reservations, eq(reservations.id, emails.reservationId))
+    .where(eq(reservations.uuid, uuid))
+    .orderBy(emails.id)
+  return found.map((row) => row.type)
+}
+
+/** The refunds of an intent's money. */
+export async function refundsOf(app: TestApp, intentId: string) {
+  return app.services.db
+    .select({ key: refunds.key, amount: refunds.amount, status: refunds.status })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.intentId, intentId))
+    .orderBy(refunds.id)
+}
+
+export async function intentStatus(app: TestApp, id: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
+  return row?.status
+}
+
+/** Every charge at the provider is a payment of ours, every refund a refund, to the cent. */
+export async function expectBooksToAgree(app: TestApp): Promise<void> {
+  const ledger = await app.sandbox?.ledger()
+  const ours = await app.services.db.select().from(payments)
+  const given = await app.services.db.select().from(refunds).where(eq(refunds.status, 'succeeded'))
+  const byId = (one: readonly [string, number], other: readonly [string, number]) =>
+    one[0].localeCompare(other[0])
+  expect(ours.map((row) => [row.intentId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.charges.map((charge) => [charge.paymentIntent, charge.amount] as const).sort(byId),
+  )
+  expect(given.map((row) => [row.providerRefundId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.refunds.map((refund) => [refund.id, refund.amount] as const).sort(byId),
+  )
+}
