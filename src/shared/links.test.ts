@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { directionsLink, directionsPath, eventPath, privateLink, reservationPath } from './links.ts'
+import { paths } from '../web/paths.ts'
+import {
+  directionsLink,
+  directionsPath,
+  eventPath,
+  eventsPath,
+  packingListPath,
+  privateLink,
+  reservationPath,
+  termsPath,
+} from './links.ts'
 
 const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 
@@ -20,4 +30,15 @@ it('keeps foreign text inside its own part of the path', () => {
   expect(directionsPath('a&b=c')).toBe('/directions?attendee=a%26b%3Dc')
   expect(reservationPath('a/b')).toBe('/complete-reservation/a%2Fb')
   expect(directionsPath()).toBe('/directions')
+})
+
+it('leads where the pages are', () => {
+  expect(reservationPath(uuid)).toBe(paths.completeReservation(uuid))
+  expect(eventPath('new moon')).toBe(paths.event('new moon'))
+  expect([eventsPath, packingListPath, termsPath, directionsPath()]).toEqual([
+    paths.events,
+    paths.packingList,
+    paths.termsOfStay,
+    paths.directions,
+  ])
 })

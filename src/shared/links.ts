@@ -1,6 +1,6 @@
 /**
- * The site's paths that mails name, and the whole links made of them. `web/paths.ts` takes the paths from
- * here, so that a page and the mail that leads to it cannot drift apart.
+ * The site's paths that mails name, and the whole links made of them. Mails stand below the pages and cannot
+ * use `web/paths.ts`; a test holds the two together.
  */
 
 /** A guest's private page: the uuid is their only secret (SPEC section 2). */
