@@ -130,7 +130,8 @@ function isParameterMistake({ status, body }: Reply): boolean {
 }
 
 function fingerprint(c: Context, form: Form): string {
-  const path = new URL(c.req.url).pathname
+  // From the mount on: in process and over HTTP the same call has the same fingerprint.
+  const path = addressOf(c)
   return createHash('sha256')
     .update(JSON.stringify([c.req.method, path, form]))
     .digest('hex')
@@ -166,9 +167,13 @@ const UNAVAILABLE = refuse(503, {
 const LOST = refuse(500, { type: 'api_error', message: 'An unknown error occurred' })
 
 export function unknownAddress(c: Context): Response {
-  const path = new URL(c.req.url).pathname.replace(/^.*?(?=\/v1)/, '')
+  const path = addressOf(c)
   const { error } = invalid(
     `Unrecognized request URL (${c.req.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
   )
   return c.json({ error }, 404)
+}
+
+function addressOf(c: Context): string {
+  return new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 }

@@ -1,6 +1,13 @@
 // @ts-check
 /** The bank's page in the overlay: the first answer has the focus; once answered, the page around it is told. */
 const { source, answered } = document.body.dataset
+const refusal = document.querySelector('button[value=fail]')
+
 if (answered === undefined) document.querySelector('button')?.focus()
 else if (window.parent !== window)
   window.parent.postMessage({ type: 'stripe-sandbox:answered', source }, location.origin)
+
+// Key presses in a frame never reach the dialog around it, which Escape would close.
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && refusal instanceof HTMLElement) refusal.click()
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, PUBLISHABLE_KEY, type TestSandbox } from './testing/harness.ts'
+
+let world: TestSandbox
+
+beforeAll(async () => {
+  world = await openSandbox()
+})
+afterAll(() => world.close())
+
+interface Reply {
+  id: string
+  status?: string
+  error?: { code?: string; type: string; param?: string; message: string; payment_intent?: object }
+}
+
+async function call(path: string, form?: Record<string, string>, key: string | null = PUBLISHABLE_KEY) {
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const response = await world.fetch(`http://x${path}`, {
+    headers,
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as Reply }
+}
+
+const create = async () => {
+  const intent = await world.stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    metadata: { purpose: 'deposit' },
+  })
+  return { id: intent.id, secret: intent.client_secret ?? '' }
+}
+const PRIVATE = ['metadata', 'latest_charge', 'amount_received', 'customer', 'application', 'transfer_group']
+
+test.each([PUBLISHABLE_KEY, null])(
+  'the client secret is enough to confirm and to look (key: %s)',
+  async (key) => {
+    const { id, secret } = await create()
+    const form = { client_secret: secret, payment_method: 'pm_card_visa' }
+    const paid = await call(`/v1/payment_intents/${id}/confirm`, form, key)
+    expect(paid).toMatchObject({ status: 200, body: { id, status: 'succeeded' } })
+    const seen = await call(`/v1/payment_intents/${id}?client_secret=${secret}`, undefined, key)
+    expect(seen.status).toBe(200)
+    for (const body of [paid.body, seen.body])
+      expect(Object.keys(body).filter((name) => PRIVATE.includes(name))).toEqual([])
+  },
+)
+
+test('a browser is shown no more when the card is declined, nor by expanding', async () => {
+  const { id, secret } = await create()
+  const form = { client_secret: secret, payment_method: 'pm_card_chargeDeclined' }
+  const declined = await call(`/v1/payment_intents/${id}/confirm`, form)
+  expect(declined).toMatchObject({ status: 402, body: { error: { code: 'card_declined' } } })
+  expect(declined.body.error?.payment_intent).not.toHaveProperty('metadata')
+  const wide = await call(`/v1/payment_intents/${id}?client_secret=${secret}&expand[]=latest_charge`)
+  expect(wide.status).toBe(400)
+})
+
+test('without the right secret a browser gets nothing', async () => {
+  const { id, secret } = await create()
+  const form = { payment_method: 'pm_card_visa' }
+  expect(await call(`/v1/payment_intents/${id}/confirm`, form)).toMatchObject({ status: 400 })
+  const wrong = await call(`/v1/payment_intents/${id}/confirm`, { ...form, client_secret: `${secret}x` })
+  expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'client_secret' } } })
+  const other = await create()
+  expect((await call(`/v1/payment_intents/${id}?client_secret=${other.secret}`)).status).toBe(400)
+  for (const path of ['/v1/payment_intents', '/v1/charges', '/v1/events', '/v1/refunds', '/v1/disputes'])
+    expect((await call(path)).status).toBe(401)
+  expect((await call(`/v1/payment_intents/${id}/cancel`, { client_secret: secret })).status).toBe(401)
+  expect((await world.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+})
+
+const card = (number: string, more: Record<string, string> = {}) => ({
+  type: 'card',
+  'card[number]': number,
+  'card[exp_month]': '12',
+  'card[exp_year]': '2034',
+  'card[cvc]': '123',
+  ...more,
+})
+
+test('card fields become a payment method that shows four digits', async () => {
+  const made = await call(
+    '/v1/payment_methods',
+    card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
+  )
+  expect(made.body).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2034 } })
+  expect(made.body).toMatchObject({ billing_details: { name: 'Ann', email: null } })
+  const { id, secret } = await create()
+  const form = { client_secret: secret, payment_method: made.body.id }
+  expect(await call(`/v1/payment_intents/${id}/confirm`, form)).toMatchObject({
+    body: { status: 'succeeded' },
+  })
+  const second = await create()
+  const again = { client_secret: second.secret, payment_method: made.body.id }
+  expect((await call(`/v1/payment_intents/${second.id}/confirm`, again)).body.error?.message).toContain(
+    'previously used',
+  )
+})
+
+test.each([
+  [card('4242424242424241'), 'incorrect_number'],
+  [card('4242424242424242', { 'card[exp_month]': '13' }), 'invalid_expiry_month'],
+  [card('4242424242424242', { 'card[exp_year]': '2020' }), 'invalid_expiry_year'],
+  [card('4242424242424242', { 'card[cvc]': '1' }), 'invalid_cvc'],
+])('bad card fields are refused: %j', async (form, code) => {
+  expect(await call('/v1/payment_methods', form)).toMatchObject({
+    status: 402,
+    body: { error: { type: 'card_error', code } },
+  })
+})
+
+test('a real card is declined, and its number is kept nowhere', async () => {
+  const number = '4539578763621486'
+  const made = await call('/v1/payment_methods', card(number))
+  const { id, secret } = await create()
+  const form = { client_secret: secret, payment_method: made.body.id }
+  const declined = await call(`/v1/payment_intents/${id}/confirm`, form)
+  expect(declined.body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
+  const everything = await world.db.execute('select body::text, hidden::text from sandbox.objects')
+  expect(JSON.stringify(everything)).not.toContain(number)
+})
+
+test('the bank is answered on its page, once', async () => {
+  const { id, secret } = await create()
+  const asked = await call(`/v1/payment_intents/${id}/confirm`, {
+    client_secret: secret,
+    payment_method: 'pm_card_authenticationRequired',
+    return_url: 'https://shop.test/back?x=1',
+  })
+  const { next_action: action } = asked.body as { next_action?: { redirect_to_url: { url: string } } }
+  const url = new URL(action?.redirect_to_url.url ?? '')
+  const path = `http://x${url.pathname.replace('/dev/stripe', '')}${url.search}`
+  const page = await world.fetch(path)
+  expect(await page.text()).toContain('Complete authentication')
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  const answer = { method: 'POST', body: new URLSearchParams({ answer: 'complete' }) }
+  expect((await world.fetch(path.replace(secret, `${secret}x`), answer)).status).toBe(200)
+  expect((await world.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
+  const answered = await world.fetch(path, answer)
+  expect(answered.status).toBe(303)
+  expect(answered.headers.get('location')).toContain('redirect_status=succeeded')
+  expect((await world.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
+  expect(await (await world.fetch(path, answer)).text()).toContain('Thank you')
+  expect((await world.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+})
+
+test.each(['cardNumber', 'cardExpiry', 'cardCvc'])('the %s frame holds to its policy', async (type) => {
+  const page = await world.fetch(`http://x/elements/${type}`)
+  expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self'/)
+  const text = await page.text()
+  expect(text).toMatch(/autocomplete="cc-/)
+  expect(text).not.toMatch(/<script>|<style|style=| on\w+=/)
+})
+
+test('the script is one file, and only the stand-in is served', async () => {
+  const script = await world.fetch('http://x/js/stripe.js')
+  expect(script.headers.get('content-type')).toContain('text/javascript')
+  expect(await script.text()).toContain("Stripe.version = 'endive'")
+  const etag = script.headers.get('etag') ?? ''
+  expect((await world.fetch('http://x/js/stripe.js', { headers: { 'if-none-match': etag } })).status).toBe(
+    304,
+  )
+  for (const path of ['/elements/constructor', '/js/tsconfig.json', '/js/..%2Findex.ts'])
+    expect((await world.fetch(`http://x${path}`)).status).toBe(404)
+})

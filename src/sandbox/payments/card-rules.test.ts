@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import {
+  brandOf,
+  checkCvc,
+  checkExpiry,
+  checkNumber,
+  formatExpiry,
+  groupNumber,
+  numberDigits,
+} from './browser/card-rules.js'
+import { parseForm } from './api/form.ts'
+import { passesLuhn, TEST_CARDS } from './model/cards.ts'
+import { feeOf } from './model/charge.ts'
+
+test.each([
+  ['4242424242424242', 'visa', '4242 4242 4242 4242'],
+  ['378282246310005', 'amex', '3782 822463 10005'],
+  ['5555555555554444', 'mastercard', '5555 5555 5555 4444'],
+  ['6011111111111117', 'discover', '6011 1111 1111 1117'],
+  ['42424', 'visa', '4242 4'],
+])('%s is %s, written %s', (digits, brand, written) => {
+  expect(brandOf(digits)).toBe(brand)
+  expect(groupNumber(digits)).toBe(written)
+})
+
+test('a number is complete, half typed or wrong', () => {
+  expect(checkNumber('4242424242424242')).toEqual({ empty: false, complete: true })
+  expect(checkNumber('4242')).toEqual({ empty: false, complete: false })
+  expect(checkNumber('')).toEqual({ empty: true, complete: false })
+  expect(checkNumber('4242424242424241').error).toMatchObject({ message: 'Your card number is invalid.' })
+  expect(numberDigits('4242-4242 4242x4242 99')).toBe('4242424242424242')
+})
+
+test('every test card passes the check digit', () => {
+  expect(TEST_CARDS.filter((card) => !passesLuhn(card.number))).toEqual([])
+})
+
+test.each([
+  ['5', false, '05 / '],
+  ['1', false, '1'],
+  ['12', false, '12 / '],
+  ['13', false, '01 / 3'],
+  ['12 / 3', false, '12 / 3'],
+  ['1234', false, '12 / 34'],
+  ['1/', false, '01 / '],
+  ['12/2034', false, '12 / 34'],
+  ['122034', false, '12 / 34'],
+  ['3-34', false, '03 / 34'],
+  ['12 /', true, '12'],
+  ['1', true, '1'],
+])('the expiry %j (deleting: %s) reads %j', (typed, deleting, shown) => {
+  expect(formatExpiry(typed, deleting)).toBe(shown)
+})
+
+test('an expiry date is checked against today', () => {
+  const today = new Date(2027, 2, 1)
+  expect(checkExpiry('03 / 27', today)).toEqual({ empty: false, complete: true })
+  expect(checkExpiry('02 / 27', today).error?.message).toBe("Your card's expiration date is in the past.")
+  expect(checkExpiry('12 / 26', today).error?.message).toBe("Your card's expiration year is in the past.")
+  expect(checkExpiry('12 / 99', today).error?.message).toBe("Your card's expiration year is invalid.")
+  expect(checkExpiry('12 / ', today)).toEqual({ empty: false, complete: false })
+})
+
+test('a security code has as many digits as the brand wants', () => {
+  expect(checkCvc('123', 'visa').complete).toBe(true)
+  expect(checkCvc('123', 'amex').complete).toBe(false)
+  expect(checkCvc('1234', 'amex').complete).toBe(true)
+})
+
+test.each([
+  [45_000, 1335],
+  [100, 33],
+  [50, 31],
+])('the fee of %i cents is %i', (amount, fee) => {
+  expect(feeOf(amount)).toBe(fee)
+})
+
+test('forms nest, hold lists, and cannot reach prototypes', () => {
+  expect(parseForm('a[b][c]=1&expand[]=x&expand[]=y&l[0]=p&l[1]=q&e=')).toEqual({
+    a: { b: { c: '1' } },
+    expand: ['x', 'y'],
+    l: ['p', 'q'],
+    e: '',
+  })
+  parseForm('__proto__[polluted]=1&constructor[prototype][polluted]=1')
+  expect({}).not.toHaveProperty('polluted')
+})
