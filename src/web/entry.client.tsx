@@ -1,5 +1,5 @@
 /**
- * What runs before React. A page with a form hydrates at once; any other page only when someone first
+ * What runs before React. A page with a form, or one that asks for it (`data-hydrate`), hydrates at once; any other page only when someone first
  * touches it, since every control on it works without React (links, popovers, `<details>`).
  */
 import { startDrawer } from './layout/drawer.ts'
@@ -13,7 +13,7 @@ function hydrate() {
 
 startDrawer()
 
-if (document.querySelector('form')) hydrate()
+if (document.querySelector('form, [data-hydrate]')) hydrate()
 else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })
 
 if (new URLSearchParams(location.search).has('attendee')) {

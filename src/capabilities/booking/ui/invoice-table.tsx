@@ -1,10 +1,10 @@
 import { formatDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
-import { guestOrder } from './invoice-order.ts'
 import { paidOn } from './paid-on.ts'
 
 interface InvoiceTableProps {
+  /** In the guest's order, as the call gives them: paid first, then by due day. */
   invoices: Invoice[]
   totalDue: Cents
   /** Net of refunds. */
@@ -29,7 +29,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid }: InvoiceTableProp
           </tr>
         </thead>
         <tbody>
-          {guestOrder(invoices).map((invoice) => (
+          {invoices.map((invoice) => (
             <tr key={invoice.id}>
               <th scope="row">Invoice {invoice.id}</th>
               <td>{stateWords(invoice)}</td>

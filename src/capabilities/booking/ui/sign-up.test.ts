@@ -48,7 +48,11 @@ const intent = (name: string): Answer => ({
   ok: true,
   data: { paymentIntent: name, clientSecret: `${name}_secret` },
 })
-const reserved: Answer = { ok: true, data: { reservationId: 1, uuid: UUID, holdExpiresAt: null } }
+const confirmed: Answer = { ok: true, data: { reservationId: 1, uuid: UUID, holdExpiresAt: null } }
+const reserved: Answer = {
+  ok: true,
+  data: { reservationId: 1, uuid: UUID, holdExpiresAt: '2027-01-01T00:15:00Z' },
+}
 const refused = (code: string, status = 409): Answer => ({ ok: false, status, code })
 const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   eventId: 7,
@@ -125,12 +129,20 @@ test.each([
 })
 
 test('a free event takes no payment', async () => {
-  const { tools, calls } = site({ 'booking.createReservation': [reserved] })
+  const { tools, calls } = site({ 'booking.createReservation': [confirmed] })
   expect(await signUp({ ...tools, till: null }, { ...request(), dueNow: 0 })).toEqual({
     kind: 'succeeded',
     uuid: UUID,
   })
   expect(calls).toHaveLength(1)
+})
+
+test('what an earlier try has paid is never charged again', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
+    [{ kind: 'unexpected', status: 'charged twice' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
 const paying: Draft = {

@@ -89,9 +89,11 @@ async function tryOnce(
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
     return ranOut ? { kind: 'ran_out' } : explain(made)
   }
-  const { uuid } = made.data
+  const { uuid, holdExpiresAt } = made.data
   tools.keep({ ...draft, uuid })
-  if (draft.intent === null || tools.till === null) return { kind: 'succeeded', uuid }
+  // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
+  if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
+  if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
   const paid = await tools.till.confirm(draft.intent.clientSecret, {
     name: customerName(values),
     email: values.email,

@@ -14,7 +14,7 @@ export function EventFacts({ event, location }: EventFactsProps) {
   const includes = splitList(event.includes)
   const price = priceWords(event.cost)
   return (
-    <table className="facts">
+    <table className="event-facts">
       <caption className="unseen">About this event</caption>
       <tbody>
         <tr>

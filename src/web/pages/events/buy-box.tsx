@@ -4,7 +4,7 @@ import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedul
 import { priceWords } from '../../../capabilities/events/ui/price.ts'
 import { venue } from '../../../shared/venue.ts'
 import { AvailabilityChip } from '../../ui/availability-chip.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from './action-button.tsx'
 
 interface BuyBoxProps {
   event: EventDetails
@@ -19,7 +19,7 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const action = callToAction(event)
   const { words, tone } = availability(event)
   return (
-    <aside className="buy-box on-sheet" aria-label="Price and sign-up">
+    <aside className="buy-box on-sheet" data-hydrate aria-label="Price and sign-up">
       <div className="buy-box-top">
         {price && (
           <p className="buy-box-price">
@@ -36,23 +36,10 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       )}
       {(action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
         <>
-          <Button onClick={onAct}>{action === 'sign_up' ? 'Sign up' : 'Join the waitlist'}</Button>
-          <WithoutScript />
+          <ActionButton onAct={onAct}>{action === 'sign_up' ? 'Sign up' : 'Join the waitlist'}</ActionButton>
         </>
       )}
       {action !== 'none' && <PaymentSchedule event={event} />}
     </aside>
-  )
-}
-
-/** Signing up takes JavaScript, since the card is typed in the payment provider's own frames. */
-export function WithoutScript() {
-  return (
-    <noscript>
-      <p>
-        Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we do
-        it by hand.
-      </p>
-    </noscript>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
@@ -8,6 +8,7 @@ import { callToAction } from '../../../capabilities/events/ui/availability.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
+import { ACT } from './action-button.tsx'
 import { EventBody } from './event-body.tsx'
 import { EventScene } from './event-scene.tsx'
 import { FORM_HEADING } from './form-heading.ts'
@@ -30,6 +31,15 @@ export function OpenEvent({ event }: { event: EventDetails }) {
     if (callToAction(event) === 'waitlist') showForm(() => setJoining(true))
     else showForm(signUp.open)
   }
+  // The button was pressed before the scripts were there.
+  const catchUp = useEffectEvent(() => {
+    const address = new URL(window.location.href)
+    if (!address.searchParams.has(ACT)) return
+    address.searchParams.delete(ACT)
+    window.history.replaceState(window.history.state, '', address)
+    if (callToAction(event) !== 'none' && callToAction(event) !== 'full' && state.stage === 'closed') act()
+  })
+  useEffect(() => queueMicrotask(catchUp), [])
   const Body = event.pdfLink ? PdfBody : EventBody
   return (
     <>

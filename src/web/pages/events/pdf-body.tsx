@@ -1,7 +1,8 @@
 import { callToAction } from '../../../capabilities/events/ui/availability.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { eventColor } from '../../ui/event-color.ts'
-import { BuyBox, WithoutScript } from './buy-box.tsx'
+import { ActionButton } from './action-button.tsx'
+import { BuyBox } from './buy-box.tsx'
 import type { EventBodyProps } from './event-body.tsx'
 import '../../ui/event-color.css'
 
@@ -28,8 +29,9 @@ export function PdfBody({ event, onAct, over }: EventBodyProps) {
       <iframe className="event-pdf" src={event.pdfLink ?? ''} title={`${event.name} (PDF)`} loading="lazy" />
       {acts && (
         <div className="event-bar">
-          <Button onClick={onAct}>{action === 'sign_up' ? 'Reserve a spot' : 'Join the Waitlist'}</Button>
-          <WithoutScript />
+          <ActionButton onAct={onAct}>
+            {action === 'sign_up' ? 'Reserve a spot' : 'Join the Waitlist'}
+          </ActionButton>
         </div>
       )}
     </article>

@@ -70,6 +70,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
         </p>
       </Scene>
       <Paper over className="guest">
+        {pending && <span data-hydrate />}
         <StatusNotice status={reservation.status} />
         <InvoiceTable
           invoices={reservation.invoices}
