@@ -1,11 +1,19 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
 import { openDatabase } from './open.ts'
+import { versionProblem } from './postgres.ts'
 
 test('a server that cannot be reached is one clear line, without the password', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \((?!.*secret).+\)$/)
+})
+
+test('PostgreSQL 15 or later is asked for', () => {
+  expect(versionProblem(150_000)).toBeNull()
+  expect(versionProblem(180_001)).toBeNull()
+  expect(versionProblem(140_012)).toBe('DATABASE_URL: PostgreSQL 15 or later is needed, this is 14')
 })
 
 if (testDatabaseKind() === 'postgres') {
@@ -20,5 +28,22 @@ if (testDatabaseKind() === 'postgres') {
       await site.close()
     }
     await test.close()
+  })
+
+  test('connections that the server drops are replaced, and the process lives', async () => {
+    const test = await openTestDatabase()
+    await Promise.all([1, 2, 3].map(() => test.db.execute('select pg_sleep(0.05)')))
+    const other = await openTestDatabase()
+    await other.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${new URL(test.url ?? '').pathname.slice(1)}`,
+    )
+    const again = async () =>
+      test.db.execute('select 1').then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(again).toBe(true)
+    await test.close()
+    await other.close()
   })
 }

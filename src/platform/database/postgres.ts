@@ -44,15 +44,20 @@ async function prepare(url: string): Promise<void> {
     const result = await client.query<{ version: string }>(
       `select current_setting('server_version_num') as version`,
     )
-    const major = Math.floor(Number(result.rows[0]?.version) / 10_000)
-    if (major < OLDEST_VERSION) {
-      throw new Error(`DATABASE_URL: PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${major}`)
-    }
+    const problem = versionProblem(Number(result.rows[0]?.version))
+    if (problem) throw new Error(problem)
     const session = drizzle(client)
     await underMigrationLock(session, () => migrate(session, { migrationsFolder: MIGRATIONS_FOLDER }))
   } finally {
     await client.end()
   }
+}
+
+/** One clear line when the server is too old; `version` is its `server_version_num`. */
+export function versionProblem(version: number): string | null {
+  const major = Math.floor(version / 10_000)
+  if (major >= OLDEST_VERSION) return null
+  return `DATABASE_URL: PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${major}`
 }
 
 /** Node's own words for a refused connection are sometimes empty; its code is not. */
