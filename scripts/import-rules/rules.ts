@@ -31,9 +31,13 @@ const FOR_RENDERING = new Set<string>(['contract', 'rules', 'ui'])
 const DATABASE = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)(\/|$)/
 const SCHEMA = 'src/platform/database/schema/'
 
+/** Tests, and what is made for them in `testing` folders. */
+const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
+
 /** The rule that an import breaks, in words, or null. Tests may import anything. */
 export function brokenRule(statement: ImportStatement): string | null {
-  if (/\.test\.tsx?$/.test(statement.from)) return null
+  if (forTests(statement.from)) return null
+  if (forTests(statement.to)) return 'what is made for tests is used by tests only'
   const from = placeOf(statement.from)
   if (from.zone === 'outside') return null
   const to = placeOf(statement.to)

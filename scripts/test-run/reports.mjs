@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 
 /**
- * Vitest's report. A file that could not be loaded holds no tests and counts as one failure.
+ * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
  * @param {string} path
  * @returns {Counts | null} null when there is no whole report: the program crashed
  */
@@ -17,13 +17,14 @@ export function vitestCounts(path) {
   /** @type {Counts} */
   const counts = { passed: 0, failed: 0, timed: [] }
   for (const file of report.testResults) {
-    if (file.status === 'failed' && file.assertionResults.length === 0) counts.failed += 1
+    const before = counts.failed
     for (const test of file.assertionResults) {
       if (test.status === 'passed') counts.passed += 1
       if (test.status === 'failed') counts.failed += 1
       const place = file.name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
       counts.timed.push({ name: `${place} › ${test.fullName}`, milliseconds: test.duration ?? 0 })
     }
+    if (file.status === 'failed' && counts.failed === before) counts.failed += 1
   }
   return counts
 }
