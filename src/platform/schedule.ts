@@ -24,6 +24,8 @@ export function tickKind(name: string): string {
  */
 export async function scheduleTick(db: Database, { names, now, everySeconds }: Ticks): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
+  // The slot's start, whoever of several processes comes first.
+  const runAt = new Date(slot * everySeconds * 1000)
   const kinds = names.map(tickKind)
   await db.transaction(async (tx) => {
     const waiting = await tx
@@ -33,7 +35,7 @@ export async function scheduleTick(db: Database, { names, now, everySeconds }: T
     const busy = new Set(waiting.map((row) => row.kind))
     for (const kind of kinds) {
       if (busy.has(kind)) continue
-      await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt: now })
+      await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
     }
     const old = new Date(now.getTime() - KEPT_MS)
     await tx
