@@ -1,19 +1,28 @@
 /**
- * What runs before React. A page with a form, or one that asks for it (`data-hydrate`), hydrates at once; any other page only when someone first
- * touches it, since every control on it works without React (links, popovers, `<details>`).
+ * What runs before React. A page with a form, or one that asks for it with `data-hydrate`, hydrates at once;
+ * any other only when someone first touches it, since every control on it works without React (links,
+ * popovers, `<details>`).
  */
 import { startDrawer } from './layout/drawer.ts'
 
+declare global {
+  interface Window {
+    /** Loads the page's modules where `late-scripts.ts` has put that off. */
+    loadPage?: () => Promise<void>
+  }
+}
+
 const FIRST_TOUCH = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart'] as const
 
-function hydrate() {
+async function hydrate() {
   for (const name of FIRST_TOUCH) removeEventListener(name, hydrate)
-  void import('./hydrate.tsx')
+  await Promise.all([window.loadPage?.(), import('react-dom/client')])
+  await import('./hydrate.tsx')
 }
 
 startDrawer()
 
-if (document.querySelector('form, [data-hydrate]')) hydrate()
+if (document.querySelector('form, [data-hydrate]')) void hydrate()
 else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })
 
 if (new URLSearchParams(location.search).has('attendee')) {

@@ -6,6 +6,7 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 import type { Call } from '../shared/client.ts'
+import { loadLate } from './late-scripts.ts'
 import { callContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
 
 /** The mails' letters are React too, so the server reaches them through this bundle. */
@@ -52,5 +53,5 @@ export default async function handleRequest(
     },
   })
   await stream.allReady
-  return new Response(await new Response(stream).text(), { status: failed ? 500 : status, headers })
+  return new Response(loadLate(await new Response(stream).text()), { status: failed ? 500 : status, headers })
 }

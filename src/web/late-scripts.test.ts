@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { loadLate } from './late-scripts.ts'
+
+const boot = `<script type="module" async="">import "/assets/manifest-1.js";
+import * as route0 from "/assets/root-1.js";
+import * as route1 from "/assets/contact-1.js";
+  
+  window.__reactRouterRouteModules = {"root":route0,"pages/info/contact":route1};
+
+import("/assets/entry.client-1.js");</script>`
+
+const preload = (file: string) => `<link rel="modulepreload" href="/assets/${file}"/>`
+const page = (body: string) =>
+  `<html><body>${body}${preload('entry.client-1.js')}${preload('root-1.js')}${boot}</body></html>`
+
+test('a page without a form loads nothing but the entry', () => {
+  const late = loadLate(page('<h1>Contact</h1>'))
+  expect(late).toContain(preload('entry.client-1.js'))
+  expect(late).not.toContain(preload('root-1.js'))
+  expect(late).not.toMatch(/import "|import \* as/)
+  expect(late).toContain('import("/assets/entry.client-1.js")')
+})
+
+test('what it loads later is the same, under the same names', () => {
+  const late = loadLate(page('<h1>Contact</h1>'))
+  expect(late).toContain(
+    'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
+  )
+  expect(late).toContain('window.__reactRouterRouteModules = {"root":route0,"pages/info/contact":route1};')
+})
+
+test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate=""></span>'])(
+  '%s makes a page start at once',
+  (body) => {
+    expect(loadLate(page(body))).toBe(page(body))
+  },
+)
+
+test('a document of another form stays as it is', () => {
+  const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
+  expect(loadLate(other)).toBe(other)
+})

@@ -1,0 +1,32 @@
+/**
+ * Keeps the pages' scripts out of the first load (DESIGN.md item 2). React Router's document imports every
+ * module of the page at once; on a page that can wait, this turns those imports into a function that
+ * `entry.client.tsx` calls at the first touch. Left as it is when its form is not the one known.
+ */
+const BOOT =
+  /<script type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
+const ROUTE = /import \* as (\w+) from ("[^"]+");/g
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
+
+/** A page with a form, or one that asks for it with `data-hydrate`, starts React at once. */
+export function startsAtOnce(html: string): boolean {
+  return /<form[\s>]|\sdata-hydrate[\s=>]/.test(html)
+}
+
+/** The finished page, with its modules loaded on demand where it can wait for them. */
+export function loadLate(html: string): string {
+  const boot = BOOT.exec(html)
+  if (!boot || startsAtOnce(html)) return html
+  const [whole, manifest = '', imports = '', modules = '', entry = ''] = boot
+  const routes = [...imports.matchAll(ROUTE)]
+  const names = routes.map(([, name]) => name).join(', ')
+  const loads = routes.map(([, , file]) => `import(${file})`).join(', ')
+  const script = [
+    '<script type="module" async="">window.loadPage = async () => {',
+    `const [, ${names}] = await Promise.all([import("${manifest}"), ${loads}]);`,
+    `window.__reactRouterRouteModules = ${modules};`,
+    `};\nimport("${entry}");</script>`,
+  ].join('\n')
+  const links = html.replace(PRELOAD, (link, file: string) => (file === entry ? link : ''))
+  return links.replace(whole, () => script)
+}
