@@ -70,7 +70,7 @@ async function keepProcessing(world: World, intent: Stripe.PaymentIntent) {
 
 function failureOf(behavior: Behavior): ChargeFailure | null {
   if (behavior === 'succeeds' || behavior === 'authenticates') return null
-  if (behavior === 'disputed' || behavior === 'refund_fails') return null
+  if (behavior === 'disputed') return null
   return behavior === 'authenticates_then_insufficient_funds' ? 'insufficient_funds' : behavior
 }
 

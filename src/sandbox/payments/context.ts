@@ -57,16 +57,18 @@ export async function inWorld<T>(
   operation: (world: World) => Promise<T>,
 ): Promise<T> {
   await context.ready()
-  const result = await context.db.transaction((tx) =>
-    operation({
+  const { result, emitted } = await context.db.transaction(async (tx) => {
+    const world: World = {
       tx,
       now: context.now(),
       requestId: cause.requestId ?? null,
       idempotencyKey: cause.idempotencyKey ?? null,
       controls: cause.controls ?? NORMAL,
+      emitted: false,
       baseUrl: context.baseUrl,
-    }),
-  )
-  context.wake()
+    }
+    return { result: await operation(world), emitted: world.emitted }
+  })
+  if (emitted) context.wake()
   return result
 }

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { answerBank, findQuestion } from './authenticate.ts'
 import type { SandboxContext } from './context.ts'
+import { findObject } from './store.ts'
 
 interface Field {
   title: string
@@ -68,7 +69,19 @@ export function framePages(context: SandboxContext): Hono {
   })
   app.get('/authenticate/:source', (c) => showQuestion(c, context))
   app.post('/authenticate/:source', (c) => takeAnswer(c, context))
+  app.get('/receipts/:id', async (c) => {
+    await context.ready()
+    const charge = await findObject(context.db, 'charge', c.req.param('id'))
+    if (charge === undefined) return c.notFound()
+    return c.text(
+      `Sandbox receipt for ${charge.body.id}: ${dollars(charge.body.amount)}. No money has moved.`,
+    )
+  })
   return app
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 }
 
 function fieldPage(type: string, field: Field) {
@@ -108,14 +121,14 @@ async function showQuestion(c: Context, context: SandboxContext): Promise<Respon
   const question = await findQuestion(context, clientSecret, source)
   if (question === undefined) return answeredPage(c, source)
   framed(c, question.returnUrl === null ? "'self'" : `'self' ${new URL(question.returnUrl).origin}`)
-  const amount = `$${(question.amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
   return c.html(
     page(
       source,
       html`<main>
         <h1>Your bank asks: is this payment yours?</h1>
         <p>
-          A payment of ${amount} waits for you. This is a test page of the payment sandbox: no money moves.
+          A payment of ${dollars(question.amount)} waits for you. This is a test page of the payment sandbox:
+          no money moves.
         </p>
         <form method="post">
           <button name="answer" value="complete">Complete authentication</button>

@@ -99,6 +99,19 @@ test('webhooks can be held back, doubled and turned around', async () => {
   ])
 })
 
+test('a second process, or a restarted one, finds everything and sends what is due once', async () => {
+  const { id } = await pay()
+  const second = world.second()
+  const sent = await Promise.all([second.deliverDue(), world.sandbox.deliverDue()])
+  expect(sent[0] + sent[1]).toBe(3)
+  expect(types().toSorted()).toEqual([
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+  ])
+  expect((await second.ledger()).charges).toMatchObject([{ paymentIntent: id, amount: 5000 }])
+})
+
 test('once started, webhooks leave by themselves', async () => {
   world.sandbox.start()
   await pay()

@@ -14,6 +14,8 @@ export interface World {
   requestId: string | null
   idempotencyKey: string | null
   controls: ControlState
+  /** Did anything happen that the site is told of? */
+  emitted: boolean
   /** Where the sandbox is reached from outside, such as `http://localhost:3000/dev/stripe`. */
   baseUrl: string
 }
@@ -38,7 +40,6 @@ export type EventType =
   | 'charge.dispute.closed'
   | 'refund.created'
   | 'refund.updated'
-  | 'refund.failed'
 
 export function seconds(world: World): number {
   return Math.floor(world.now.getTime() / 1000)
@@ -57,6 +58,7 @@ export async function emit(world: World, type: EventType, object: StoredObject):
     request: { id: world.requestId, idempotency_key: world.idempotencyKey },
     type,
   }
+  world.emitted = true
   await insertObject(world.tx, event)
   await queueDelivery(world.tx, event.id, world.now)
 }

@@ -84,7 +84,7 @@ class CardField extends Emitter {
       margin: '0',
       padding: '0',
       background: 'transparent',
-      colorScheme: 'auto',
+      colorScheme: 'light',
     })
     this.frame.addEventListener('load', () => this.#connect())
     this.#label = (event) => {

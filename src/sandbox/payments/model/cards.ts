@@ -6,7 +6,6 @@ export type Behavior =
   | 'authenticates'
   | 'authenticates_then_insufficient_funds'
   | 'disputed'
-  | 'refund_fails'
   | 'test_mode_live_card'
   | Decline
 
@@ -67,7 +66,6 @@ export const TEST_CARDS: readonly TestCard[] = [
     'authenticates_then_insufficient_funds',
   ),
   card('4000000000000259', 'createDispute', 'disputed'),
-  card('4000000000005126', 'refundFail', 'refund_fails'),
 ]
 
 export function cardByToken(id: string): TestCard | undefined {

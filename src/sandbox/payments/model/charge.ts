@@ -147,7 +147,7 @@ export interface MoneyMove {
   fee: number
   feeText: string
   source: string
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  type: 'charge' | 'refund' | 'adjustment'
   category: string
   description: string | null
 }

@@ -1,7 +1,7 @@
 /** The sandbox on a test database, with the real SDK in front of it and a recording site behind it. */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '../../../testing/database.ts'
-import { createPaymentSandbox } from '../index.ts'
+import { createPaymentSandbox, type PaymentSandboxOptions } from '../index.ts'
 
 export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox_0123456789abcdef'
@@ -15,7 +15,7 @@ export async function openSandbox() {
   let clock = new Date('2027-03-01T12:00:00Z')
   const received: Stripe.Event[] = []
   const site = { take: (() => 200) as Taking }
-  const sandbox = createPaymentSandbox({
+  const options: PaymentSandboxOptions = {
     db: database.db,
     secretKey: SECRET_KEY,
     publishableKey: PUBLISHABLE_KEY,
@@ -29,7 +29,8 @@ export async function openSandbox() {
       received.push(event)
       return new Response(null, { status: await site.take(event) })
     },
-  })
+  }
+  const sandbox = createPaymentSandbox(options)
   /** Brings a request for Stripe's host to the sandbox. */
   const inProcess = (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -43,6 +44,8 @@ export async function openSandbox() {
     })
   return {
     sandbox,
+    /** Another process of the site, on the same database. */
+    second: () => createPaymentSandbox(options),
     stripe: client(SECRET_KEY),
     client,
     received,
