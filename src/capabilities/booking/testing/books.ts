@@ -31,13 +31,14 @@ export async function intentStatus(app: TestApp, id: string): Promise<string | u
   return row?.status
 }
 
+const byId = (one: readonly [string, number], other: readonly [string, number]) =>
+  one[0].localeCompare(other[0])
+
 /** Every charge at the provider is a payment of ours, every refund a refund, to the cent. */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   const ledger = await app.sandbox?.ledger()
   const ours = await app.services.db.select().from(payments)
   const given = await app.services.db.select().from(refunds).where(eq(refunds.status, 'succeeded'))
-  const byId = (one: readonly [string, number], other: readonly [string, number]) =>
-    one[0].localeCompare(other[0])
   expect(ours.map((row) => [row.intentId ?? '', row.amount] as const).sort(byId)).toEqual(
     ledger?.charges.map((charge) => [charge.paymentIntent, charge.amount] as const).sort(byId),
   )

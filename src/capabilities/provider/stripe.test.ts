@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createStripeProvider } from './stripe.ts'
+
+const KEYS = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' }
+
+interface Sent {
+  method: string
+  path: string
+  body: string
+  idempotencyKey: string | null
+}
+
+/** A provider whose API answers from a list, the last answer again and again; null: no connection. */
+function scripted(...answers: ([status: number, body: object] | null)[]) {
+  const sent: Sent[] = []
+  const provider = createStripeProvider({
+    ...KEYS,
+    apiBase: 'https://site.example/dev/stripe/',
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers)
+      sent.push({
+        method: init.method ?? '',
+        path: url,
+        body: decodeURIComponent(typeof init.body === 'string' ? init.body : ''),
+        idempotencyKey: headers.get('idempotency-key'),
+      })
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (!answer) throw new TypeError('fetch failed')
+      return Response.json(answer[1], { status: answer[0] })
+    },
+  })
+  return { provider, sent }
+}
+
+const intent = (more: object = {}) => ({
+  object: 'payment_intent',
+  id: 'pi_1',
+  amount: 45_000,
+  amount_received: 0,
+  client_secret: 'pi_1_secret_x',
+  created: 1_800_000_000,
+  metadata: { site: 's' },
+  status: 'requires_payment_method',
+  latest_charge: null,
+  ...more,
+})
+const charge = (more: object = {}) => ({
+  object: 'charge',
+  id: 'ch_1',
+  created: 1_800_000_060,
+  amount_refunded: 0,
+  disputed: false,
+  balance_transaction: { object: 'balance_transaction', fee: 1_335 },
+  ...more,
+})
+const paid = (more: object = {}) =>
+  intent({ status: 'succeeded', amount_received: 45_000, latest_charge: charge(more) })
+const refusal = (type: string, code?: string) => ({
+  error: { type, code, message: 'secret words of the guest' },
+})
+
+describe('an intent', () => {
+  test('is made for cards alone, with its metadata, at the base address', async () => {
+    const { provider, sent } = scripted([200, intent()])
+    const made = await provider.createIntent({
+      amount: 45_000,
+      metadata: { site: 's', purpose: 'deposit', event: '7' },
+      idempotencyKey: 'key-1',
+    })
+    expect(made).toMatchObject({ outcome: 'ok', intent: { id: 'pi_1', state: { status: 'open' } } })
+    expect(sent).toMatchObject([
+      { method: 'POST', path: 'https://site.example/dev/stripe/v1/payment_intents', idempotencyKey: 'key-1' },
+    ])
+    expect(sent[0]?.body).toContain('payment_method_types[0]=card')
+    expect(sent[0]?.body).toContain('metadata[event]=7')
+  })
+
+  test.each([
+    ['requires_payment_method', 'open'],
+    ['requires_confirmation', 'open'],
+    ['requires_action', 'open'],
+    ['processing', 'processing'],
+    ['canceled', 'canceled'],
+  ])('that is %s is %s', async (status, ours) => {
+    const { provider } = scripted([200, intent({ status })])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
+  })
+
+  test('that succeeded tells what arrived, when, and what it cost', async () => {
+    const { provider } = scripted([200, paid()])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({
+      intent: {
+        state: {
+          status: 'succeeded',
+          received: 45_000,
+          chargeId: 'ch_1',
+          fee: 1_335,
+          paidAt: new Date(1_800_000_060_000),
+          disputed: false,
+          refunds: [],
+        },
+      },
+    })
+  })
+
+  test.each([
+    ['needs_response', true],
+    ['lost', true],
+    ['won', false],
+    ['warning_closed', false],
+  ])('with a dispute that is %s counts as disputed: %s', async (status, disputed) => {
+    const disputes = { object: 'list', data: [{ id: 'du_1', status }], has_more: false }
+    const { provider } = scripted([200, paid({ disputed: true })], [200, disputes])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { disputed } } })
+  })
+
+  test('too late to cancel is answered with what it became', async () => {
+    const { provider } = scripted(
+      [400, refusal('invalid_request_error', 'payment_intent_unexpected_state')],
+      [200, paid()],
+    )
+    expect(await provider.cancelIntent('pi_1')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+  })
+})
+
+describe('what can go wrong is a value', () => {
+  test.each([
+    ['no connection', null, 'unavailable'],
+    ['a server error', [500, refusal('api_error')], 'unavailable'],
+    ['a rate limit', [429, refusal('invalid_request_error', 'rate_limit')], 'unavailable'],
+    ['wrong keys', [401, refusal('invalid_request_error')], 'unavailable'],
+    ['an unknown intent', [404, refusal('invalid_request_error', 'resource_missing')], 'not_found'],
+    ['a refusal', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
+  ] as const)('%s', async (_name, answer, outcome) => {
+    const { provider } = scripted(answer as [number, object] | null)
+    const reply = await provider.retrieveIntent('pi_1')
+    expect(reply).toMatchObject({ outcome })
+    expect(JSON.stringify(reply)).not.toContain('secret words')
+  })
+
+  test('a lost connection is tried once more, with the same idempotency key', async () => {
+    const refund = {
+      object: 'refund',
+      id: 're_1',
+      amount: 5,
+      status: 'succeeded',
+      metadata: { refund_key: 'late:1' },
+    }
+    const { provider, sent } = scripted(null, [200, refund])
+    const made = await provider.createRefund({ intentId: 'pi_1', amount: 5, key: 'late:1', site: 's' })
+    expect(made).toEqual({
+      outcome: 'ok',
+      refund: { id: 're_1', amount: 5, status: 'succeeded', key: 'late:1' },
+    })
+    expect(sent.map((call) => call.idempotencyKey)).toEqual(['refund:s:late:1', 'refund:s:late:1'])
+    expect(sent[0]?.body).toContain('metadata[refund_key]=late:1')
+  })
+})
+
+const body = (object: object) =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type: 'x.y', data: { object } })
+const signed = (text: string, { secret = KEYS.webhookSecret, age = 0 } = {}) => {
+  const time = Math.floor(Date.now() / 1000) - age
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
+}
+
+describe('a webhook', () => {
+  const { provider } = scripted(null)
+  test.each([
+    ['an intent', { object: 'payment_intent', id: 'pi_1' }, 'pi_1'],
+    ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
+    ['a dispute with its intent', { object: 'dispute', payment_intent: { id: 'pi_3' } }, 'pi_3'],
+    ['something else', { object: 'payout', id: 'po_1' }, null],
+  ])('about %s names the intent', (_name, object, intentId) => {
+    const text = body(object)
+    expect(provider.readWebhook(text, signed(text))).toEqual({ id: 'evt_1', type: 'x.y', intentId })
+  })
+
+  test('that is unsigned, altered, signed with another secret or old is nothing', () => {
+    const text = body({ object: 'payment_intent', id: 'pi_1' })
+    expect(provider.readWebhook(text, null)).toBeNull()
+    expect(provider.readWebhook(text.replace('pi_1', 'pi_2'), signed(text))).toBeNull()
+    expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
+    expect(provider.readWebhook(text, signed(text, { age: 3_600 }))).toBeNull()
+  })
+})
