@@ -1,11 +1,12 @@
 /** Makes a folder beside its place, syncs every file of it, then moves it there in one step. */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** `fill` gets the temporary folder's path and creates it. What an earlier, killed attempt left is removed first. */
+/** `fill` gets the temporary folder, empty and closed to other users. What an earlier, killed attempt left is removed first. */
 export async function replaceFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`
   rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
   await fill(fresh)
   syncTree(fresh)
   rmSync(folder, { recursive: true, force: true })
