@@ -14,7 +14,11 @@ interface ReservedProps {
 /** What a guest reads after signing up; it is there again after a reload (SPEC section 2, DESIGN item 9). */
 export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The form was long: without it the page would stay wherever its button was.
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <section className="reserved on-sheet" aria-labelledby="reserved-heading">
       <p className="eyebrow">{done.firstName ? `See you soon, ${done.firstName}` : 'See you soon'}</p>

@@ -1,7 +1,7 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (SPEC section 5, DESIGN "Forms"). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useForm, type Resolver } from 'react-hook-form'
+import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-script.ts'
@@ -43,13 +43,13 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
   })
   const { errors, isValid } = form.formState
   const [cardComplete, setCardComplete] = useState(charge === null)
-  const [problems, setProblems] = useState<Problem[]>([])
+  const [refusals, setRefusals] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (problems.length > 0) summary.current?.focus()
-  }, [problems])
+    if (refusals > 0) summary.current?.focus()
+  }, [refusals])
   useEffect(() => {
     if (notice !== null) outcome.current?.focus()
     if (notice?.kind !== 'invalid') return
@@ -59,21 +59,15 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
     }
   }, [notice, form])
 
-  const refuse = (wrong: typeof errors) => {
-    const names = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
-    const found: Problem[] = names.flatMap((name) => {
-      const message = wrong[name]?.message
-      return message ? [{ id: fieldId(name), label: SIGN_UP_LABELS[name], message }] : []
-    })
-    if (!cardComplete) found.push({ id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' })
-    setProblems(found)
-  }
+  const refuse = () => setRefusals(refusals + 1)
   const send = form.handleSubmit((values) => {
     if (busy) return
-    if (!cardComplete) return refuse({})
-    setProblems([])
+    if (!cardComplete) return refuse()
+    setRefusals(0)
     void signUp.submit(values)
   }, refuse)
+  // What has been put right since leaves the summary at once.
+  const problems = refusals > 0 ? problemsOf(errors, cardComplete) : []
 
   return (
     <form
@@ -109,11 +103,25 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
           {rest.payWords}
         </SubmitButton>
         <p className="step-note" id="sign-up-closed">
-          {isValid && cardComplete ? 'Nothing is charged before you press.' : closedWords(charge !== null)}
+          {isValid && cardComplete ? openWords(charge !== null) : closedWords(charge !== null)}
         </p>
       </Step>
     </form>
   )
+}
+
+function problemsOf(errors: FieldErrors<SignUpInput>, cardComplete: boolean): Problem[] {
+  const names = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
+  const found = names.flatMap((name) => {
+    const message = errors[name]?.message
+    return message ? [{ id: fieldId(name), label: SIGN_UP_LABELS[name], message }] : []
+  })
+  if (!cardComplete) found.push({ id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' })
+  return found
+}
+
+function openWords(charged: boolean): string {
+  return charged ? 'Nothing is charged before you press.' : 'Nothing to pay: one press and the spot is yours.'
 }
 
 function closedWords(charged: boolean): string {

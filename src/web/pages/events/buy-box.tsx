@@ -8,7 +8,8 @@ import { ActionButton } from './action-button.tsx'
 
 interface BuyBoxProps {
   event: EventDetails
-  onAct: () => void
+  /** Null: this guest has just signed up, so nothing is asked for. */
+  onAct: (() => void) | null
   /** The button is fixed at the screen's lower edge instead (PDF events). */
   buttonElsewhere?: boolean
 }
@@ -34,12 +35,12 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       {action === 'full' && (
         <p>This retreat is currently full, please check back here in case there are any cancellations</p>
       )}
-      {(action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
+      {onAct && (action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
         <>
           <ActionButton onAct={onAct}>{action === 'sign_up' ? 'Sign up' : 'Join the waitlist'}</ActionButton>
         </>
       )}
-      {action !== 'none' && <PaymentSchedule event={event} />}
+      {onAct && action !== 'none' && <PaymentSchedule event={event} />}
     </aside>
   )
 }

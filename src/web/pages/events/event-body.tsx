@@ -9,16 +9,15 @@ import '../../ui/event-color.css'
 
 export interface EventBodyProps {
   event: EventDetails
-  onAct: () => void
-  /** Overlaps the scene's lower edge. */
-  over: boolean
+  /** Null: this guest has just signed up, and a paper that says so lies above. */
+  onAct: (() => void) | null
 }
 
 /** Everything about an event, on its own color. */
-export function EventBody({ event, onAct, over }: EventBodyProps) {
+export function EventBody({ event, onAct }: EventBodyProps) {
   return (
     <article
-      className={`event-sheet event-surface column ${over ? 'event-sheet-over' : ''}`}
+      className={`event-sheet event-surface column ${onAct ? 'event-sheet-over' : ''}`}
       style={eventColor(event.color)}
     >
       <div className="event-grid">

@@ -66,7 +66,7 @@ export function OpenEvent({ event }: { event: EventDetails }) {
           }}
         />
       ) : (
-        <Body event={event} onAct={act} over={state.stage !== 'done'} />
+        <Body event={event} onAct={state.stage === 'done' ? null : act} />
       )}
     </>
   )

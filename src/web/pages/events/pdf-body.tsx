@@ -7,12 +7,11 @@ import type { EventBodyProps } from './event-body.tsx'
 import '../../ui/event-color.css'
 
 /** An event whose page is a PDF of the host's: in a frame, with the button always in reach (SPEC section 2). */
-export function PdfBody({ event, onAct, over }: EventBodyProps) {
+export function PdfBody({ event, onAct }: EventBodyProps) {
   const action = callToAction(event)
-  const acts = action === 'sign_up' || action === 'waitlist'
   return (
     <article
-      className={`event-sheet event-surface column ${over ? 'event-sheet-over' : ''}`}
+      className={`event-sheet event-surface column ${onAct ? 'event-sheet-over' : ''}`}
       style={eventColor(event.color)}
     >
       <div className="event-grid">
@@ -27,7 +26,7 @@ export function PdfBody({ event, onAct, over }: EventBodyProps) {
       {/* Without `sandbox`: Chromium shows no PDF in a sandboxed frame (the policy's frame-src names the hosts). */}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe className="event-pdf" src={event.pdfLink ?? ''} title={`${event.name} (PDF)`} loading="lazy" />
-      {acts && (
+      {onAct && (action === 'sign_up' || action === 'waitlist') && (
         <div className="event-bar">
           <ActionButton onAct={onAct}>
             {action === 'sign_up' ? 'Reserve a spot' : 'Join the Waitlist'}
