@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Scene picture="dusk" height="tall" focus="62% 70%">
+      <Scene picture="dusk" dark="night" height="tall" focus="62% 70%">
         <h1>{words.heading}</h1>
         <p>{words.lead}</p>
       </Scene>

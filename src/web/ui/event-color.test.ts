@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrast, eventColor, readableOn, safeColor } from './event-color.ts'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('the words on any color are ink or bone, whichever reads better', () => {
+  fc.assert(
+    fc.property(hex, (color) => {
+      const chosen = readableOn(color)
+      const other = chosen === '#1c1914' ? '#fbf7ee' : '#1c1914'
+      expect(contrast(color, chosen)).toBeGreaterThanOrEqual(contrast(color, other))
+      expect(contrast(color, chosen)).toBeGreaterThan(3.9)
+    }),
+  )
+})
+
+test('ink on the default sand reads at 13 to 1', () => {
+  expect(readableOn('#EBDDC0')).toBe('#1c1914')
+  expect(contrast('#ebddc0', '#1c1914')).toBeCloseTo(13.05, 1)
+})
+
+test.each(['red', '#fff', '#12345', 'url(https://elsewhere.example)', '#123456;background:red', ''])(
+  '%j never reaches a style',
+  (color) => {
+    expect(safeColor(color)).toBe('#ebddc0')
+    expect(JSON.stringify(eventColor(color))).not.toContain(color || 'undefined')
+  },
+)
