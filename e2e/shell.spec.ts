@@ -1,73 +1,76 @@
 /** The bar and its drawer (SPEC section 2 "Shell and navigation", numbers of section 9). */
 import { expect, test, type Page } from '@playwright/test'
 
-const phone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const toggle = (page: Page) => page.getByRole('button', { name: 'Menu' })
 
 const left = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.x ?? Number.NaN)
 
-test('the drawer covers 70 percent, and the page slides by as much', async ({ page }) => {
-  test.skip(!phone(page), 'the menu is inline from 48rem')
-  await page.goto('/the-land')
-  await expect(drawer(page)).toBeHidden()
-  await toggle(page).click()
-  await expect.poll(() => left(page, '.page')).toBe(273)
-  expect((await drawer(page).boundingBox())?.width).toBe(273)
-  await expect(drawer(page).getByRole('link')).toHaveText([
-    'Events',
-    'Retreat Space',
-    'Testimonials',
-    'Sustainable Ranching',
-    'The Land',
-    'Contact',
-  ])
-})
+test.describe('below 48rem', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-test('it closes on the toggle, beside it, with Escape and on a link', async ({ page }) => {
-  test.skip(!phone(page), 'the menu is inline from 48rem')
-  await page.goto('/the-land')
-  const closings = [
-    () => toggle(page).click(),
-    () => page.mouse.click(370, 600),
-    () => page.keyboard.press('Escape'),
-    () => drawer(page).getByRole('link', { name: 'Contact' }).click(),
-  ]
-  for (const close of closings) {
+  test('the drawer covers 70 percent, and the page slides by as much', async ({ page }) => {
+    await page.goto('/the-land')
+    await expect(drawer(page)).toBeHidden()
     await toggle(page).click()
     await expect.poll(() => left(page, '.page')).toBe(273)
-    await close()
-    await expect(drawer(page)).toBeHidden()
-    await expect.poll(() => left(page, '.page')).toBe(0)
-  }
-  await expect(page).toHaveURL(/\/contact$/)
+    expect((await drawer(page).boundingBox())?.width).toBe(273)
+    await expect(drawer(page).getByRole('link')).toHaveText([
+      'Events',
+      'Retreat Space',
+      'Testimonials',
+      'Sustainable Ranching',
+      'The Land',
+      'Contact',
+    ])
+  })
+
+  test('it closes on the toggle, beside it, with Escape and on a link', async ({ page }) => {
+    await page.goto('/the-land')
+    const closings = [
+      () => toggle(page).click(),
+      () => page.mouse.click(370, 600),
+      () => page.keyboard.press('Escape'),
+      () => drawer(page).getByRole('link', { name: 'Contact' }).click(),
+    ]
+    for (const close of closings) {
+      await toggle(page).click()
+      await expect.poll(() => left(page, '.page')).toBe(273)
+      await close()
+      await expect(drawer(page)).toBeHidden()
+      await expect.poll(() => left(page, '.page')).toBe(0)
+    }
+    await expect(page).toHaveURL(/\/contact$/)
+  })
+
+  test('the focus stays between the toggle and the links, and the page behind is inert', async ({ page }) => {
+    await page.goto('/the-land')
+    await toggle(page).click()
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    await expect(page.locator('.page')).toHaveAttribute('inert')
+    for (let press = 0; press < 6; press++) await page.keyboard.press('Tab')
+    await expect(toggle(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.page')).not.toHaveAttribute('inert')
+  })
 })
 
-test('the focus stays between the toggle and the links, and the page behind is inert', async ({ page }) => {
-  test.skip(!phone(page), 'the menu is inline from 48rem')
-  await page.goto('/the-land')
-  await toggle(page).click()
-  await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
-  await expect(page.locator('.page')).toHaveAttribute('inert')
-  for (let press = 0; press < 6; press++) await page.keyboard.press('Tab')
-  await expect(toggle(page)).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.page')).not.toHaveAttribute('inert')
-})
+test.describe('from 48rem', () => {
+  test.use({ viewport: { width: 768, height: 900 } })
 
-test('from 48rem the menu is inline, and the logo leads home', async ({ page }) => {
-  test.skip(phone(page), 'a drawer below 48rem')
-  await page.goto('/contact')
-  await expect(toggle(page)).toBeHidden()
-  await expect(drawer(page).getByRole('link')).toHaveCount(6)
-  const logo = page.getByRole('link', { name: /home/ })
-  expect((await logo.locator('svg').boundingBox())?.width).toBe(65)
-  expect((await page.getByRole('banner').first().boundingBox())?.height).toBe(62)
-  await logo.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
+  test('the menu is inline, and the logo leads home', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(toggle(page)).toBeHidden()
+    await expect(drawer(page).getByRole('link')).toHaveCount(6)
+    const logo = page.getByRole('link', { name: /home/ })
+    expect((await logo.locator('svg').boundingBox())?.width).toBe(65)
+    expect((await page.getByRole('banner').first().boundingBox())?.height).toBe(62)
+    await logo.click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
+  })
 })
 
 test('the bar is hidden on /inner-creative alone, and an unknown address is a real 404', async ({ page }) => {

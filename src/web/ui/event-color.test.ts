@@ -1,12 +1,12 @@
-import fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, eventColor, readableOn, safeColor } from './event-color.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 test('the words on any color are ink or bone, whichever reads better', () => {
-  fc.assert(
-    fc.property(hex, (color) => {
+  assert(
+    property(hex, (color) => {
       const chosen = readableOn(color)
       const other = chosen === '#1c1914' ? '#fbf7ee' : '#1c1914'
       expect(contrast(color, chosen)).toBeGreaterThanOrEqual(contrast(color, other))
