@@ -52,6 +52,8 @@ export interface ProviderIntent {
 export interface Unavailable {
   outcome: 'unavailable'
   reason: string
+  /** The very same order is being carried out for somebody else at this moment. */
+  busy?: true
 }
 
 export interface Rejected {

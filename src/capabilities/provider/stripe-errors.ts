@@ -12,6 +12,7 @@ export async function outcomeOf<Reply>(
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const reason = [error.type, error.code].filter(Boolean).join(' ')
     if (error.code === 'resource_missing' && error.statusCode === 404) return { outcome: 'not_found' }
+    if (error.code === 'idempotency_key_in_use') return { outcome: 'unavailable', reason, busy: true }
     if (isRefusal(error)) return { outcome: 'rejected', reason }
     return { outcome: 'unavailable', reason }
   }

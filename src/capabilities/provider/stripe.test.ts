@@ -139,6 +139,12 @@ describe('what can go wrong is a value', () => {
     expect(JSON.stringify(reply)).not.toContain('secret words')
   })
 
+  test('an order that is being carried out for somebody else is told apart', async () => {
+    const { provider } = scripted([409, refusal('idempotency_error', 'idempotency_key_in_use')])
+    const order = { amount: 5, metadata: { site: 's', purpose: 'amount' as const }, idempotencyKey: 'k' }
+    expect(await provider.createIntent(order)).toMatchObject({ outcome: 'unavailable', busy: true })
+  })
+
   test('a lost connection is tried once more, with the same idempotency key', async () => {
     const refund = {
       object: 'refund',

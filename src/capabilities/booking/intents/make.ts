@@ -4,7 +4,7 @@ import type { Cents } from '../../../shared/money.ts'
 import type { IntentMetadata } from '../../provider/port.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
-import { countIntents, findOpenIntent, insertIntent, siteId } from './store.ts'
+import { insertIntent, listIntentsOfInvoice, siteId } from './store.ts'
 
 export interface OpenIntent {
   id: string
@@ -28,7 +28,8 @@ export async function makeIntent(
   const metadata: IntentMetadata =
     eventId === null ? { site, purpose: 'amount' } : { site, purpose: 'deposit', event: String(eventId) }
   const order = { amount, metadata, idempotencyKey: `${site}:${randomUUID()}` }
-  return await make(deps, { ...order, eventId, invoiceId: null })
+  const made = await make(deps, { ...order, eventId, invoiceId: null })
+  return made === 'taken' ? 'unanswered' : made
 }
 
 interface IntentOrder {
@@ -39,14 +40,16 @@ interface IntentOrder {
   invoiceId: number | null
 }
 
-async function make(deps: BookingDeps, order: IntentOrder): Promise<OpenIntent | 'unanswered'> {
+/** `taken`: another request makes one for the same invoice. Should this one exist too, the reconciler cancels it. */
+async function make(deps: BookingDeps, order: IntentOrder): Promise<OpenIntent | 'unanswered' | 'taken'> {
   const { eventId, invoiceId, amount } = order
   const reply = await deps.provider.createIntent(order)
+  if (reply.outcome === 'unavailable' && reply.busy) return 'taken'
   if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
   await deps.fault?.('intent-made')
   const { id, clientSecret } = reply.intent
   const kept = await insertIntent(deps.db, { id, amount, eventId, invoiceId, createdAt: deps.now() })
-  return kept ? { id, clientSecret } : 'unanswered'
+  return kept ? { id, clientSecret } : 'taken'
 }
 
 /**
@@ -58,8 +61,13 @@ export async function intentOfInvoice(
   invoice: { id: number; amount: Cents; held: boolean },
 ): Promise<MadeIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const open = await findOpenIntent(deps.db, invoice.id)
-    if (!open) return await makeForInvoice(deps, invoice)
+    const known = await listIntentsOfInvoice(deps.db, invoice.id)
+    const open = known.find((intent) => intent.status === 'open')
+    if (!open) {
+      const made = await makeForInvoice(deps, { ...invoice, nth: known.length })
+      if (made === 'taken') continue
+      return made
+    }
 
     const reply = await deps.provider.retrieveIntent(open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
@@ -77,10 +85,9 @@ export async function intentOfInvoice(
 // Two pages that ask at once name the same order, so the provider makes one intent for both.
 async function makeForInvoice(
   deps: BookingDeps,
-  { id, amount }: { id: number; amount: Cents },
-): Promise<OpenIntent | 'unanswered'> {
+  { id, amount, nth }: { id: number; amount: Cents; nth: number },
+): Promise<OpenIntent | 'unanswered' | 'taken'> {
   const site = await siteId(deps.db)
-  const nth = await countIntents(deps.db, id)
   return await make(deps, {
     amount,
     metadata: { site, purpose: 'invoice', invoice: String(id) },

@@ -1,5 +1,5 @@
 /** Our records of payment intents: which exist, what they are for, which invoice has one open. */
-import { and, asc, count, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, sqlState, UNIQUE_VIOLATION } from '../../../platform/database/database.ts'
 import {
@@ -53,22 +53,20 @@ export async function insertIntent(db: Database, intent: NewIntent): Promise<boo
   }
 }
 
-/** The open intent of an invoice: there is one at most. */
-export async function findOpenIntent(db: Database, invoiceId: number): Promise<IntentRow | undefined> {
-  const [row] = await db
-    .select()
+/** Which of these intents we have no record of. */
+export async function withoutRow(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = await db
+    .select({ id: paymentIntents.id })
     .from(paymentIntents)
-    .where(and(eq(paymentIntents.invoiceId, invoiceId), eq(paymentIntents.status, 'open')))
-  return row
+    .where(inArray(paymentIntents.id, ids))
+  const known = new Set(found.map((row) => row.id))
+  return ids.filter((id) => !known.has(id))
 }
 
-/** How many intents an invoice has had: names the next one, so that two who ask at once get the same. */
-export async function countIntents(db: Database, invoiceId: number): Promise<number> {
-  const [row] = await db
-    .select({ had: count() })
-    .from(paymentIntents)
-    .where(eq(paymentIntents.invoiceId, invoiceId))
-  return row?.had ?? 0
+/** All intents that an invoice has had, in one statement: how many name the next one, and one at most is open. */
+export async function listIntentsOfInvoice(db: Database, invoiceId: number): Promise<IntentRow[]> {
+  return db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 }
 
 /** Open intents that were made at or before an instant, oldest first. */

@@ -4,7 +4,7 @@
  */
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findIntent, listOpenIntents, siteId } from '../intents/store.ts'
+import { listOpenIntents, siteId, withoutRow } from '../intents/store.ts'
 import { listUnfinishedRefunds } from '../refunds/store.ts'
 import { makeRefund } from '../refunds/refund.ts'
 import { storeNotice, unknownNotices } from '../webhook/store.ts'
@@ -12,8 +12,11 @@ import { storeNotice, unknownNotices } from '../webhook/store.ts'
 const MINUTE = 60_000
 /** Younger intents and refunds are being worked on right now. */
 const SHORT_WHILE_MS = MINUTE
-/** How far back the provider's own lists are compared: an intent that nobody has heard of cannot be paid later. */
-const LOOK_BACK_MS = 3 * 60 * MINUTE
+/**
+ * How far back the provider's own lists are compared. An intent whose reply was lost cannot be paid by anyone,
+ * and webhooks come again for days: what is older than this needs no finding.
+ */
+const LOOK_BACK_MS = 70 * MINUTE
 const BATCH = 500
 const BY = 'job:reconcile'
 
@@ -50,11 +53,8 @@ async function adoptUnknownIntents(deps: BookingDeps): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)
   if (listed.outcome !== 'ok') return false
   const site = await siteId(deps.db)
-  const unknown: string[] = []
-  for (const intent of listed.intents) {
-    if (intent.site === site && !(await findIntent(deps.db, intent.id))) unknown.push(intent.id)
-  }
-  return applyAll(deps, unknown)
+  const ours = listed.intents.filter((intent) => intent.site === site).map((intent) => intent.id)
+  return applyAll(deps, await withoutRow(deps.db, ours))
 }
 
 /** What the provider announced and we never received is treated as if it had come just now. */
