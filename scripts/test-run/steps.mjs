@@ -26,10 +26,11 @@ export const STEPS = [
     work: ({ node }) => check(node, 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
   },
   { name: 'imports', work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
+  // Before the tests: some start the real process, which serves the built pages.
+  { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) },
   { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
   { name: 'http', work: (context) => vitest(context, 'http', {}) },
   { name: 'postgres', work: postgres },
-  { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) },
   { name: 'e2e', work: endToEnd },
 ]
 

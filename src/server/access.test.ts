@@ -70,8 +70,9 @@ function expectLetIn({ status, code }: Outcome) {
 const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
+const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
+
 test('every declared endpoint is bound once, and nothing else is', () => {
-  const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
   expect(names(app.endpoints.map(({ endpoint }) => endpoint))).toEqual(names(declared))
   expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
 })

@@ -1,10 +1,11 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
-import { startSite, type RunningSite } from './start.ts'
+import type { RunningSite } from './start.ts'
 
 /** CONTRACT section 1: ends within 10 s of SIGTERM. */
 const END_AFTER_MS = 9500
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'])
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
@@ -30,6 +31,8 @@ if (!read.ok) {
 }
 
 try {
+  // Loaded only now: a wrong setting is told at once.
+  const { startSite } = await import('./start.ts')
   running = await startSite({ settings: read.settings, log, development: process.argv.includes('--dev') })
   for (const line of running.announcement) say(line)
 } catch (error) {
@@ -63,6 +66,7 @@ function startProblem(error: unknown): string {
         return `PORT: ${where} may not be opened by this user; choose a PORT above 1023.`
       }
   }
+  if (code && UNWRITABLE.has(code)) return `DATA_DIR: ${settings.dataDir} cannot be used (${code}).`
   const isBug = error instanceof TypeError || error instanceof ReferenceError
   return isBug ? (error.stack ?? error.message) : (error.message.split('\n')[0] ?? 'The start failed.')
 }

@@ -11,10 +11,11 @@ import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
 import { listen } from './listener.ts'
+import { fillSampleData } from './sample-data/fill.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
 /** Requests under way get this long when the site ends. */
-const DRAIN_MS = 7000
+const DRAIN_MS = 5000
 
 export interface StartOptions {
   settings: Settings
@@ -44,6 +45,10 @@ export async function startSite({ settings: given, log, development }: StartOpti
     now: () => new Date(),
     log,
   }
+  const termsHash = createHash('sha256')
+    .update(await readFile(TERMS))
+    .digest('hex')
+  if (settings.sampleData) await fillSampleData(services, termsHash)
   const source = development ? await openDevelopment(listener.server) : await openBuild()
   const site = composeSite({
     services,
@@ -52,9 +57,7 @@ export async function startSite({ settings: given, log, development }: StartOpti
     files: source.files,
     loadBuild: source.loadBuild,
     renderEmail: async (mail) => (await source.loadBuild()).entry.module.renderEmail(mail),
-    termsHash: createHash('sha256')
-      .update(await readFile(TERMS))
-      .digest('hex'),
+    termsHash,
   })
   listener.serve(site.app)
   site.sandbox?.start()

@@ -192,15 +192,15 @@ describe('failures', () => {
   })
 })
 
+function guardedBy(access: Access): Endpoint {
+  return { ...save, access, name: `test.${access}` }
+}
+
 describe('access', () => {
   const callers: Record<string, Caller> = {
     anonymous: { kind: 'anonymous' },
     user: { kind: 'user', subject: 'u', admin: false, via: 'session' },
     admin: { kind: 'user', subject: 'a', admin: true, via: 'session' },
-  }
-
-  function guardedBy(access: Access): Endpoint {
-    return { ...save, access, name: `test.${access}` }
   }
 
   test.each<[Access, string, number]>([

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+interface Operation {
+  operationId: string
+  summary: string
+  parameters?: { name: string; in: string; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+
+interface Description {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+}
+
+async function description(): Promise<Description> {
+  const response = await app.request('/api/openapi.json')
+  expect(response.headers.get('content-type')).toContain('application/json')
+  return (await response.json()) as Description
+}
+
+test('has the form of OpenAPI 3.1', async () => {
+  const { openapi, info, paths } = await description()
+  expect(openapi).toBe('3.1.0')
+  expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  const operations = Object.values(paths).flatMap((methods) => Object.entries(methods))
+  for (const [method, operation] of operations) {
+    expect(['get', 'post', 'put', 'delete']).toContain(method)
+    expect(Object.keys(operation.responses).length).toBeGreaterThan(0)
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[1-5]\d\d$/)
+      expect(description).not.toBe('')
+      expect(content?.['application/json']?.schema).toBeTypeOf('object')
+    }
+    for (const parameter of operation.parameters ?? []) {
+      expect(parameter).toMatchObject({ name: expect.any(String), in: 'query', schema: expect.any(Object) })
+    }
+  }
+  const ids = operations.map(([, { operationId }]) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('covers every endpoint, its input and its failures', async () => {
+  const { paths } = await description()
+  for (const { endpoint } of app.endpoints) {
+    const operation = paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+    expect(operation, endpoint.name).toMatchObject({ operationId: endpoint.name, summary: endpoint.summary })
+    expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
+    expect(operation?.responses[endpoint.status ?? 200]).toBeDefined()
+    for (const [code, [status]] of Object.entries(endpoint.failures ?? {})) {
+      expect(operation?.responses[status]?.description).toContain(code)
+    }
+  }
+})
+
+test('can be read by people, without scripts and under a strict policy', async () => {
+  const response = await app.request('/api/docs')
+  const page = await response.text()
+  expect(response.headers.get('content-type')).toContain('text/html')
+  for (const { endpoint } of app.endpoints) expect(page).toContain(`/api/${endpoint.path}`)
+  expect(page).not.toMatch(/<script|https?:\/\/(?!localhost)/)
+  expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
+})

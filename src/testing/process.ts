@@ -1,0 +1,51 @@
+/** The site as a process of its own, on a free port and in a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** The pinned Node, whichever runs the tests: it strips the types by itself. */
+const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
+
+export interface SiteProcess {
+  child: ChildProcess
+  /** What it has printed so far. */
+  output(): { stdout: string; stderr: string }
+  /** The address that it says it is at; rejects with its output when it ends before. */
+  address: Promise<string>
+  /** Its exit status. */
+  ended: Promise<number | null>
+}
+
+/** A port that nothing listens on just now. */
+export async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+/** Starts `main.ts` with these variables and no others that matter. */
+export function startProcess(env: Record<string, string>): SiteProcess {
+  const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      const found = /is at (http\S+)/.exec(stdout)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
+  })
+  // Whoever waits for the end alone need not look at the address.
+  address.catch(() => {})
+  return { child, address, ended, output: () => ({ stdout, stderr }) }
+}
