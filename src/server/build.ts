@@ -2,14 +2,17 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { PageBuild } from './pages.ts'
+import { createRequestHandler } from 'react-router'
+import type { LoadedBuild, PageBuild } from './pages.ts'
 import { openStaticFiles, type StaticFiles } from './static.ts'
 
 const SERVER_BUNDLE = new URL('../../build/server/index.js', import.meta.url)
 const CLIENT_FOLDER = fileURLToPath(new URL('../../build/client', import.meta.url))
 
+type Handle = typeof createRequestHandler
+
 export interface PageSource {
-  loadBuild: () => Promise<PageBuild>
+  loadBuild: () => Promise<LoadedBuild>
   /** Null while developing: Vite serves them. */
   files: StaticFiles | null
   close(): Promise<void>
@@ -21,7 +24,7 @@ export async function openBuild(): Promise<PageSource> {
     throw new Error('The pages are not built yet; run `npm start` or `npm run build`.')
   const build = (await import(SERVER_BUNDLE.href)) as PageBuild
   return {
-    loadBuild: async () => build,
+    loadBuild: async () => ({ build, createRequestHandler }),
     files: await openStaticFiles(CLIENT_FOLDER),
     close: async () => {},
   }
@@ -30,17 +33,29 @@ export async function openBuild(): Promise<PageSource> {
 /** Vite in front of the site's own server: sources as they are now, with hot reload on the same port. */
 export async function openDevelopment(server: Server): Promise<PageSource> {
   const { createServer } = await import('vite')
+  const ours = process.listeners('SIGTERM')
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server } },
     appType: 'custom',
   })
+  // Vite would end the process by itself, before requests are drained.
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!ours.includes(listener)) process.off('SIGTERM', listener)
+  }
   const [site] = server.listeners('request') as ((...args: unknown[]) => void)[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     vite.middlewares(request, response, () => site?.call(server, request, response))
   })
   return {
-    loadBuild: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as PageBuild,
+    loadBuild: async () => {
+      // Vite resolves the router's development edition: bundle and handler must be of the same one.
+      const [build, router] = await Promise.all([
+        vite.ssrLoadModule('virtual:react-router/server-build'),
+        vite.ssrLoadModule('react-router'),
+      ])
+      return { build: build as PageBuild, createRequestHandler: router['createRequestHandler'] as Handle }
+    },
     files: null,
     close: () => vite.close(),
   }

@@ -22,7 +22,7 @@ import type { PaymentSandbox } from '../sandbox/payments/index.ts'
 import { createApp, type App, type Sandbox } from './app.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { MAIL_PATH, openMail } from './mail.ts'
-import { createPages, type PageBuild, type Pages } from './pages.ts'
+import { createPages, type LoadedBuild, type Pages } from './pages.ts'
 import { openPayments, PAYMENTS_PATH, type Payments } from './payments.ts'
 import type { Readiness } from './probes.ts'
 import type { StaticFiles } from './static.ts'
@@ -32,7 +32,7 @@ export interface SiteOptions {
   readiness: Readiness
   files: StaticFiles | null
   /** The bundle of the pages; null: an API without pages. */
-  loadBuild: (() => Promise<PageBuild>) | null
+  loadBuild: (() => Promise<LoadedBuild>) | null
   development: boolean
   renderEmail: RenderEmail
   /** SHA-256 of the Terms of Stay as published. */

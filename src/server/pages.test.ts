@@ -1,6 +1,6 @@
 /** Pages as the server treats them, with a bundle made by hand in place of Vite's. */
 import { createElement } from 'react'
-import { RouterContextProvider } from 'react-router'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAdmin } from '../capabilities/access/contract.ts'
 import { unlockEvent } from '../capabilities/events/contract.ts'
@@ -50,10 +50,11 @@ function bundle(loader: Loader): PageBuild {
 }
 
 let loader: Loader = async () => null
+const build = bundle((call, context) => loader(call, context))
 let app: TestApp
 beforeAll(async () => {
   app = await buildTestApp({
-    parts: { loadBuild: async () => bundle((call, context) => loader(call, context)) },
+    parts: { loadBuild: async () => ({ build, createRequestHandler }) },
   })
 })
 afterAll(() => app.close())

@@ -1,5 +1,5 @@
 /** The React pages: rendered whole, then sent with a policy that names every inline script by its hash. */
-import { createRequestHandler, matchPath, type ServerBuild } from 'react-router'
+import { matchPath, type createRequestHandler, type ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
 import { fail, failureResponse } from '../platform/http/failure.ts'
@@ -36,9 +36,15 @@ export type PageBuild = Omit<ServerBuild, 'entry'> & {
   }
 }
 
+/** The bundle with the router's handler of the same edition. */
+export interface LoadedBuild {
+  build: PageBuild
+  createRequestHandler: typeof createRequestHandler
+}
+
 export interface PageOptions {
   services: Services
-  loadBuild: () => Promise<PageBuild>
+  loadBuild: () => Promise<LoadedBuild>
   development: boolean
   resolveCaller: ResolveCaller
   payments: SiteInfo['payments']
@@ -58,13 +64,13 @@ export function createPages(options: PageOptions): Pages {
   }
   return async (page) => {
     const { request } = page
-    const build = await options.loadBuild()
-    const route = routeOf(build, new URL(request.url).pathname)
+    const loaded = await options.loadBuild()
+    const route = routeOf(loaded.build, new URL(request.url).pathname)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (!reads && isFromElsewhere(request, services.settings.publicUrl)) {
       return { route, response: failureResponse(fail('csrf')) }
     }
-    const response = await render(build, page, options)
+    const response = await render(loaded, page, options)
     if (UNLISTED.test(route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
     const html = await response.text()
@@ -74,7 +80,8 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-async function render(build: PageBuild, page: PageRequest, options: PageOptions): Promise<Response> {
+async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptions): Promise<Response> {
+  const { build } = loaded
   const { services, development, resolveCaller } = options
   const { log, settings } = services
   const caller = createInProcessCaller({ ...page, fetch: options.fetch, services })
@@ -89,7 +96,7 @@ async function render(build: PageBuild, page: PageRequest, options: PageOptions)
     },
     report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
   })
-  const handle = createRequestHandler(build, development ? 'development' : 'production')
+  const handle = loaded.createRequestHandler(build, development ? 'development' : 'production')
   const response = await handle(page.request, context)
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   return response

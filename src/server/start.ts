@@ -56,7 +56,7 @@ export async function startSite({ settings: given, log, development }: StartOpti
     readiness: database,
     files: source.files,
     loadBuild: source.loadBuild,
-    renderEmail: async (mail) => (await source.loadBuild()).entry.module.renderEmail(mail),
+    renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
     termsHash,
   })
   listener.serve(site.app)
