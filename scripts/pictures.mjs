@@ -5,6 +5,7 @@
  * 1920 pixels wide, so nothing larger is made; only full-width scenes get that size.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { format } from 'prettier'
 import sharp from 'sharp'
 
 const WIDTHS = [480, 960, 1600]
@@ -35,8 +36,8 @@ async function write(file, name) {
   for (const width of widths) {
     const picture = sharp(file).resize(width, null, { withoutEnlargement: true })
     const to = `${OUT}/${name}-${width}`
-    bytes += (await picture.clone().avif({ quality: 48, effort: 5 }).toFile(`${to}.avif`)).size
-    bytes += (await picture.clone().webp({ quality: 70, effort: 5 }).toFile(`${to}.webp`)).size
+    bytes += (await picture.clone().avif({ quality: 58, effort: 4 }).toFile(`${to}.avif`)).size
+    bytes += (await picture.clone().webp({ quality: 74, effort: 5 }).toFile(`${to}.webp`)).size
     if (width !== 960) continue
     bytes += (await picture.clone().jpeg({ quality: 72, mozjpeg: true }).toFile(`${to}.jpg`)).size
   }
@@ -59,4 +60,4 @@ for (const file of (await readdir(masters)).filter((file) => file.endsWith('.png
     preview: await preview(`${masters}/${file}`),
   }
 }
-await writeFile(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
+await writeFile(MANIFEST, await format(JSON.stringify(manifest), { parser: 'json', printWidth: 110 }))
