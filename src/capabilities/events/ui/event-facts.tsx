@@ -1,4 +1,3 @@
-import { formatDayRange } from '../../../shared/days.ts'
 import type { EventDetails } from '../contract.ts'
 import { priceWords, splitList } from './price.ts'
 import './event-facts.css'
@@ -19,7 +18,7 @@ export function EventFacts({ event, location }: EventFactsProps) {
       <tbody>
         <tr>
           <th scope="row">Dates</th>
-          <td>{formatDayRange(event.startDateDate, event.endDateDate)}</td>
+          <td>{datesWords(event)}</td>
         </tr>
         <tr>
           <th scope="row">Location</th>
@@ -57,4 +56,9 @@ function List({ items }: { items: string[] }) {
       ))}
     </ul>
   )
+}
+
+/** The dates in the owner's own words: they may name hours, which days cannot. */
+function datesWords({ startDate, endDate }: Pick<EventDetails, 'startDate' | 'endDate'>): string {
+  return startDate === endDate ? startDate : `${startDate} – ${endDate}`
 }

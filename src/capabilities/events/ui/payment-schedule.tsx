@@ -23,7 +23,7 @@ export function PaymentSchedule({ event }: { event: ScheduleEvent }) {
         <tr>
           <td colSpan={2}>
             {isWholeNow(event)
-              ? 'The start is less than 30 days away, so there is no separate deposit.'
+              ? 'The start is 30 days away or less, so there is no separate deposit.'
               : 'You may pay the rest at any time before that.'}
           </td>
         </tr>

@@ -53,9 +53,14 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
         <h1>Available Events &amp; Retreats</h1>
         <p>Most guests stay four to seven nights.</p>
       </Scene>
-      <Suspense fallback={<LoadingPaper />}>
-        <EventLists lists={loaderData} />
-      </Suspense>
+      {'lists' in loaderData ? (
+        <Suspense fallback={<LoadingPaper />}>
+          <LoadedLists lists={loaderData.lists} />
+        </Suspense>
+      ) : (
+        // Not inside a boundary: React may send that apart, to be put in place by a script.
+        <EventLists {...loaderData} />
+      )}
     </>
   )
 }
@@ -68,8 +73,11 @@ function LoadingPaper() {
   )
 }
 
-function EventLists({ lists }: { lists: Lists | { lists: Promise<Lists> } }) {
-  const { current, past } = 'lists' in lists ? use(lists.lists) : lists
+function LoadedLists({ lists }: { lists: Promise<Lists> }) {
+  return <EventLists {...use(lists)} />
+}
+
+function EventLists({ current, past }: Lists) {
   return (
     <>
       <Paper over>

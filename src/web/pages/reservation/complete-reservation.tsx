@@ -11,6 +11,7 @@ import { callContext } from '../../server-context.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
+import { ErrorPage } from '../not-found/error-page.tsx'
 import type { Route } from './+types/complete-reservation'
 import './reservation.css'
 
@@ -35,6 +36,11 @@ const HEADINGS = { 404: 'Reservation not found', 410: 'This page has done its wo
 const TEXTS: Record<number, string> = {
   404: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
   410: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+}
+
+/** Of its own, so that the headers below go with its errors as well. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
 }
 
 export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {

@@ -1,0 +1,162 @@
+/** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
+import { expect, test } from '@playwright/test'
+import {
+  CARDS,
+  chargesMade,
+  expectPaid,
+  fillCard,
+  fillGuest,
+  mailsTo,
+  newEmail,
+  openSignUp,
+  payButton,
+  signUpForm,
+} from './guest.ts'
+
+test('a guest pays the deposit, once, is told so, and gets the mail', async ({ page, request }) => {
+  const email = newEmail()
+  const before = await chargesMade(request)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openSignUp(page, 'leather-and-light')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+  await expect(page.getByRole('row', { name: 'Deposit at sign-up $450.00' })).toBeVisible()
+
+  await expect(payButton(page)).toBeDisabled()
+  await fillGuest(page, email)
+  await expect(payButton(page)).toBeDisabled()
+  await fillCard(page, CARDS.good)
+  await expect(payButton(page)).toBeEnabled()
+  await expect(payButton(page)).toHaveText('Pay $450.00 deposit')
+  await payButton(page).dblclick()
+  await expectPaid(page)
+
+  await expect.poll(() => chargesMade(request)).toBe(before + 1)
+  expect(page.url()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+  await page.reload()
+  await expectPaid(page)
+  await expect(page.getByText(`A confirmation email is on its way to ${email}`)).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
+  expect(kept).not.toContain('Pecans')
+
+  await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await mailsTo(request, email)
+  expect(mail?.text).toContain('/complete-reservation/')
+  expect(mail?.attachments.some(({ filename }) => filename.endsWith('.ics'))).toBe(true)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to your calendar' }).click()
+  expect((await download).suggestedFilename()).toBe('leather-and-light.ics')
+
+  await page.getByRole('link', { name: 'Your private page' }).click()
+  await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
+  await expect(page.getByText('You are in.')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Still to pay $450.00' })).toBeVisible()
+})
+
+test('a decline keeps everything, and another card goes through', async ({ page, request }) => {
+  const email = newEmail()
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, email)
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+
+  await fillCard(page, CARDS.insufficientFunds)
+  await payButton(page).click()
+  await expect(signUpForm(page).getByText('Your card has insufficient funds.')).toBeVisible()
+
+  const before = await chargesMade(request)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await expectPaid(page)
+  expect(await chargesMade(request)).toBe(before + 1)
+})
+
+test('the bank may ask: a failed answer charges nothing, a good one does', async ({ page, request }) => {
+  const before = await chargesMade(request)
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.asksTheBank)
+  const bank = page.locator('dialog iframe').contentFrame()
+
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(signUpForm(page).getByText(/unable to authenticate your payment method/)).toBeVisible()
+  expect(await chargesMade(request)).toBe(before)
+
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Complete authentication' }).click()
+  await expectPaid(page)
+  expect(await chargesMade(request)).toBe(before + 1)
+})
+
+test('a reload keeps what was typed, never the card', async ({ page }) => {
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.good)
+  await page.reload()
+  await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
+  await expect(signUpForm(page).getByLabel('Medical conditions')).toHaveValue('None')
+  await expect(signUpForm(page).getByLabel('Safety consent')).toBeChecked()
+  await expect(payButton(page)).toBeDisabled()
+})
+
+test('a card script that does not load says so and can be tried again', async ({ page }) => {
+  await page.route('**/dev/stripe/js/**', (route) => route.abort())
+  await openSignUp(page, 'leather-and-light')
+  await expect(page.getByText('The card fields did not load.')).toBeVisible()
+  await page.unroute('**/dev/stripe/js/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
+})
+
+test('a lost connection keeps everything and says what to do', async ({ page }) => {
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.good)
+  await page.route('**/api/createReservation', (route) => route.abort())
+  await payButton(page).click()
+  await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
+  await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
+})
+
+test('what is missing is named in a summary that takes the focus', async ({ page }) => {
+  await openSignUp(page, 'leather-and-light')
+  await signUpForm(page).getByLabel('First name').focus()
+  await signUpForm(page).getByLabel('Last name').focus()
+  await expect(signUpForm(page).getByText('Required', { exact: true })).toHaveCount(1)
+
+  await signUpForm(page).getByLabel('First name').press('Enter')
+  const summary = page.getByRole('alert').filter({ hasText: 'Please fill in all required information' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: /^Mailing address/ }).click()
+  await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
+})
+
+test('the last spot may go while someone types: nothing is charged', async ({ page }) => {
+  await page.route('**/api/createReservation', (route) =>
+    route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
+  )
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await expect(
+    page.getByText('Someone took the last spot in the meantime. Nothing was charged.'),
+  ).toBeVisible()
+})
+
+test('inside the 30 days the whole sum is due, said before any field and on the button', async ({ page }) => {
+  await openSignUp(page, 'desert-cooking')
+  await expect(page.getByRole('row', { name: 'The whole sum, now $480.01' })).toBeVisible()
+  await expect(payButton(page)).toHaveText('Pay $480.01')
+})
+
+test('a free event takes no card', async ({ page }) => {
+  await openSignUp(page, 'open-ranch-day')
+  await fillGuest(page, newEmail())
+  await expect(signUpForm(page).locator('iframe')).toHaveCount(0)
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+})

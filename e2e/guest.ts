@@ -1,0 +1,77 @@
+/** What a guest does in the sign-up form, and what the sandboxes then know, for several tests. */
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  asksTheBank: '4000002500003155',
+}
+
+/** An address that no other test, run or project uses. */
+export const newEmail = () => `guest-${randomUUID().slice(0, 12)}@example.test`
+
+export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
+
+export async function openSignUp(page: Page, urlName: string) {
+  await page.goto(`/event/${urlName}`)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(signUpForm(page)).toBeVisible()
+}
+
+export async function fillGuest(page: Page, email: string) {
+  const form = signUpForm(page)
+  const answers = {
+    'First name': 'Ana',
+    'Last name': 'Ortiz',
+    Nickname: 'Annie',
+    Email: email,
+    'Mailing address': '1 Mesa Road\nMagdalena, NM',
+    'Emergency contact name': 'Ben Ortiz',
+    'Emergency contact phone': '+1 505 555 0101',
+    'Food allergies': 'Pecans',
+    'Medical conditions': 'None',
+  }
+  for (const [label, answer] of Object.entries(answers)) await form.getByLabel(label).fill(answer)
+  await form.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
+  await form.getByLabel('Safety consent').check()
+}
+
+/** Types into the provider's three frames, whose inputs bear the provider's own names. */
+export async function fillCard(page: Page, number: string) {
+  const frame = (part: string) =>
+    signUpForm(page).locator(`iframe[name*="${part}"]`).contentFrame().locator('input:not([aria-hidden])')
+  await frame('cardNumber').first().fill(number)
+  await frame('cardExpiry').first().fill('12 / 40')
+  await frame('cardCvc').first().fill('123')
+}
+
+export const payButton = (page: Page) => signUpForm(page).getByRole('button', { name: /^(Pay|Reserve)/ })
+
+export async function expectPaid(page: Page) {
+  await expect(
+    page.getByRole('heading', {
+      name: "Your payment succeeded. Grab your boots and we'll see you soon.",
+    }),
+  ).toBeVisible({ timeout: 20_000 })
+}
+
+interface Mail {
+  to: unknown
+  subject: string
+  text: string
+  attachments: { filename: string; contentType: string }[]
+}
+
+/** The captured mails to an address, newest first. */
+export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
+  const mails = (await (await request.get('/dev/mail.json')).json()) as Mail[]
+  return mails.filter(({ to }) => JSON.stringify(to).includes(email))
+}
+
+/** How many charges are in the payment sandbox's ledger: it holds those that succeeded. */
+export async function chargesMade(request: APIRequestContext): Promise<number> {
+  const ledger = (await (await request.get('/dev/stripe/ledger.json')).json()) as { charges: unknown[] }
+  return ledger.charges.length
+}
