@@ -30,10 +30,14 @@ if (!read.ok) {
   process.exit(1)
 }
 
+const development = process.argv.includes('--dev')
+// The settings are read by now, so this speaks to React alone: its development edition renders at half the speed.
+if (!development) process.env['NODE_ENV'] = 'production'
+
 try {
   // Loaded only now: a wrong setting is told at once.
   const { startSite } = await import('./start.ts')
-  running = await startSite({ settings: read.settings, log, development: process.argv.includes('--dev') })
+  running = await startSite({ settings: read.settings, log, development })
   for (const line of running.announcement) say(line)
 } catch (error) {
   complain(startProblem(error))
