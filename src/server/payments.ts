@@ -49,8 +49,8 @@ export function openPayments(services: Services, deliver: (request: Request) => 
   }
 }
 
-/** The same after a restart and in a second process, and of no use outside. */
-function sandboxKeys(secret: string) {
+/** The keys of the sandbox: the same after a restart and in a second process, and of no use outside. */
+export function sandboxKeys(secret: string) {
   const key = (name: string) => sign(secret, `sandbox ${name}`, name).replace(/[-_]/g, '').slice(0, 32)
   return {
     secretKey: `sk_test_${key('secret')}`,

@@ -8,7 +8,7 @@ import { createSealer } from '../platform/sealing.ts'
 import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
 import { openBuild, openDevelopment } from './build.ts'
-import { composeSite, type Site } from './compose.ts'
+import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
 import { listen } from './listener.ts'
 import { fillSampleData } from './sample-data/fill.ts'
@@ -21,6 +21,10 @@ export interface StartOptions {
   settings: Settings
   log: Logger
   development: boolean
+  /** Tests only: another time than the present. */
+  now?: () => Date
+  /** Tests only: kills the process between the steps of a booking. */
+  fault?: SiteOptions['fault']
 }
 
 export interface RunningSite {
@@ -31,7 +35,8 @@ export interface RunningSite {
 }
 
 /** Starts everything. What fails (port taken, database not reachable, no build) is thrown with one clear line. */
-export async function startSite({ settings: given, log, development }: StartOptions): Promise<RunningSite> {
+export async function startSite(options: StartOptions): Promise<RunningSite> {
+  const { settings: given, log, development, now = () => new Date(), fault } = options
   const listener = await listen(given.host, given.port)
   const publicUrl = given.publicUrlGiven ? given.publicUrl : `http://localhost:${listener.port}`
   const secrets = await keepSecrets(given)
@@ -42,7 +47,7 @@ export async function startSite({ settings: given, log, development }: StartOpti
     settings,
     sealer: createSealer(secrets.dataKeys),
     sessionSecret: secrets.sessionSecret,
-    now: () => new Date(),
+    now,
     log,
   }
   const termsHash = createHash('sha256')
@@ -58,6 +63,7 @@ export async function startSite({ settings: given, log, development }: StartOpti
     loadBuild: source.loadBuild,
     renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
     termsHash,
+    fault,
   })
   listener.serve(site.app)
   site.sandbox?.start()

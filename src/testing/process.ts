@@ -26,9 +26,11 @@ export async function freePort(): Promise<string> {
   return String(port)
 }
 
-/** Starts `main.ts` with these variables and no others that matter. */
-export function startProcess(env: Record<string, string>): SiteProcess {
-  const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+const MAIN = ['src/server/main.ts']
+
+/** Starts `main.ts`, or what `program` names, with these variables and no others that matter. */
+export function startProcess(env: Record<string, string>, program: string[] = MAIN): SiteProcess {
+  const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -29,8 +29,11 @@ export interface Order {
 
 export type Guest = ReturnType<typeof createGuest>
 
+/** The site as a guest reaches it: in memory, or a process of its own. */
+type Reached = Pick<TestApp, 'browser' | 'request'>
+
 /** One guest with a browser of their own. */
-export function createGuest(app: TestApp, browser: TestBrowser = app.browser()) {
+export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
   const open = async (eventId: number, amount = 45_000) => {
     const made = await browser.call(createPaymentIntent, { body: { amount, eventId } })
     if (!made.ok) throw new Error(`no intent: ${made.code}`)
@@ -63,7 +66,7 @@ export function createGuest(app: TestApp, browser: TestBrowser = app.browser()) 
 }
 
 /** Confirms at the sandbox with a client secret alone, as the provider's script does; gives the intent's status. */
-function payer(app: TestApp) {
+function payer(app: Reached) {
   return async (clientSecret: string, method = 'pm_card_visa'): Promise<string> => {
     const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
     const body = new URLSearchParams({ client_secret: clientSecret, payment_method: method })

@@ -1,0 +1,133 @@
+/**
+ * A house for the proofs under load and faults (RELIABILITY): a database of its own, and any number of real
+ * processes of the site on it, reached over HTTP on loopback addresses only.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '../../../platform/database/embedded.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { createSealer, type Sealer } from '../../../platform/sealing.ts'
+import { createTestBrowser, type TestBrowser } from '../../../testing/browser.ts'
+import { openTestDatabase, testDatabaseKind } from '../../../testing/database.ts'
+import { cloneFolderTemplate } from '../../../testing/folder-template.ts'
+import { freePort, startProcess, type SiteProcess } from '../../../testing/process.ts'
+import { sandboxKeys } from '../../payments.ts'
+
+const SESSION_SECRET = 'a secret that only the proofs of this house know'
+const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
+
+export interface House {
+  /** Works on the database itself. The embedded one must not be in a process's hands meanwhile. */
+  inside<T>(work: (books: Books) => Promise<T>): Promise<T>
+  /** Starts a process of the site and waits until it serves. */
+  start(options?: StartOptions): Promise<Site>
+  /** Kills what still runs and removes everything. */
+  close(): Promise<void>
+}
+
+export interface Books {
+  db: Database
+  sealer: Sealer
+}
+
+export interface StartOptions {
+  env?: Record<string, string>
+  /** What Node is to run instead of `main.ts`. */
+  program?: string[]
+}
+
+export interface Site extends SiteProcess {
+  /** A request without cookies; an absolute path of the site. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  browser(): TestBrowser
+  /** `kill -9`, and its end. */
+  kill(): Promise<void>
+  /** SIGTERM; resolves to the exit status. */
+  stop(): Promise<number | null>
+}
+
+interface Home {
+  env: Record<string, string>
+  inside: House['inside']
+  close(): Promise<void>
+}
+
+/** Opens a house on the kind of database that the tests run on. */
+export async function openHouse(): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'house-'))
+  const home = testDatabaseKind() === 'embedded' ? await atHome(folder) : await onServer(folder)
+  const sites: Site[] = []
+  return {
+    inside: home.inside,
+    start: async ({ env = {}, program } = {}) => {
+      const own = { PORT: await freePort(), SESSION_SECRET, DATA_KEYS, ...home.env }
+      const site = siteOf(startProcess({ SAMPLE_DATA: 'off', RATE_LIMITS: 'off', ...own, ...env }, program))
+      sites.push(site)
+      await site.address
+      return site
+    },
+    close: async () => {
+      await Promise.all(sites.map((site) => site.kill()))
+      await home.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const sealer = createSealer(DATA_KEYS)
+
+async function atHome(folder: string): Promise<Home> {
+  const dataDir = join(folder, 'data')
+  await cloneFolderTemplate(dataDir)
+  return {
+    env: { DATA_DIR: dataDir },
+    inside: async (work) => {
+      const { db, close } = await openEmbedded(dataDir)
+      return await work({ db, sealer }).finally(close)
+    },
+    close: async () => {},
+  }
+}
+
+async function onServer(folder: string): Promise<Home> {
+  const { db, url, close } = await openTestDatabase()
+  return {
+    env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: url ?? '' },
+    inside: (work) => work({ db, sealer }),
+    close,
+  }
+}
+
+function siteOf(process: SiteProcess): Site {
+  const end = async (signal: NodeJS.Signals) => {
+    process.child.kill(signal)
+    return process.ended
+  }
+  const request: Site['request'] = async (path, init) => fetch(new URL(path, await process.address), init)
+  return {
+    ...process,
+    request,
+    browser: () =>
+      // The origin is only a base for paths here: requests go to the process's own address.
+      createTestBrowser('http://site.invalid', async (asked) => {
+        const { pathname, search } = new URL(asked.url)
+        const body = asked.body === null ? null : await asked.text()
+        const { method, headers } = asked
+        return await request(pathname + search, { method, headers, body, redirect: 'manual' })
+      }),
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Orders the payment sandbox to misbehave, as its own tests do. */
+export async function controlSandbox(site: Site, order: Record<string, unknown>): Promise<void> {
+  const { secretKey } = sandboxKeys(SESSION_SECRET)
+  const reply = await site.request('/dev/stripe/_control', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  if (!reply.ok) throw new Error(`The sandbox does not obey: ${reply.status} ${await reply.text()}`)
+}

@@ -1,0 +1,29 @@
+/** A data folder as a site's first start leaves it, copied from one that is made once per set of migrations. */
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEmbedded } from '../platform/database/embedded.ts'
+import { templateKey } from './template-key.ts'
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
+
+/** Makes `dataDir` with a migrated, empty embedded database in it. */
+export async function cloneFolderTemplate(dataDir: string): Promise<void> {
+  const template = join(CACHE, `${templateKey()}-folder`)
+  if (!existsSync(template)) await makeTemplate(template)
+  cpSync(template, dataDir, { recursive: true })
+}
+
+async function makeTemplate(template: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true })
+  const unfinished = `${template}.${randomUUID()}`
+  await (await openEmbedded(unfinished)).close()
+  try {
+    // Renamed into place whole: another test process may be making the same one.
+    renameSync(unfinished, template)
+  } catch (error) {
+    if (!existsSync(template)) throw error
+    rmSync(unfinished, { recursive: true })
+  }
+}
