@@ -34,12 +34,23 @@ export const optionalText = (max = 2000) => checkedText(max, true).nullish().tra
 
 export const emailField = () => requiredLine(254).pipe(z.email('Please check this e-mail address'))
 
-export const cents = () => z.int('Please give a whole number of cents').max(100_000_000)
+/** The provider takes no more than this in one payment. */
+const MOST_CENTS = 99_999_999
+
+export const cents = () =>
+  z.int('Please give a whole number of cents').max(MOST_CENTS, 'That is more than one payment can be')
 
 export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd')
 
-/** A positive id, from a body (number) or a query (text). */
-export const id = () => z.coerce.number().int().positive().max(2_147_483_647)
+const MOST_ID = 2_147_483_647
+const UNKNOWN_ID = 'Please give the number of something that exists'
+
+/** A positive id: a number, or its plain digits (a query knows only text). Nothing else is taken for a number. */
+export const id = () =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : given),
+    z.int(UNKNOWN_ID).positive(UNKNOWN_ID).max(MOST_ID, UNKNOWN_ID),
+  )
 
 /** Instants travel as ISO 8601 with offset. */
 export const instantText = () => z.iso.datetime({ offset: true })
