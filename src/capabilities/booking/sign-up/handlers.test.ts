@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent, takeSpots } from '../../../testing/factories.ts'
 import { unlockEvent } from '../../events/contract.ts'
 import { mailsOf } from '../testing/books.ts'
+import { createPaymentIntent } from '../contract.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 
 let app: TestApp
@@ -204,6 +205,16 @@ describe('the same again', () => {
     expect(await guest.pay(first.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.pay(second.clientSecret)).toBe('succeeded')
     expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  })
+
+  test('a payment of a sum alone that holds a spot holds none at another event', async () => {
+    const [one, other] = [await event(), await event()]
+    const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
+    const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
+    expect(await guest.order({ eventId: one.id, paymentIntent })).toMatchObject({ ok: true })
+    const again = await guest.order({ eventId: other.id, paymentIntent, nickname: 'Changed' })
+    expect(again).toMatchObject(refused('payment_intent_used', 409))
+    expect(await reservationsOf(other.id)).toHaveLength(0)
   })
 
   test('after the payment, a reload with a new one repeats the reply and cannot charge again', async () => {

@@ -29,12 +29,16 @@ export async function findByAttempt(db: Database, attemptHash: string): Promise<
   return findEarlier(db, eq(reservations.attemptHash, attemptHash))
 }
 
-/** The pending reservation of this e-mail that this intent, not paid yet, was made or claimed for. */
+/** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
 export async function findByIntent(
   db: Database,
-  { intentId, emailHashes }: { intentId: string; emailHashes: string[] },
+  { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
 ): Promise<Earlier | undefined> {
-  const sameGuest = and(eq(reservations.status, 'pending'), inArray(reservations.emailHash, emailHashes))
+  const sameGuest = and(
+    eq(reservations.status, 'pending'),
+    eq(reservations.eventId, eventId),
+    inArray(reservations.emailHash, emailHashes),
+  )
   return findEarlier(db, and(eq(paymentIntents.id, intentId), sameGuest))
 }
 

@@ -52,7 +52,7 @@ async function findEarlier(tx: Transaction, { sealer }: BookingDeps, order: Spot
   if (sameAttempt) return sameAttempt
   if (!order.intent) return undefined
   const emailHashes = sealer.lookups(order.guest.email)
-  return store.findByIntent(tx, { intentId: order.intent.id, emailHashes })
+  return store.findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
 }
 
 /** The same attempt, or the same pending intent and e-mail: the first reply again, with the details sent last. */
