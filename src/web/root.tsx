@@ -2,7 +2,7 @@ import './styles/index.css'
 import besley from '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url'
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
 import { Shell } from './layout/shell.tsx'
 import { ErrorPage } from './pages/not-found/error-page.tsx'
@@ -11,6 +11,13 @@ import { siteContext } from './server-context.ts'
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
 }
+
+/** What the root tells is the same on every page: going to another one does not wait for it again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate
 
 export const links: Route.LinksFunction = () => [
   ...[besley, instrumentSans].map((href) => ({

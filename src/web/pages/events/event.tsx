@@ -1,5 +1,5 @@
 /** The page of one event (SPEC section 2 "Event page"). */
-import { data, useRevalidator } from 'react-router'
+import { data, redirect, useRevalidator } from 'react-router'
 import {
   getEvent,
   unlockEvent,
@@ -33,7 +33,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const answer = await context.get(callContext)(unlockEvent, {
     body: { eventUrlName: params.eventUrlName, password: typeof password === 'string' ? password : '' },
   })
-  return answer.ok ? { refused: null } : data({ refused: answer.message }, answer.status || 503)
+  // The cookie that opens the event comes with this answer, so only the next request can show it.
+  if (answer.ok) throw redirect(paths.event(params.eventUrlName), 303)
+  return data({ refused: answer.message }, answer.status || 503)
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
