@@ -85,4 +85,10 @@ describe('createLog', () => {
     expect(line).toContain('cannot read')
     for (const secret of ['Ann', 'Peanuts']) expect(line).not.toContain(secret)
   })
+
+  test('of a thrown reply only the status is told', () => {
+    const thrown = { status: 405, data: 'Error: You made a POST request to "/event/reunion"', error: {} }
+    const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))
+    expect(line.err).toEqual({ type: 'object', status: 405 })
+  })
 })

@@ -46,7 +46,7 @@ function scrubValue(value: unknown, depth = 0): unknown {
  * quote the values of the statement; other words are scrubbed, quotations included.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!(error instanceof Error)) return describeOther(error)
   const code = (error as { code?: unknown }).code
   const quotesValues = 'params' in error || 'query' in error || 'severity' in error
   return {
@@ -60,12 +60,23 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
+// The router throws replies, whose words quote addresses.
+function describeOther(thrown: unknown): Record<string, unknown> {
+  const status = (thrown as { status?: unknown } | null | undefined)?.status
+  return { type: typeof thrown, ...(typeof status === 'number' ? { status } : {}) }
+}
+
 function stackPlaces(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
+}
+
+/** Anything can be thrown; only what we know of it is told. */
+function withError(fields: Record<string, unknown>): Record<string, unknown> {
+  return 'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 }
 
 export interface LogOptions {
@@ -82,7 +93,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: {
       level: (label: string) => ({ level: label }),
-      log: (fields: Record<string, unknown>) => scrubValue(fields) as Record<string, unknown>,
+      log: (fields: Record<string, unknown>) => scrubValue(withError(fields)) as Record<string, unknown>,
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {

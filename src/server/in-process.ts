@@ -21,6 +21,8 @@ export interface InProcessCaller {
   call: Call
   /** Cookies that the calls set, to be passed on with the page. */
   setCookies: string[]
+  /** How long the last call that was refused as one too many asked to wait; null when none was. */
+  retryAfter(): string | null
 }
 
 /**
@@ -35,6 +37,7 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
   const setCookies: string[] = []
+  let retryAfter: string | null = null
   const call = createClient({
     xsrfToken: () => token,
     fetch: async (path, init) => {
@@ -43,11 +46,12 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
       const { address, requestId } = options
       const request = new Request(new URL(path, settings.publicUrl), { ...init, headers })
       const response = await options.fetch(request, { address, requestId })
+      retryAfter = response.headers.get('retry-after') ?? retryAfter
       setCookies.push(
         ...response.headers.getSetCookie().filter((line) => !line.startsWith(`${XSRF_COOKIE}=`)),
       )
       return response
     },
   })
-  return { call, setCookies }
+  return { call, setCookies, retryAfter: () => retryAfter }
 }

@@ -1,8 +1,9 @@
 /** Pages as the server treats them, with a bundle made by hand in place of Vite's. */
 import { createElement } from 'react'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createRequestHandler, data, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAdmin } from '../capabilities/access/contract.ts'
+import { getReservation } from '../capabilities/booking/contract.ts'
 import { unlockEvent } from '../capabilities/events/contract.ts'
 import type { Call } from '../shared/client.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
@@ -18,7 +19,7 @@ function bundle(loader: Loader): PageBuild {
   const route = (path: string, extra: object = {}) => ({
     id: path,
     path,
-    module: { default: () => createElement('p'), loader: run, action: run, ...extra },
+    module: { default: () => createElement('p'), loader: run, ...extra },
   })
   return {
     entry: {
@@ -35,9 +36,10 @@ function bundle(loader: Loader): PageBuild {
         },
       },
     },
-    routes: Object.fromEntries(
-      ['event/:eventUrlName', 'complete-reservation/:uuid'].map((path) => [path, route(path)]),
-    ),
+    routes: {
+      'event/:eventUrlName': route('event/:eventUrlName', { action: run }),
+      'complete-reservation/:uuid': route('complete-reservation/:uuid'),
+    },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
     publicPath: '/',
     assetsBuildDirectory: '',
@@ -105,6 +107,53 @@ test('a form posted to a page may change things, but not from another site', asy
   const forged = { ...post, headers: { ...post.headers, 'sec-fetch-site': 'cross-site' } }
   expect((await browser.fetch('/event/x', forged)).status).toBe(403)
   expect(outcomes).toEqual([])
+})
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test.each<[string, number, RequestInit & { path?: string }]>([
+  [
+    'a page without a form',
+    405,
+    { path: '/complete-reservation/x', method: 'POST', body: 'a=b', headers: FORM },
+  ],
+  ['an address without a page', 405, { path: '/nowhere', method: 'POST', body: 'a=b', headers: FORM }],
+  ['another method', 405, { method: 'PUT', body: 'a=b', headers: FORM }],
+  ['OPTIONS', 405, { method: 'OPTIONS' }],
+  ['no body', 415, { method: 'POST' }],
+  ['a file', 415, { method: 'POST', body: new FormData() }],
+  ['JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+  ['more than a form', 413, { method: 'POST', body: 'a'.repeat(200_000), headers: FORM }],
+])('sent to a page, %s is refused with %i, and no code of the page runs', async (_what, status, init) => {
+  let ran = false
+  loader = async () => (ran = true)
+  const { path = '/event/x', ...sent } = init
+  const response = await app.request(path, sent)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('allow')).toBe(
+    status === 405 ? (path === '/event/x' ? 'GET, HEAD, POST' : 'GET, HEAD') : null,
+  )
+  expect(ran).toBe(false)
+})
+
+test('a page that was asked for too often says how long to wait', async () => {
+  const limited = await buildTestApp({
+    settings: { rateLimits: true },
+    parts: { loadBuild: async () => ({ build, createRequestHandler }) },
+  })
+  loader = async (call) => {
+    const found = await call(getReservation, { query: { uuid: 'guess' } })
+    throw data(null, found.ok ? 200 : found.status)
+  }
+  const statuses = new Set<number>()
+  for (let guess = 0; guess < 25; guess += 1) {
+    const response = await limited.request('/complete-reservation/guess')
+    statuses.add(response.status)
+    const wait = response.headers.get('retry-after')
+    expect(wait === null ? 0 : Number(wait) > 0).toBe(response.status === 429 ? true : 0)
+  }
+  expect([...statuses]).toEqual([404, 429])
+  await limited.close()
 })
 
 test('a page that breaks says so plainly to people', async () => {

@@ -2,14 +2,14 @@
 import { matchPath, type createRequestHandler, type ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
-import { fail, failureResponse } from '../platform/http/failure.ts'
-import { isFromElsewhere, isSecure } from '../platform/http/xsrf.ts'
+import { isSecure } from '../platform/http/xsrf.ts'
 import type { Services } from '../platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '../web/entry.server.tsx'
 import type { SiteInfo } from '../web/server-context.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
+import { admit } from './page-forms.ts'
 
 /** A page request with what the outer layers found out about it. */
 export interface PageRequest {
@@ -63,14 +63,13 @@ export function createPages(options: PageOptions): Pages {
     development,
   }
   return async (page) => {
-    const { request } = page
     const loaded = await options.loadBuild()
-    const route = routeOf(loaded.build, new URL(request.url).pathname)
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (!reads && isFromElsewhere(request, services.settings.publicUrl)) {
-      return { route, response: failureResponse(fail('csrf')) }
-    }
-    const response = await render(loaded, page, options)
+    const { pathname } = new URL(page.request.url)
+    const route = routeOf(loaded.build, pathname)
+    const takesForms = hasAction(loaded.build, route)
+    const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
+    if (request instanceof Response) return { route, response: request }
+    const response = await render(loaded, { ...page, request }, options)
     if (UNLISTED.test(route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
     const html = await response.text()
@@ -99,7 +98,14 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
   const handle = loaded.createRequestHandler(build, development ? 'development' : 'production')
   const response = await handle(page.request, context)
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
+  const wait = caller.retryAfter()
+  if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
   return response
+}
+
+/** Whether the page of a pattern takes forms. */
+function hasAction({ routes }: PageBuild, pattern: string): boolean {
+  return Object.values(routes).some((route) => `/${route?.path}` === pattern && route?.module.action)
 }
 
 /** The pattern of the page at a path; a page's data has the pattern of its page. */

@@ -1,0 +1,35 @@
+/** What may be sent to a page: the plain form of one that takes forms, of an ordinary size, and nothing else. */
+import { JSON_LIMIT_BYTES, readBytes } from '../platform/http/body.ts'
+import { fail, failureResponse } from '../platform/http/failure.ts'
+import { isFromElsewhere } from '../platform/http/xsrf.ts'
+import { plainPage } from './plain-page.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+export interface FormRule {
+  publicUrl: string
+  /** Whether the page has an action. */
+  takesForms: boolean
+}
+
+/**
+ * The request as the page's code may have it, its body read and bounded, or the reply that refuses it. The
+ * router would answer with the names of its modules, and read a form of any size.
+ */
+export async function admit(request: Request, rule: FormRule): Promise<Request | Response> {
+  const { method, url, headers, signal } = request
+  if (method === 'GET' || method === 'HEAD') return request
+  if (method !== 'POST' || !rule.takesForms) return notAllowed(rule)
+  if (isFromElsewhere(request, rule.publicUrl)) return failureResponse(fail('csrf'))
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== FORM) return failureResponse(fail('unsupported_type'))
+  const body = await readBytes(request, JSON_LIMIT_BYTES)
+  if (body === 'too_large') return failureResponse(fail('too_large'))
+  return new Request(url, { method, headers, signal, body })
+}
+
+function notAllowed({ takesForms }: FormRule): Response {
+  const response = plainPage(405, 'This page cannot be asked for in that way.')
+  response.headers.set('allow', takesForms ? 'GET, HEAD, POST' : 'GET, HEAD')
+  return response
+}
