@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAdmin } from '../capabilities/access/contract.ts'
 import { viewedDirections } from '../capabilities/booking/contract.ts'
+import { createGuest } from '../capabilities/booking/testing/guest.ts'
 import { isXsrfTokenValid } from '../platform/http/xsrf.ts'
 import { createLog } from '../platform/log.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
+import { makeEvent } from '../testing/factories.ts'
 
 let app: TestApp
 const lines: string[] = []
@@ -117,6 +119,16 @@ describe('a database that is away', () => {
     expect(await list.json()).toMatchObject({ success: false })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: false })
   })
+})
+
+test('what a call promised is worked on at once, not at the next round', async () => {
+  const busy = await buildTestApp({ settings: { jobsEverySeconds: 3600 } })
+  const { id } = await makeEvent(busy.services.db, { cost: 0, startDateDate: '2099-07-01' })
+  busy.jobs.start()
+  const made = await createGuest(busy).order({ eventId: id, amount: 0 })
+  expect(made).toMatchObject({ ok: true })
+  await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
+  await busy.close()
 })
 
 test('logs name the endpoint and never the address, query, or who asked', async () => {

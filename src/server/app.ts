@@ -1,5 +1,5 @@
 /** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { createAddressReader } from '../platform/http/address.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { HttpContext, HttpEnv, ResolveCaller } from '../platform/http/context.ts'
@@ -32,7 +32,7 @@ export interface AppParts {
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null
   pages: Pages | null
-  /** Called after a call that may have promised work: the outbox is worked at once. */
+  /** Called after every call that may have promised work, so that the outbox is worked at once (CONTRACT section 1). */
   afterChange: () => void
 }
 
@@ -50,6 +50,7 @@ export function createApp(parts: AppParts): App {
   app.use(securityHeaders({ publicUrl }))
   app.onError((error, c) => unexpected(error, c, parts.services))
   app.route('/', probes(parts.readiness))
+  app.use('/api/*', noticeChanges(parts))
   app.route('/api', describeApi(parts.endpoints, publicUrl))
   app.route(
     '/api',
@@ -78,6 +79,18 @@ export function createApp(parts: AppParts): App {
     return response
   })
   return app
+}
+
+/** Besides what is there to change something, a look by a private link may find money that no webhook told of. */
+function noticeChanges({ endpoints, afterChange }: AppParts): MiddlewareHandler<HttpEnv> {
+  const names = endpoints
+    .filter(({ endpoint: { method, access } }) => method !== 'GET' || access === 'link')
+    .map(({ endpoint }) => endpoint.name)
+  const mayPromise = new Set(names)
+  return async (c, next) => {
+    await next()
+    if (c.res.ok && mayPromise.has(c.get('route'))) afterChange()
+  }
 }
 
 /** Something that nobody expected: told plainly, without a stack, logged with one. */

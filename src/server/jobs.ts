@@ -8,7 +8,7 @@ export interface Jobs {
   handlers: OutboxHandlers
   /** The kinds that come round. */
   ticks: string[]
-  /** Works the outbox soon: something has just been promised. */
+  /** Works the outbox soon: something has just been promised. Nothing happens before the start. */
   wake(): void
   /** Does what is due now; resolves to the number of jobs tried. */
   runDue(): Promise<number>
@@ -31,6 +31,7 @@ export function createJobs(services: Services, capabilities: OutboxHandlers): Jo
   const ticks = Object.keys(handlers).filter((kind) => kind.startsWith(TICK_PREFIX))
   const worker = createWorker({ db, now, log, handlers })
   const everySeconds = settings.jobsEverySeconds
+  let started = false
   let timer: NodeJS.Timeout | undefined
   let scheduling: Promise<void> = Promise.resolve()
 
@@ -44,9 +45,12 @@ export function createJobs(services: Services, capabilities: OutboxHandlers): Jo
   return {
     handlers,
     ticks,
-    wake: () => worker.wake(),
+    wake: () => {
+      if (started) worker.wake()
+    },
     runDue: () => worker.runDue(),
     start: () => {
+      started = true
       worker.start(everySeconds)
       schedule()
       timer = setInterval(schedule, everySeconds * 1000)
