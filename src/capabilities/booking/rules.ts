@@ -82,7 +82,10 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   const known = refunds.map((refund) => bookRefund(refund))
   const giveBack = (reason: RefundReason): Change[] => {
     const amount = refunds.reduce((left, refund) => left - refund.amount, facts.received)
-    return amount > 0 ? [...known, { do: 'refund', key: `${reason}:${id}`, amount, reason }] : known
+    const key = `${reason}:${id}`
+    // One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew.
+    const asked = facts.refunds.some((refund) => refund.key === key)
+    return asked || amount <= 0 ? known : [...known, { do: 'refund', key, amount, reason }]
   }
   if (!invoice || !reservation) {
     const orphaned = now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
