@@ -1,0 +1,166 @@
+/** Attacks on what others may not know: private events before their password, guests without their link. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createGuest, DETAILS } from '../../capabilities/booking/testing/guest.ts'
+import { eventsWith } from './testing/world.ts'
+import { createLog } from '../../platform/log.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import {
+  type Answer,
+  createAttacker,
+  expectNoInnards,
+  expectRefusal,
+  type Shoot,
+} from './testing/attacker.ts'
+
+let app: TestApp
+let shoot: Shoot
+let hidden: { id: number; urlName: string }
+let uuid: string
+let token: string
+const lines: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
+  shoot = await createAttacker(app)
+  const events = await eventsWith(app, SECRET)
+  hidden = events.hidden
+  const guest = createGuest(app)
+  const made = await guest.order({ eventId: events.free.id, amount: 0 })
+  uuid = made.ok ? made.data.uuid : ''
+  await app.runJobs()
+  token = /attendee=([\w-]+)/.exec((await app.mailbox?.list())?.[0]?.text ?? '')?.[1] ?? ''
+})
+beforeEach(() => void (lines.length = 0))
+afterAll(() => app.close())
+
+const SECRET = {
+  name: 'The Quiet Heirs',
+  host: 'Host Of Secrets',
+  shortDescription: 'words for the family alone',
+  longDescription: 'more words for the family alone',
+  hostCell: '505-555-9876',
+  adminEmail: 'hidden-admin@example.test',
+  password: 'Saguaro',
+}
+const SECRETS = Object.values(SECRET)
+const PERSONAL = [DETAILS.customerName, DETAILS.email, DETAILS.phone, DETAILS.address, 'Peanuts']
+
+function expectSilence(answer: Answer, secrets: readonly string[]): void {
+  const told = `${answer.text} ${JSON.stringify([...answer.headers])}`
+  for (const secret of secrets) expect(told).not.toContain(secret)
+  expectNoInnards(answer)
+}
+
+describe('a private event is in no reply before its password', () => {
+  test.each([
+    '/api/auth/event/list',
+    '/api/auth/event/list?when=current',
+    '/api/auth/event/list?when=current&limit=100',
+    '/api/auth/event/list?when=past',
+    '/api/auth/event/list?cursor=current_2000-01-01_1',
+    '/api/auth/event/list?includePrivate=true&admin=1&private=true',
+    '/api/auth/event/get?eventUrlName=hidden-days',
+    '/api/auth/event/get?eventUrlName=hidden-days&password=Saguaro&unlocked=true',
+    '/api/openapi.json',
+    '/api/docs',
+    '/sitemap.xml',
+    '/robots.txt',
+  ])('%s', async (path) => expectSilence(await shoot({ path }), SECRETS))
+
+  test('its address alone says that there is a gate, and nothing else', async () => {
+    const { json } = await shoot({ path: '/api/auth/event/get?eventUrlName=hidden-days' })
+    expect(json).toEqual({ urlName: 'hidden-days', private: true, locked: true })
+  })
+
+  test.each<[string, string, () => object]>([
+    ['paying', 'createPaymentIntent', () => ({ amount: 45_000, eventId: hidden.id })],
+    [
+      'signing up',
+      'createReservation',
+      () => ({ createReservationData: { ...DETAILS, amount: 45_000, eventId: hidden.id } }),
+    ],
+    [
+      'waiting',
+      'createWaitlist',
+      () => ({ waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: hidden.id } }),
+    ],
+  ])('%s by its number looks as if it did not exist', async (_what, path, body) => {
+    const answer = await shoot({ method: 'POST', path: `/api/${path}`, body: body() })
+    expectRefusal(answer, 404, 'not_found')
+    expectSilence(answer, SECRETS)
+  })
+
+  test.each<[string, () => Record<string, string>]>([
+    ['a made-up cookie', () => ({ cookie: `unlocked-${hidden.id}=true` })],
+    ['an empty cookie', () => ({ cookie: `unlocked-${hidden.id}=` })],
+    ['the password as the cookie', () => ({ cookie: `unlocked-${hidden.id}=Saguaro` })],
+    ['a made-up session', () => ({ cookie: 'session=admin; role=admin; admin=true' })],
+    [
+      'a header of a proxy',
+      () => ({ 'x-user': 'admin@example.test', 'x-forwarded-user': 'admin@example.test' }),
+    ],
+    ['an unsigned token', () => ({ authorization: `Bearer ${unsigned()}` })],
+    ['a password in a header', () => ({ authorization: `Basic ${btoa('admin:Saguaro')}` })],
+  ])('%s opens nothing', async (_what, headers) => {
+    for (const path of [
+      '/api/auth/event/get?eventUrlName=hidden-days',
+      '/api/auth/event/list',
+      '/api/auth/is-admin',
+    ]) {
+      const answer = await shoot({ path, headers: headers() })
+      expectSilence(answer, SECRETS)
+      expect(answer.text).not.toBe('true')
+    }
+  })
+})
+
+/** `alg: none`, for an admin. */
+function unsigned(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { sub: 'x', email: 'admin@example.test', email_verified: true, exp: 4_000_000_000 }
+  return `${part({ alg: 'none' })}.${part({ ...claims, iss: 'https://issuer.example', aud: 'http://localhost:3000/api' })}.`
+}
+
+describe("a guest's page opens by the whole link alone", () => {
+  test.each<[string, () => string]>([
+    ['the number', () => '/api/reservation?uuid=1'],
+    ['the attendee token', () => `/api/reservation?uuid=${token}`],
+    ['all but the last letter', () => `/api/reservation?uuid=${uuid.slice(0, -1)}`],
+    ['a pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
+    ['the number and a parameter', () => '/api/reservation?id=1'],
+    ['the link of nobody, then theirs as another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
+  ])('%s does not', async (_what, path) => {
+    const answer = await shoot({ path: path() })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expectSilence(answer, PERSONAL)
+  })
+
+  test('and is kept by no cache', async () => {
+    const { status, headers } = await shoot({ path: `/api/reservation?uuid=${uuid}` })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toMatch(/^(same-origin|no-referrer)$/)
+  })
+})
+
+test('no log line holds a link, a token, a name or what was typed', async () => {
+  const secrets = [uuid, token, ...PERSONAL, 'Saguaro', 'hidden-days', 'eve@example.test']
+  await shoot({ path: `/api/reservation?uuid=${uuid}` })
+  await shoot({ path: `/complete-reservation/${uuid}`, method: 'POST', body: 'x' })
+  await shoot({ path: '/event/hidden-days', method: 'PATCH' })
+  await shoot({ path: '/api/viewedDirections', method: 'PUT', body: { name: token } })
+  await shoot({
+    path: '/api/event/unlock',
+    method: 'POST',
+    body: { eventUrlName: 'hidden-days', password: 'Saguaro?' },
+  })
+  await shoot({
+    path: '/api/createWaitlist',
+    method: 'POST',
+    body: { waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: 'x' } },
+  })
+  await app.runJobs()
+  const log = lines.join('')
+  expect(log.split('\n').length).toBeGreaterThan(6)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})
