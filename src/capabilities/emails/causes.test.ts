@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { payments, refunds, reservations } from '../../platform/database/schema/booking.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '../../platform/database/schema/booking.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { START, useMailBench, type BenchGuest } from '../../testing/mail-bench.ts'
 
@@ -73,5 +79,35 @@ describe('a late refund', () => {
     expect(toAdmin?.subject).not.toContain('Ada')
     expect(toAdmin?.text).not.toContain(guest.uuid)
     expect(toGuest?.attachments).toEqual([])
+  })
+
+  it('is told for a stay that was cancelled before the money came, with the sum of that payment alone', async () => {
+    const guest = await bench.addGuest({ status: 'cancelled' })
+    const [rest] = await bench.db
+      .insert(invoices)
+      .values({ reservationId: guest.id, purpose: 'other', amount: 30_000 })
+      .returning({ id: invoices.id })
+    const intentId = `pi_late_${guest.id}`
+    await bench.db.insert(paymentIntents).values({ id: intentId, amount: 30_000, status: 'succeeded' })
+    const [late] = await bench.db
+      .insert(payments)
+      .values({
+        invoiceId: rest?.id,
+        reservationId: guest.id,
+        method: 'card',
+        amount: 30_000,
+        intentId,
+        paidAt: new Date('2026-11-21T05:00:00Z'),
+      })
+      .returning({ id: payments.id })
+    await bench.db.insert(refunds).values([
+      { paymentId: guest.paymentId ?? 0, key: `admin:${guest.id}`, amount: 45_000, reason: 'admin' },
+      { paymentId: late?.id ?? 0, key: `late:${intentId}`, amount: 30_000, reason: 'late' },
+    ])
+    await bench.queue({ ...guest, invoiceId: rest?.id ?? 0 }, 'late-refund')
+    await bench.run()
+    const [mail] = await bench.parsed()
+    expect(mail?.text).toContain('Full refund: $300.00')
+    expect(mail?.text).toContain('cancelled')
   })
 })

@@ -7,6 +7,7 @@ import type {
   ConfirmationContent,
   EmailContent,
   LateRefundAdminContent,
+  LateStay,
   MailEvent,
   Venue,
 } from './content.ts'
@@ -45,8 +46,14 @@ export function causeFacts(
     invoice: invoice
       ? { payment: payments.find((payment) => payment.invoiceId === invoice.id) ?? null }
       : null,
-    refunds: payments.flatMap((payment) => payment.refunds),
+    refunds: refundsFor(facts, invoiceId),
   }
+}
+
+/** The refunds of the invoice that a mail is about; of all money when it is about none. */
+function refundsFor({ payments }: MailFacts, invoiceId: number | null): RefundFacts[] {
+  const about = payments.filter((payment) => payment.invoiceId === invoiceId)
+  return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
 }
 
 /** What the mail says; null for a kind that has no words yet. */
@@ -58,8 +65,9 @@ export function composeMail(mail: Composing): EmailContent | null {
       return {
         type: mail.type,
         ...common(mail),
-        amount: sum(standing(allRefunds(mail))),
-        refunded: standing(allRefunds(mail)).every(({ status }) => status === 'succeeded'),
+        amount: sum(standing(lateRefunds(mail))),
+        refunded: standing(lateRefunds(mail)).every(({ status }) => status === 'succeeded'),
+        stay: lateStay(mail),
         waitlist: mail.facts.event.showWaitlist,
         links: {
           event: links.absoluteLink(mail.publicUrl, links.eventPath(mail.facts.event.urlName)),
@@ -80,6 +88,12 @@ function common({ facts, guest, venue }: Composing) {
 }
 
 const allRefunds = ({ facts }: Composing) => facts.payments.flatMap(({ refunds }) => refunds)
+
+/** The refunds that a late payment led to: a cancelled stay may have others. */
+const lateRefunds = ({ facts, invoiceId }: Composing) => refundsFor(facts, invoiceId)
+
+const lateStay = ({ facts }: Composing): LateStay =>
+  facts.reservation.status === 'cancelled' ? 'cancelled' : 'hold-ended'
 
 function confirmation(mail: Composing): ConfirmationContent {
   const { facts, invoiceId, today, publicUrl } = mail
@@ -111,7 +125,7 @@ function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
 }
 
 function lateRefundAdmin(mail: Composing): EmailContent {
-  const refunds = allRefunds(mail)
+  const refunds = lateRefunds(mail)
   const counted = standing(refunds).length > 0 ? standing(refunds) : refunds
   const { guest: _, ...rest } = common(mail)
   return {
@@ -122,6 +136,7 @@ function lateRefundAdmin(mail: Composing): EmailContent {
     // Before the refund has its row, what came in is what goes back.
     amount: sum(counted) || sum(mail.facts.payments),
     refund: refundState(refunds),
+    stay: lateStay(mail),
     links: {
       reservation: links.absoluteLink(mail.publicUrl, links.adminReservationPath(mail.facts.reservation.id)),
     },

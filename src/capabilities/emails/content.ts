@@ -38,6 +38,9 @@ export interface ConfirmationContent {
   links: { reservation: string; directions: string; packingList: string; terms: string }
 }
 
+/** What the money came too late for: a spot whose hold had ended, or a stay that was cancelled meanwhile. */
+export type LateStay = 'hold-ended' | 'cancelled'
+
 /** To the guest: paid after the hold had ended, and no spot is free. */
 export interface LateRefundContent {
   type: 'late-refund'
@@ -46,6 +49,7 @@ export interface LateRefundContent {
   event: MailEvent
   amount: Cents
   refunded: boolean
+  stay: LateStay
   waitlist: boolean
   links: { event: string; events: string }
 }
@@ -59,6 +63,7 @@ export interface LateRefundAdminContent {
   guestName: string
   amount: Cents
   refund: 'requested' | 'succeeded' | 'failed'
+  stay: LateStay
   links: { reservation: string }
 }
 

@@ -21,12 +21,15 @@ export interface CauseFacts {
   reservation: { status: ReservationStatus; purged: boolean } | null
   /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
   invoice: { payment: PaymentFacts | null } | null
-  /** Refunds of all money of this reservation. */
+  /** Refunds of the invoice that the mail is about; of all money of the reservation when it is about none. */
   refunds: RefundFacts[]
 }
 
 export type DropReason =
   'reservation_gone' | 'purged' | 'not_confirmed' | 'not_paid' | 'paid_back' | 'not_refunded'
+
+/** Money that arrived for such a stay goes back. */
+const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
 /**
  * Why the mail's cause is no longer there; null: send it (CONTRACT section 5: "the reason is checked again").
@@ -40,9 +43,9 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
     case 'late-refund':
       // A failed refund is the admin's to mend; until then "on its way" would be untrue.
       if (!facts.refunds.some(({ status }) => status !== 'failed')) return 'not_refunded'
-      return reservation.status === 'refunded' ? null : 'not_refunded'
+      return LATE.has(reservation.status) ? null : 'not_refunded'
     case 'late-refund-admin':
-      return reservation.status === 'refunded' ? null : 'not_refunded'
+      return LATE.has(reservation.status) ? null : 'not_refunded'
     default:
       return reservation.status === 'confirmed' ? invoiceProblem(facts) : 'not_confirmed'
   }

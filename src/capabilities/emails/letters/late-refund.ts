@@ -1,8 +1,29 @@
-/** `late-refund` and `late-refund-admin`: the money came after the hold had ended, and no spot was free. */
+/** `late-refund` and `late-refund-admin`: the money came when there was no spot, or no stay, for it any more. */
 import { formatDayRange } from '../../../shared/days.ts'
 import { formatMoney } from '../../../shared/money.ts'
-import type { LateRefundAdminContent, LateRefundContent } from '../content.ts'
+import type { LateRefundAdminContent, LateRefundContent, LateStay } from '../content.ts'
 import type { Letter } from './letter.ts'
+
+const WORDS: Record<
+  LateStay,
+  Record<'kicker' | 'guest' | 'short' | 'admin', string> & { note: string | null }
+> = {
+  'hold-ended': {
+    kicker: 'We owe you an apology',
+    guest:
+      'after the time for which we could hold your spot. By then the last spot was taken, so you are not signed up. We are sorry.',
+    short: 'no spot was free',
+    admin: 'after its hold had ended, and no spot was free.',
+    note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
+  },
+  cancelled: {
+    kicker: 'Your stay was cancelled',
+    guest: 'after your stay had been cancelled, so we do not keep it.',
+    short: 'the stay was cancelled',
+    admin: 'after it had been cancelled.',
+    note: null,
+  },
+}
 
 export function lateRefundLetter(mail: LateRefundContent): Letter {
   const { event, links } = mail
@@ -12,12 +33,12 @@ export function lateRefundLetter(mail: LateRefundContent): Letter {
   return {
     subject: `Your payment is on its way back: ${event.name}`,
     preheader: `The full ${amount} goes back to your card. There is nothing you need to do.`,
-    heading: { kicker: 'We owe you an apology', title: event.name, detail: dates },
+    heading: { kicker: WORDS[mail.stay].kicker, title: event.name, detail: dates },
     greeting: mail.guest === null ? 'Hello,' : `Hello ${mail.guest},`,
     blocks: [
       {
         kind: 'text',
-        text: `Your payment of ${amount} reached us after the time for which we could hold your spot. By then the last spot was taken, so you are not signed up. We are sorry.`,
+        text: `Your payment of ${amount} reached us ${WORDS[mail.stay].guest}`,
         link: null,
       },
       { kind: 'money', rows: [{ label: 'Full refund', amount, tone: 'total' }] },
@@ -45,7 +66,7 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
   const amount = formatMoney(mail.amount)
   return {
     subject: `Paid too late, refunded: ${event.name} (reservation ${reservationId})`,
-    preheader: `${amount} goes back to the guest; no spot was free.`,
+    preheader: `${amount} goes back to the guest; ${WORDS[mail.stay].short}.`,
     heading: {
       kicker: 'Paid too late',
       title: event.name,
@@ -55,7 +76,7 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
     blocks: [
       {
         kind: 'text',
-        text: `A payment for reservation ${reservationId} arrived after its hold had ended, and no spot was free. ${refundWords(mail)} The guest has been told by mail.`,
+        text: `A payment for reservation ${reservationId} arrived ${WORDS[mail.stay].admin} ${refundWords(mail)} The guest has been told by mail.`,
         link: null,
       },
       {
@@ -70,7 +91,7 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
         kind: 'button',
         label: `Open reservation ${reservationId}`,
         href: mail.links.reservation,
-        note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
+        note: WORDS[mail.stay].note,
       },
     ],
     footer: [],

@@ -103,6 +103,18 @@ describe('late-refund', () => {
     expect(hrefs(html)).not.toContain(event)
   })
 
+  it('for a cancelled stay says so, and nothing of a hold', async () => {
+    const { html } = await expectBoth(
+      { ...lateRefund, stay: 'cancelled' },
+      { says: ['$450.00', 'after your stay had been cancelled'], links: [] },
+    )
+    expect(html).not.toMatch(/hold your spot|apology/)
+    await expectBoth(
+      { ...lateRefundAdmin, stay: 'cancelled' },
+      { says: ['arrived after it had been cancelled', 'reservation 17'], links: [] },
+    )
+  })
+
   it('tells the admin which reservation and whose, and says when the refund failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
       says: ['reservation 17', 'Ada Lovelace', '$450.00', 'has been asked for'],

@@ -69,6 +69,7 @@ export const lateRefund: LateRefundContent = {
   event,
   amount: 45_000,
   refunded: false,
+  stay: 'hold-ended',
   waitlist: true,
   links: { event: `${site}/event/leather-and-light`, events: `${site}/events` },
 }
@@ -81,6 +82,7 @@ export const lateRefundAdmin: LateRefundAdminContent = {
   guestName: 'Ada Lovelace',
   amount: 45_000,
   refund: 'requested',
+  stay: 'hold-ended',
   links: { reservation: `${site}/reservation/17` },
 }
 
