@@ -121,6 +121,19 @@ test('a lost connection keeps everything and says what to do', async ({ page }) 
   await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
 })
 
+test('any other end than succeeded is no success', async ({ page }) => {
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    const id = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]
+    await route.fulfill({ json: { id, object: 'payment_intent', status: 'processing' } })
+  })
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await expect(page.getByText('Unexpected payment result')).toBeVisible()
+  await expect(payButton(page)).toBeEnabled()
+})
+
 test('what is missing is named in a summary that takes the focus', async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await signUpForm(page).getByLabel('First name').focus()
