@@ -114,9 +114,10 @@ describe('a private event is in no reply before its password', () => {
   })
 })
 
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 /** `alg: none`, for an admin. */
 function unsigned(): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { sub: 'x', email: 'admin@example.test', email_verified: true, exp: 4_000_000_000 }
   return `${part({ alg: 'none' })}.${part({ ...claims, iss: 'https://issuer.example', aud: 'http://localhost:3000/api' })}.`
 }

@@ -1,0 +1,103 @@
+/** Floods and guesses: limited by the address that really calls, with a time to come back, and nobody else locked out. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGuest } from '../../capabilities/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import { makeEvent } from '../../testing/factories.ts'
+import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
+
+let app: TestApp
+let shoot: Shoot
+let uuid: string
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-05-06T18:00:00Z'),
+    settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
+  })
+  shoot = await createAttacker(app)
+  const { db } = app.services
+  for (const urlName of ['one', 'other']) await makeEvent(db, { urlName, password: 'Saguaro' })
+  const { id } = await makeEvent(db, { cost: 0 })
+  const made = await createGuest(app).order({ eventId: id, amount: 0 })
+  uuid = made.ok ? made.data.uuid : ''
+})
+afterAll(() => app.close())
+
+const guess = (urlName: string, password = 'guess'): Shot => ({
+  method: 'POST',
+  path: '/api/event/unlock',
+  body: { eventUrlName: urlName, password },
+})
+const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
+const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
+const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
+
+/** Shoots until it is refused as one too many; gives how often it was not. */
+async function until429(shot: (nth: number) => Shot): Promise<{ before: number; last: Answer }> {
+  for (let before = 0; before < 200; before += 1) {
+    const last = await shoot(shot(before))
+    if (last.status === 429) return { before, last }
+  }
+  throw new Error('Never refused')
+}
+
+test.each<[string, number, (nth: number) => Shot]>([
+  ['payments, for card testing', 30, () => pay],
+  ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
+  ['links of guests', 20, (nth) => look(`00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`)],
+  ['forms', 60, () => wait],
+])('%s: after %i from one address the next is told when to come back', async (what, most, shot) => {
+  const address = `198.51.100.${what.length}`
+  const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
+  expect(before).toBe(most)
+  expectRefusal(last, 429, 'rate_limited')
+  const seconds = Number(last.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+
+  // Others are not locked out, and neither is this one for ever.
+  expect((await shoot({ ...shot(0), address: '198.51.100.250' })).status).not.toBe(429)
+  app.clock.advance({ seconds })
+  expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
+})
+
+const MADE_UP = ['X-Forwarded-For', 'several of them', 'Forwarded', 'X-Real-IP']
+
+test.each<[string, (nth: number) => Record<string, string>]>([
+  ['X-Forwarded-For', (nth: number) => ({ 'x-forwarded-for': `192.0.2.${nth}` })],
+  ['several of them', (nth: number) => ({ 'x-forwarded-for': `10.0.0.1, 192.0.2.${nth}` })],
+  ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
+  ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
+])('a made-up %s is no new address', async (name, headers) => {
+  const address = `198.51.101.${MADE_UP.indexOf(name) + 1}`
+  const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
+  expect(before).toBe(30)
+})
+
+test('behind a trusted proxy, what the caller wrote before it does not count', async () => {
+  const { before } = await until429((nth) => ({
+    ...pay,
+    address: '10.0.0.1',
+    headers: { 'x-forwarded-for': `192.0.2.${nth}, 198.51.102.1` },
+  }))
+  expect(before).toBe(30)
+  const other = { ...pay, address: '10.0.0.1', headers: { 'x-forwarded-for': '198.51.102.2' } }
+  expect((await shoot(other)).status).toBe(200)
+})
+
+test('one customer has one budget, however many addresses of version 6', async () => {
+  const { before } = await until429((nth) => ({ ...pay, address: `2001:db8:1:2::${(nth + 1).toString(16)}` }))
+  expect(before).toBe(30)
+  expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
+})
+
+test('the right password is not heard while guesses are too many, and other events are not touched', async () => {
+  const address = '198.51.103.1'
+  await until429((nth) => ({ ...guess('one', `guess ${nth}`), address }))
+  expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
+  expect((await shoot({ ...guess('other', 'Saguaro'), address })).status).toBe(200)
+  expect((await shoot({ ...guess('one', 'Saguaro'), address: '198.51.103.2' })).status).toBe(200)
+})
+
+test('guests who reload their own page are not counted as guessing', async () => {
+  for (let times = 0; times < 50; times += 1)
+    expect((await shoot({ ...look(uuid), address: '198.51.104.1' })).status).toBe(200)
+})

@@ -1,0 +1,125 @@
+/**
+ * Random requests made from the site's own description: never a server error or an undeclared answer, never a
+ * word that is not the caller's to know, never a change of what is not theirs.
+ */
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGuest, DETAILS, type Guest } from '../../capabilities/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import { makeEvent } from '../../testing/factories.ts'
+import { createAttacker, expectNoInnards, type Shoot, type Shot } from './testing/attacker.ts'
+import { fromSchema, type Known, type Schema } from './testing/from-schema.ts'
+import { stateOf } from './testing/state.ts'
+import { eventsWith } from './testing/world.ts'
+
+interface Operation {
+  path: string
+  method: string
+  parameters?: { name: string; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, unknown>
+}
+
+const REQUESTS = 200
+const HIDDEN = {
+  name: 'The Quiet Heirs',
+  host: 'Host Of Secrets',
+  longDescription: 'words for the family alone',
+  hostCell: '505-555-9876',
+  password: 'Saguaro',
+}
+const VICTIM = { customerName: 'Vera Victim', email: 'vera@victim.example', foodAllergies: 'Quandong' }
+
+/** Tables in which no public call may change a row. */
+const UNTOUCHABLE = ['events', 'event_photos', 'sessions', 'payments', 'refunds', 'webhook_events']
+
+let app: TestApp
+let shoot: Shoot
+let guest: Guest
+let theirs: Awaited<ReturnType<Guest['hold']>>
+let secrets: string[]
+let known: Known
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  shoot = await createAttacker(app)
+  guest = createGuest(app)
+  const { free, full, hidden } = await eventsWith(app, HIDDEN)
+  const paid = await makeEvent(app.services.db)
+  theirs = await guest.hold(paid.id, VICTIM)
+  await guest.pay(theirs.clientSecret)
+  await app.runJobs()
+  const [first] = (await guest.look(theirs.uuid)).invoices
+  secrets = [...Object.values(HIDDEN), ...Object.values(VICTIM), theirs.uuid, theirs.clientSecret]
+  // What an attacker may have seen or counted up to: everything but the secrets.
+  known = {
+    eventId: [free.id, full.id, hidden.id, paid.id],
+    eventUrlName: [free.urlName, hidden.urlName],
+    urlName: [hidden.urlName],
+    invoiceId: [first?.id],
+    paymentIntent: [theirs.paymentIntent, null],
+    email: ['eve@example.test', VICTIM.email],
+    amount: [0, 45_000, 90_000],
+    attempt: ['a key of sixteen letters', null],
+    uuid: ['00000000-0000-4000-8000-000000000000'],
+    cursor: ['past_2030-01-01_1', 'current_2020-01-01_1'],
+  }
+})
+afterAll(() => app.close())
+
+async function operationsOf(): Promise<Operation[]> {
+  const { json } = await shoot({ path: '/api/openapi.json' })
+  const paths = Object.entries(
+    json?.['paths'] as Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>,
+  )
+  return paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+}
+
+function shotAt({ path, method, parameters = [], requestBody }: Operation): fc.Arbitrary<Shot> {
+  const fields = parameters.map(({ name, schema }) => [name, fromSchema(schema, known, name)])
+  const query = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: [],
+  })
+  const schema = requestBody?.content['application/json'].schema
+  const bodies = schema ? fromSchema(schema, known) : fc.constant(undefined)
+  return fc.tuple(query, bodies).map(([values, sent]) => {
+    const pairs = Object.entries(values).map(([name, value]) => [name, textOf(value)])
+    const body = schema ? JSON.stringify(sent) : undefined
+    return { method, path: `/api${path}?${new URLSearchParams(pairs)}`, body }
+  })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+test(`${REQUESTS} random requests break nothing and learn nothing`, async () => {
+  const operations = await operationsOf()
+  expect(operations.length).toBeGreaterThan(8)
+  const before = await stateOf(app.services.db)
+  const { event: _shared, ...stay } = await guest.look(theirs.uuid)
+
+  const request = fc
+    .constantFrom(...operations)
+    .chain((operation) => shotAt(operation).map((shot) => ({ operation, shot })))
+  const holds = fc.asyncProperty(request, async ({ operation, shot }) => {
+    const answer = await shoot(shot)
+    expect(Object.keys(operation.responses)).toContain(String(answer.status))
+    expect(answer.status).toBeLessThan(500)
+    if (answer.status >= 400) expect(answer.json).toMatchObject({ success: false, code: expect.any(String) })
+    for (const secret of secrets) expect(answer.text).not.toContain(secret)
+    expectNoInnards(answer)
+  })
+  await fc.assert(holds, { numRuns: REQUESTS })
+
+  const after = await stateOf(app.services.db)
+  for (const table of UNTOUCHABLE) expect([table, after[table]]).toEqual([table, before[table]])
+  const { event: _changed, ...still } = await guest.look(theirs.uuid)
+  expect(still).toEqual(stay)
+  expect(still).toMatchObject({ ...DETAILS, ...VICTIM, totalPaid: 45_000 })
+})
