@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  daysBetween,
+  formatDay,
+  formatDayRange,
+  formatDayRangeShort,
+  ranchDay,
+  ranchInstant,
+} from './days.ts'
+
+test.each([
+  ['2027-01-15T06:59:59Z', '2027-01-14', 'winter is 7 hours behind'],
+  ['2027-01-15T07:00:00Z', '2027-01-15', 'winter is 7 hours behind'],
+  ['2027-07-15T05:59:59Z', '2027-07-14', 'summer is 6 hours behind'],
+  ['2027-07-15T06:00:00Z', '2027-07-15', 'summer is 6 hours behind'],
+  ['2027-03-14T06:59:59Z', '2027-03-13', 'the clocks go forward on this day'],
+  ['2027-03-14T07:00:00Z', '2027-03-14', 'the clocks go forward on this day'],
+  ['2027-03-15T06:00:00Z', '2027-03-15', 'which has 23 hours'],
+  ['2027-11-07T06:00:00Z', '2027-11-07', 'the clocks go back on this day'],
+  ['2027-11-08T06:59:59Z', '2027-11-07', 'which has 25 hours'],
+  ['2027-11-08T07:00:00Z', '2027-11-08', 'which has 25 hours'],
+])('%s is %s at the ranch: %s', (instant, day) => expect(ranchDay(new Date(instant))).toBe(day))
+
+test.each([
+  ['2027-03-14', 0, '2027-03-14T07:00:00.000Z'],
+  ['2027-03-14', 15, '2027-03-14T21:00:00.000Z'],
+  ['2027-03-15', 0, '2027-03-15T06:00:00.000Z'],
+  ['2027-11-07', 0, '2027-11-07T06:00:00.000Z'],
+  ['2027-11-07', 15, '2027-11-07T22:00:00.000Z'],
+  ['2027-11-08', 0, '2027-11-08T07:00:00.000Z'],
+])('%s at %i o’clock there is %s', (day, hour, instant) => {
+  expect(ranchInstant(day, hour).toISOString()).toBe(instant)
+})
+
+test.each([
+  ['2027-04-01', -30, '2027-03-02', 'the spring change between'],
+  ['2027-11-20', -30, '2027-10-21', 'the autumn change between'],
+  ['2028-03-01', -1, '2028-02-29', 'a leap year'],
+  ['2027-12-31', 1, '2028-01-01', 'a new year'],
+  ['2027-05-06', 0, '2027-05-06', 'the same day'],
+])('%s and %i days is %s: %s', (from, count, to) => {
+  expect(addDays(from, count)).toBe(to)
+  expect(daysBetween(from, to)).toBe(count)
+})
+
+test('a day is written with its weekday', () => expect(formatDay('2027-05-06')).toBe('Thu, May 6, 2027'))
+
+test.each([
+  ['2027-05-06', '2027-05-06', 'Thu, May 6, 2027', 'May 6, 2027'],
+  ['2027-05-06', '2027-05-10', 'Thu, May 6 – Mon, May 10, 2027', 'May 6 – 10, 2027'],
+  ['2027-05-30', '2027-06-02', 'Sun, May 30 – Wed, Jun 2, 2027', 'May 30 – Jun 2, 2027'],
+  ['2027-12-30', '2028-01-02', 'Thu, Dec 30, 2027 – Sun, Jan 2, 2028', 'Dec 30, 2027 – Jan 2, 2028'],
+])('from %s to %s reads %s, in short %s', (start, end, long, short) => {
+  expect(formatDayRange(start, end)).toBe(long)
+  expect(formatDayRangeShort(start, end)).toBe(short)
+})

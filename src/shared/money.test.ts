@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { formatMoney, halfRoundedUp } from './money.ts'
+
+test.each([
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [48_001, '$480.01'],
+  [125_000, '$1,250.00'],
+  [123_456_789, '$1,234,567.89'],
+  [-500, '-$5.00'],
+  [-1, '-$0.01'],
+])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
+
+test.each([
+  [90_000, 45_000],
+  [48_001, 24_001],
+  [1, 1],
+  [0, 0],
+])('half of %i is %i, rounded half up', (cents, half) => expect(halfRoundedUp(cents)).toBe(half))
