@@ -1,8 +1,10 @@
 /** What is in the books, for tests: mails promised, refunds, and whether our sums are the provider's. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { Database } from '../../../platform/database/database.ts'
 import { paymentIntents, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
+import type { Ledger } from '../../../sandbox/payments/ledger.ts'
 import type { TestApp } from '../../../testing/app.ts'
 
 /** The kinds of the mails promised to one reservation, in their order. */
@@ -36,9 +38,13 @@ const byId = (one: readonly [string, number], other: readonly [string, number]) 
 
 /** Every charge at the provider is a payment of ours, every refund a refund, to the cent. */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
-  const ledger = await app.sandbox?.ledger()
-  const ours = await app.services.db.select().from(payments)
-  const given = await app.services.db.select().from(refunds).where(eq(refunds.status, 'succeeded'))
+  await expectSameBooks(app.services.db, await app.sandbox?.ledger())
+}
+
+/** The same, of a site in another process whose provider said this. */
+export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
+  const ours = await db.select().from(payments)
+  const given = await db.select().from(refunds).where(eq(refunds.status, 'succeeded'))
   expect(ours.map((row) => [row.intentId ?? '', row.amount] as const).sort(byId)).toEqual(
     ledger?.charges.map((charge) => [charge.paymentIntent, charge.amount] as const).sort(byId),
   )
