@@ -41,7 +41,11 @@ export async function fillGuest(page: Page, email: string) {
 /** Types into the provider's three frames, whose inputs bear the provider's own names. */
 export async function fillCard(page: Page, number: string) {
   const frame = (part: string) =>
-    signUpForm(page).locator(`iframe[name*="${part}"]`).contentFrame().locator('input:not([aria-hidden])')
+    page
+      .getByRole('form')
+      .locator(`iframe[name*="${part}"]`)
+      .contentFrame()
+      .locator('input:not([aria-hidden])')
   await frame('cardNumber').first().fill(number)
   await frame('cardExpiry').first().fill('12 / 40')
   await frame('cardCvc').first().fill('123')

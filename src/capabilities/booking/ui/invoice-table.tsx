@@ -1,7 +1,9 @@
+import { Fragment, useState } from 'react'
 import { formatDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
 import { paidOn } from './paid-on.ts'
+import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
 
 interface InvoiceTableProps {
   /** In the guest's order, as the call gives them: paid first, then by due day. */
@@ -9,10 +11,13 @@ interface InvoiceTableProps {
   totalDue: Cents
   /** Net of refunds. */
   totalPaid: Cents
+  /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
+  paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
 }
 
 /** What is paid and what is due, and the sums. */
-export function InvoiceTable({ invoices, totalDue, totalPaid }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceTableProps) {
+  const [open, setOpen] = useState<number | null>(null)
   if (invoices.length === 0 && totalDue <= 0) {
     return <p>There is nothing to pay for this event.</p>
   }
@@ -30,11 +35,31 @@ export function InvoiceTable({ invoices, totalDue, totalPaid }: InvoiceTableProp
         </thead>
         <tbody>
           {invoices.map((invoice) => (
-            <tr key={invoice.id}>
-              <th scope="row">Invoice {invoice.id}</th>
-              <td>{stateWords(invoice)}</td>
-              <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
-            </tr>
+            <Fragment key={invoice.id}>
+              <tr>
+                <th scope="row">Invoice {invoice.id}</th>
+                <td>{stateWords(invoice)}</td>
+                <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+              </tr>
+              {paying && !invoice.paid && (
+                <tr className="invoices-pay">
+                  <td colSpan={3}>
+                    {open === invoice.id ? (
+                      <PayPanel {...paying} invoice={invoice} onClose={() => setOpen(null)} />
+                    ) : (
+                      <button
+                        type="button"
+                        className="button button-main"
+                        aria-label={`Pay ${formatMoney(invoice.amount)} for invoice ${invoice.id}`}
+                        onClick={() => setOpen(invoice.id)}
+                      >
+                        Pay {formatMoney(invoice.amount)} now
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
         <tfoot>

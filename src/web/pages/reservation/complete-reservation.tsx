@@ -6,8 +6,10 @@ import { InvoiceTable } from '../../../capabilities/booking/ui/invoice-table.tsx
 import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx'
 import { formatDayRange } from '../../../shared/days.ts'
 import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
+import { useSite } from '../../site.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
@@ -65,7 +67,9 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
     return () => clearInterval(timer)
   }, [pending, revalidate])
 
+  const site = useSite()
   const { event } = reservation
+  const payable = reservation.status === 'confirmed' && reservation.invoices.some(({ paid }) => !paid)
   const firstName = reservation.customerName.split(' ')[0] ?? reservation.customerName
   return (
     <>
@@ -76,12 +80,23 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
         </p>
       </Scene>
       <Paper over className="guest">
-        {pending && <span data-hydrate />}
+        {(pending || payable) && <span data-hydrate />}
         <StatusNotice status={reservation.status} />
         <InvoiceTable
           invoices={reservation.invoices}
           totalDue={reservation.totalDue}
           totalPaid={reservation.totalPaid}
+          paying={
+            payable && site
+              ? {
+                  uuid: reservation.uuid,
+                  payer: { name: reservation.customerName, email: reservation.email },
+                  payments: site.payments,
+                  call: browserCall,
+                  onPaid: () => void revalidate(),
+                }
+              : null
+          }
         />
         <section className="guest-section" aria-labelledby="before-you-come">
           <h2 id="before-you-come">Before you come</h2>

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
+import type { Invoice } from '../contract.ts'
+import { CardFields } from './card-fields.tsx'
+import type { PaymentsInfo } from './card-script.ts'
+import { payInvoice, type PaidOutcome } from './pay-invoice.ts'
+import type { Payer, Till } from './till.ts'
+import './sign-up.css'
+
+export interface PayPanelProps {
+  invoice: Invoice
+  uuid: string
+  payer: Payer
+  payments: PaymentsInfo
+  call: Call
+  onPaid: () => void
+  onClose: () => void
+}
+
+/** Card fields for one invoice (SPEC section 2 "Guest reservation page"), with its own errors. */
+export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose }: PayPanelProps) {
+  const till = useRef<Till | null>(null)
+  const [complete, setComplete] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
+
+  async function pay() {
+    if (busy || !complete || till.current === null) return
+    setBusy(true)
+    setOutcome(null)
+    const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
+    setBusy(false)
+    setOutcome(ended)
+    if (ended.kind === 'succeeded') onPaid()
+  }
+
+  return (
+    <form
+      noValidate
+      className="step"
+      aria-label={`Pay invoice ${invoice.id}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
+      <CardFields
+        payments={payments}
+        declined={outcome?.kind === 'declined' ? outcome.message : null}
+        onTill={(ready) => {
+          till.current = ready
+        }}
+        onComplete={setComplete}
+      />
+      <OutcomeWords outcome={outcome} />
+      <SubmitButton busy={busy} closed={!complete}>
+        Pay {formatMoney(invoice.amount)}
+      </SubmitButton>
+      <p className="step-note">
+        {complete ? 'Nothing is charged before you press. ' : 'The button opens once the card is filled in. '}
+        <button type="button" className="link-button" onClick={onClose}>
+          Not now
+        </button>
+      </p>
+    </form>
+  )
+}
+
+function OutcomeWords({ outcome }: { outcome: PaidOutcome | null }) {
+  switch (outcome?.kind) {
+    case 'refused':
+      return <Notice tone="bad" title={outcome.message} />
+    case 'unreachable':
+      return (
+        <Notice tone="warn" title="We could not reach the ranch.">
+          <p>Check your connection and press the button again: you will not be charged twice.</p>
+        </Notice>
+      )
+    case 'unexpected':
+      return (
+        <Notice tone="bad" title="Unexpected payment result">
+          <p>
+            We could not tell whether your card was charged. Reload this page in a moment: it shows what
+            arrived, and you will not be charged twice.
+          </p>
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
