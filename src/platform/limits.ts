@@ -13,7 +13,7 @@ interface Budget {
 
 /**
  * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
- * `guess`: only misses count. `payment`: card testing needs many intents, a guest needs one or two.
+ * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { burst: 600, refillSeconds: 0.1 },

@@ -261,6 +261,14 @@ describe('limits', () => {
     expect((await request('look?key=right')).status).toBe(429)
   })
 
+  test('what is no miss is still limited as a read', async () => {
+    const { request } = site([looks], { rateLimits: true })
+    let last = await request('look?key=right')
+    for (let count = 1; last.status === 200 && count < 700; count += 1) last = await request('look?key=right')
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
   test('many guesses at once are counted before they are answered', async () => {
     const { request } = site([looks], { rateLimits: true })
     const guesses = await Promise.all(Array.from({ length: 300 }, () => request('look?key=wrong')))

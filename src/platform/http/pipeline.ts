@@ -60,7 +60,7 @@ interface Passage extends PipelineOptions {
 
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
-  if (!passage.tries.take()) return fail('rate_limited')
+  if (!passage.tries.begin()) return fail('rate_limited')
   const caller = await findCaller(endpoint, c.req.raw, passage)
   const refusal = accessProblem(endpoint, caller)
   if (refusal) return fail(refusal)
@@ -147,10 +147,20 @@ class Tries {
     this.#key = key
   }
 
+  /** The call itself. One that is only counted when it misses is a read all the same: a right link is no free pass. */
+  begin(): boolean {
+    if (this.#endpoint.limit !== 'guess') return this.take()
+    return this.#note(this.#limits.take('read', this.#key)) && this.take()
+  }
+
   take(target?: string): boolean {
     const taken = this.#limits.take(this.#endpoint.limit, this.#key, target)
     if (taken.ok) this.#taken.push(taken)
-    else this.retryAfterSeconds = taken.retryAfterSeconds
+    return this.#note(taken)
+  }
+
+  #note(taken: Taken): boolean {
+    if (!taken.ok) this.retryAfterSeconds = taken.retryAfterSeconds
     return taken.ok
   }
 
