@@ -38,6 +38,10 @@ test.each([[true], [null], [[8]], [{}], [{ valueOf: () => 8 }], [new Date(8)]])(
   (given) => expect(id().safeParse(given).success).toBe(false),
 )
 
+test.each([id, cents])('what is missing is required, in the word of all forms', (field) => {
+  expect(field().safeParse(undefined).error?.issues[0]?.message).toBe('Required')
+})
+
 test('money is at most what the provider takes in one payment', () => {
   expect(cents().safeParse(99_999_999).success).toBe(true)
   expect(cents().safeParse(100_000_000).success).toBe(false)

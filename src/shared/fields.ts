@@ -5,6 +5,9 @@ import { isDay } from './days.ts'
 /** The word of SPEC section 5 for anything missing. */
 export const REQUIRED = 'Required'
 
+const missingOr = (words: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? REQUIRED : words
+
 // Control characters have no place in any line of text (they redirect mails and break CSV).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
@@ -38,7 +41,9 @@ export const emailField = () => requiredLine(254).pipe(z.email('Please check thi
 const MOST_CENTS = 99_999_999
 
 export const cents = () =>
-  z.int('Please give a whole number of cents').max(MOST_CENTS, 'That is more than one payment can be')
+  z
+    .int({ error: missingOr('Please give a whole number of cents') })
+    .max(MOST_CENTS, 'That is more than one payment can be')
 
 export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd')
 
@@ -49,8 +54,11 @@ const UNKNOWN_ID = 'Please give the number of something that exists'
 export const id = () =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : given),
-    z.int(UNKNOWN_ID).positive(UNKNOWN_ID).max(MOST_ID, UNKNOWN_ID),
+    z
+      .int({ error: missingOr(UNKNOWN_ID) })
+      .positive(UNKNOWN_ID)
+      .max(MOST_ID, UNKNOWN_ID),
   )
 
 /** Instants travel as ISO 8601 with offset. */
-export const instantText = () => z.iso.datetime({ offset: true })
+export const instantText = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
