@@ -1,7 +1,10 @@
 /** Tells "the database cannot be reached just now" (503, try again) from a bug (500). */
 
-/** Connection failures, shutdown, too many connections, and conflicts that the next try resolves. */
-const SQL_STATES = /^(08|53|57P|40001|40P01|55P03)/
+/**
+ * Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and
+ * conflicts that the next try resolves.
+ */
+const SQL_STATES = /^(08|53|57P|57014|25P03|40001|40P01|55P03)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,7 +15,8 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
 ])
 /** The driver's own words, which bear no code. */
-const DRIVER_WORDS = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after/i
+const DRIVER_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable/i
 
 /** Something we depend on does not answer; thrown by whoever noticed. */
 export class Outage extends Error {

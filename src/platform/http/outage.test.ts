@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { isOutage, Outage } from './outage.ts'
+
+/** As Drizzle wraps what the driver says. */
+const failedQuery = (cause: Error) => new Error('Failed query', { cause })
+const withCode = (code: string) => Object.assign(new Error('…'), { code })
+
+test.each([
+  ['the server shuts down', withCode('57P01')],
+  ['the server starts', withCode('57P03')],
+  ['a statement waited too long', withCode('57014')],
+  ['nobody listens there', withCode('ECONNREFUSED')],
+  ['the connection broke', new Error('Connection terminated unexpectedly')],
+  [
+    'the transaction is to be undone on a broken connection',
+    new Error('Client has encountered a connection error and is not queryable'),
+  ],
+  ['all connections are taken', new Error('timeout exceeded when trying to connect')],
+  ['another service is away', new Outage('keys')],
+])('%s: an outage', (_what, cause) => {
+  expect(isOutage(failedQuery(cause))).toBe(true)
+})
+
+test.each([
+  ['a broken rule of the database', withCode('23505')],
+  ['a statement that is wrong', withCode('42601')],
+  ['a bug', new TypeError('x is not a function')],
+])('%s: none', (_what, cause) => {
+  expect(isOutage(failedQuery(cause))).toBe(false)
+})
