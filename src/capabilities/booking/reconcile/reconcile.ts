@@ -8,15 +8,18 @@ import { listOpenIntents, siteId, withoutRow } from '../intents/store.ts'
 import { listUnfinishedRefunds } from '../refunds/store.ts'
 import { makeRefund } from '../refunds/refund.ts'
 import { storeNotice, unknownNotices } from '../webhook/store.ts'
+import { findLastComparison, noteComparison } from './store.ts'
 
 const MINUTE = 60_000
 /** Younger intents and refunds are being worked on right now. */
 const SHORT_WHILE_MS = MINUTE
 /**
- * How far back the provider's own lists are compared. An intent whose reply was lost cannot be paid by anyone,
- * and webhooks come again for days: what is older than this needs no finding.
+ * How far the provider's own lists are compared again: what they show may come late. An intent whose reply was
+ * lost is cancelled as unused within this time.
  */
 const LOOK_BACK_MS = 70 * MINUTE
+/** The last comparison is noted no more often than this. */
+const NOTE_EVERY_MS = 10 * MINUTE
 const BATCH = 500
 const BY = 'job:reconcile'
 
@@ -28,8 +31,17 @@ export async function reconcile(deps: BookingDeps): Promise<void> {
   for (const id of await listUnfinishedRefunds(deps.db, before, BATCH)) {
     if ((await makeRefund(deps, id)) === 'unanswered') return
   }
-  if (!(await adoptUnknownIntents(deps))) return
-  await catchUpNotices(deps)
+  await compareLists(deps)
+}
+
+/** Compares from the last time that this came to its end, so that a site that was away for days misses nothing. */
+async function compareLists(deps: BookingDeps): Promise<void> {
+  const now = deps.now()
+  const last = (await findLastComparison(deps.db)) ?? now
+  const since = new Date(Math.min(last.getTime(), now.getTime()) - LOOK_BACK_MS)
+  if (!(await adoptUnknownIntents(deps, since))) return
+  if (!(await catchUpNotices(deps, since))) return
+  if (last === now || now.getTime() - last.getTime() >= NOTE_EVERY_MS) await noteComparison(deps.db, now)
 }
 
 /** False: the provider does not answer, so the rest waits as well. */
@@ -48,8 +60,7 @@ async function applyAll(deps: BookingDeps, intentIds: string[]): Promise<boolean
 }
 
 /** Intents of ours that the provider made but whose row was never written: found by the site in their metadata. */
-async function adoptUnknownIntents(deps: BookingDeps): Promise<boolean> {
-  const since = new Date(deps.now().getTime() - LOOK_BACK_MS)
+async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)
   if (listed.outcome !== 'ok') return false
   const site = await siteId(deps.db)
@@ -58,10 +69,10 @@ async function adoptUnknownIntents(deps: BookingDeps): Promise<boolean> {
 }
 
 /** What the provider announced and we never received is treated as if it had come just now. */
-async function catchUpNotices(deps: BookingDeps): Promise<void> {
+async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
   const now = deps.now()
-  const listed = await deps.provider.listNotices(new Date(now.getTime() - LOOK_BACK_MS))
-  if (listed.outcome !== 'ok') return
+  const listed = await deps.provider.listNotices(since)
+  if (listed.outcome !== 'ok') return false
   const missed = await unknownNotices(
     deps.db,
     listed.notices.map((notice) => notice.id),
@@ -69,4 +80,5 @@ async function catchUpNotices(deps: BookingDeps): Promise<void> {
   for (const notice of listed.notices) {
     if (missed.has(notice.id)) await storeNotice(deps.db, notice, now)
   }
+  return true
 }
