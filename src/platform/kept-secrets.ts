@@ -3,8 +3,9 @@
  * (CONTRACT section 1). What is given by the environment is used as it is and never written down.
  */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
@@ -42,7 +43,7 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   const path = join(folder, name)
   const there = await readKept(path)
   if (there !== null) return there
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeDataFolder(folder)
   // Written whole beside it and then linked: a name that is there always has its whole content, also
   // after a crash, and the first of several processes wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`

@@ -2,8 +2,9 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder } from '../data-folder.ts'
 import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -37,7 +38,7 @@ export async function openEmbedded(
   dataDir: string,
   makeFs: MakeFs = (folder) => new DurableNodeFs(folder),
 ): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const lock = lockFolder(join(dataDir, 'database.lock'))
   try {
     const folder = join(dataDir, 'database')

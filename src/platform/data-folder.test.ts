@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeDataFolder } from './data-folder.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'folder-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('makes a folder and those above it, for this user alone, as often as wanted', () => {
+  const path = join(root, 'a', 'b', 'c')
+  makeDataFolder(path)
+  makeDataFolder(path)
+  expect(statSync(path).mode & 0o777).toBe(0o700)
+  expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o700)
+})
+
+test('says which error a file in the way is', () => {
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  expect(() => makeDataFolder(file)).toThrow(/EEXIST/)
+  expect(() => makeDataFolder(join(file, 'data'))).toThrow(/ENOTDIR/)
+})
+
+test.runIf(existsSync('/proc/self'))('ends where no folder can be made at all', () => {
+  expect(() => makeDataFolder('/proc/no/such/folder')).toThrow(/^DATA_DIR: \/proc\/no\S* cannot be made\.$/)
+})
