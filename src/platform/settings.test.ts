@@ -132,6 +132,8 @@ describe('what is given is taken', () => {
 
 describe('mistakes', () => {
   test.each<[Environment, string]>([
+    [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
     [{ PORT: '80a' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ PUBLIC_URL: 'ranch.example.org' }, 'PUBLIC_URL'],

@@ -21,7 +21,7 @@ const DEFAULT_ADMIN = 'admin@example.test'
  */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
-  const production = env['NODE_ENV'] === 'production'
+  const production = readProduction(reader)
   const port = reader.integer('PORT', { default: 3000, from: 1, to: 65_535 })
   const publicUrl = reader.url('PUBLIC_URL', { protocols: ['https:', 'http:'], originOnly: true })
   const database = readDatabase(reader)
@@ -61,6 +61,14 @@ export function readSettings(env: Environment): SettingsResult {
   return reader.problems.length > 0
     ? { ok: false, problems: reader.problems }
     : { ok: true, settings: Object.freeze(settings) }
+}
+
+/** A word that only looks like `production` would start the sandboxes on a site that is meant to be real. */
+function readProduction(reader: ReturnType<typeof createReader>): boolean {
+  const mode = reader.text('NODE_ENV')
+  if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
+    reader.problems.push(`NODE_ENV: "${mode}" is not understood. Write "production" or unset it.`)
+  return mode === 'production'
 }
 
 /** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */
