@@ -24,7 +24,7 @@ export async function admit(request: Request, rule: FormRule): Promise<Request |
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== FORM) return failureResponse(fail('unsupported_type'))
   const body = await readBytes(request, JSON_LIMIT_BYTES)
-  if (body === 'too_large') return failureResponse(fail('too_large'))
+  if (typeof body === 'string') return failureResponse(fail(body))
   return new Request(url, { method, headers, signal, body })
 }
 

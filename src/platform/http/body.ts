@@ -8,18 +8,25 @@ export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 export type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 export type JsonBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
 
-/** The bytes of the body, or `too_large` as soon as they are more than `limit`. */
+/**
+ * The bytes of the body, `too_large` as soon as they are more than `limit`, or `malformed` when the caller
+ * breaks off: their doing, and no fault of ours to be told in the log.
+ */
 export async function readBytes(
   request: Request,
   limit: number,
-): Promise<Uint8Array<ArrayBuffer> | 'too_large'> {
+): Promise<Uint8Array<ArrayBuffer> | 'too_large' | 'malformed'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too_large'
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) return 'too_large'
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > limit) return 'too_large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'malformed'
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
@@ -29,7 +36,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, JSON_LIMIT_BYTES)
-  if (bytes === 'too_large') return { ok: false, problem: 'too_large' }
+  if (typeof bytes === 'string') return { ok: false, problem: bytes }
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return holdsUnstorableText(value) ? { ok: false, problem: 'malformed' } : { ok: true, value }

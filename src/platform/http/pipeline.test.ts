@@ -139,6 +139,17 @@ describe('bodies', () => {
     expect(pulled).toBeLessThan(10)
   })
 
+  test('a body whose sender breaks off is their mistake, not ours', async () => {
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+    })
+    const { request } = site([saves])
+    const init = { method: 'POST', body: stream, headers: GOOD, duplex: 'half' }
+    const response = await request('save', init as RequestInit)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'malformed' })
+  })
+
   test('what is wrong is named by field, missing ones as Required', async () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({

@@ -105,7 +105,7 @@ export function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthentica
 
 async function bounded(request: Request): Promise<Request | Failure> {
   const bytes = await readBytes(request, WEBHOOK_LIMIT_BYTES)
-  if (bytes === 'too_large') return fail('too_large')
+  if (typeof bytes === 'string') return fail(bytes)
   return new Request(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
