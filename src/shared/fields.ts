@@ -44,8 +44,9 @@ export const cents = () =>
   z
     .int({ error: missingOr('Please give a whole number of cents') })
     .max(MOST_CENTS, 'That is more than one payment can be')
+    .meta({ title: 'Cents' })
 
-export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd')
+export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd').meta({ title: 'Day' })
 
 const MOST_ID = 2_147_483_647
 const UNKNOWN_ID = 'Please give the number of something that exists'

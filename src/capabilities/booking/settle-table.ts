@@ -135,7 +135,7 @@ export function settleTable(): string {
   )
   return `# What settle does
 
-Made from \`src/capabilities/booking/rules.ts\` by \`settle-table.ts\` beside it; \`npx vitest run -u rules.test.ts\` writes it anew
+Made from \`src/capabilities/booking/rules.ts\` by \`settle-table.ts\` beside it; \`npx vitest run booking/rules -u\` writes it anew
 and \`npm test\` fails while it is out of date. A dash means that nothing changes: it is looked at again later, or already as it should be.
 
 | our books | the provider says | changes, in this order |

@@ -6,7 +6,7 @@ import { COMMON_FAILURES, type CommonFailureCode } from '../../shared/failure.ts
 
 export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
-const ACCESS_WORDS: Record<Access, string> = {
+export const ACCESS_WORDS: Record<Access, string> = {
   all: 'Everyone.',
   link: 'Whoever has the private link.',
   family: 'The family, or an admin.',
