@@ -58,7 +58,12 @@ export default defineConfig({
       name: 'phone',
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
+      // An attack does not mind how wide the screen is.
+      testIgnore: '**/attack.spec.ts',
+    },
   ],
   ...(process.env['E2E_URL']
     ? {}

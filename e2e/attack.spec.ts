@@ -1,0 +1,138 @@
+/** The pages as they are built, under attack: hostile words, hostile addresses, and what a private event gives away. */
+import { expect, test, type APIRequestContext } from '@playwright/test'
+
+const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
+
+/** Signs up for the free day with words of an attacker; gives the private link. */
+async function signUp(request: APIRequestContext, words: string): Promise<string> {
+  const first = await request.get('/healthz')
+  const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers()['set-cookie'] ?? '')?.[1] ?? ''
+  const event = await (await request.get('/api/auth/event/get?eventUrlName=open-ranch-day')).json()
+  const made = await request.post('/api/createReservation', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token) },
+    data: {
+      createReservationData: {
+        eventId: event.id,
+        amount: 0,
+        customerName: words,
+        nickname: words,
+        email: 'eve@example.test',
+        phone: words.slice(0, 50),
+        address: words,
+        emergencyContactName: words,
+        emergencyContactPhone: words.slice(0, 50),
+        foodAllergies: words,
+        medicalConditions: words,
+        otherInformation: words,
+        safetyConsent: true,
+      },
+    },
+  })
+  expect(made.status()).toBe(201)
+  return `/complete-reservation/${(await made.json()).uuid}`
+}
+
+test("a guest's words are words on their page, before and after its scripts", async ({ page, request }) => {
+  const link = await signUp(request, SCRIPT)
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  const response = await page.goto(link)
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+  expect(response?.headers()['cache-control']).toBe('no-store')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('window.hacked=1</script>')
+  await page.mouse.move(50, 50)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('window.hacked=1</script>')
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(errors).toEqual([])
+})
+
+const ELSEWHERE = [
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '\\\\elsewhere.example',
+  '\t//elsewhere.example',
+  './/elsewhere.example',
+  '..//elsewhere.example',
+  '/..//elsewhere.example',
+  'https://elsewhere.example',
+  'https:elsewhere.example',
+  'javascript:window.hacked=1',
+  '@elsewhere.example',
+  '%2f%2felsewhere.example',
+  '\r\nlocation: https://elsewhere.example',
+]
+
+test('old links stay on the site, whatever their spelling', async ({ request, baseURL }) => {
+  for (const target of ELSEWHERE) {
+    const reply = await request.get(`/?pg=${encodeURIComponent(target)}`, { maxRedirects: 0 })
+    expect(reply.status()).toBe(302)
+    const { location = '' } = reply.headers()
+    expect(location).toMatch(/^\/(?![/\\])/)
+    expect(new URL(location, baseURL).origin).toBe(baseURL)
+  }
+})
+
+for (const path of [
+  '/event/%3Cscript%3Ewindow.hacked=1%3C%2Fscript%3E',
+  '/"><script>window.hacked=1</script>',
+  "/events?before='><script>window.hacked=1</script>",
+  '/complete-reservation/%3Cimg%20src=x%20onerror=window.hacked=1%3E',
+  '/directions?attendee=%3C%2Fscript%3E%3Cscript%3Ewindow.hacked=1%3C%2Fscript%3E',
+]) {
+  test(`the address ${path} is not written into the page`, async ({ page }) => {
+    await page.goto(path)
+    await page.mouse.move(50, 50)
+    expect(await page.content()).not.toContain('<script>window.hacked')
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  })
+}
+
+const PRIVATE_WORDS = /Yucca|reunion of|\$300|\b30000\b|\b15000\b/i
+
+for (const path of [
+  '/',
+  '/events',
+  '/event/reunion',
+  '/event/reunion.data',
+  '/events.data',
+  '/event/reunion?pg=/event/reunion',
+]) {
+  test(`${path} gives nothing of a private event away`, async ({ request }) => {
+    const text = await (await request.get(path)).text()
+    expect(text).not.toMatch(PRIVATE_WORDS)
+    if (!path.includes('reunion')) expect(text).not.toContain('reunion')
+  })
+}
+
+test('the calendar file of a private event is not found before its password', async ({ request }) => {
+  const response = await request.get('/event/reunion/calendar.ics')
+  expect(response.status()).toBe(404)
+  expect(await response.text()).not.toContain('BEGIN:')
+})
+
+test('our pages cannot be framed by others, and run only the scripts they name', async ({ request }) => {
+  for (const path of ['/', '/events', '/event/leather-and-light', '/event/reunion', '/nowhere']) {
+    const headers = (await request.get(path)).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-/)
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*)/)
+  }
+})
+
+test('what a page does not take is refused, without a word of what it is made of', async ({ request }) => {
+  for (const [path, options, status] of [
+    ['/event/reunion', { method: 'POST', data: { password: 'Yucca' } }, 415],
+    ['/event/reunion', { method: 'POST', form: { password: 'x'.repeat(200_000) } }, 413],
+    ['/events', { method: 'POST', form: { a: 'b' } }, 405],
+    ['/nowhere', { method: 'DELETE' }, 405],
+  ] as const) {
+    const response = await request.fetch(path, options)
+    expect(response.status()).toBe(status)
+    expect(await response.text()).not.toMatch(/pages\/|action|node_modules|Error:/)
+  }
+})
