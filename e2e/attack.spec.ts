@@ -88,7 +88,7 @@ for (const path of [
   })
 }
 
-const PRIVATE_WORDS = /Yucca|reunion of|\$300|\b30000\b|\b15000\b/i
+const PRIVATE_WORDS = /Yucca|You know who you are|\$300|\b30000\b|\b15000\b/i
 
 for (const path of [
   '/',
