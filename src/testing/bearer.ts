@@ -2,8 +2,8 @@
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
 import { createBearerCheck, type CheckBearer } from '../capabilities/access/bearer.ts'
 
-export const TEST_ISSUER = 'https://issuer.example'
-export const TEST_AUDIENCE = 'http://localhost:3000/api'
+const TEST_ISSUER = 'https://issuer.example'
+const TEST_AUDIENCE = 'http://localhost:3000/api'
 
 export interface TokenChanges {
   issuer?: string

@@ -9,7 +9,7 @@ const ROUTE = /import \* as (\w+) from ("[^"]+");/g
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
 /** A page with a form, or one that asks for it with `data-hydrate`, starts React at once. */
-export function startsAtOnce(html: string): boolean {
+function startsAtOnce(html: string): boolean {
   return /<form[\s>]|\sdata-hydrate[\s=>]/.test(html)
 }
 

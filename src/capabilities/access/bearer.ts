@@ -36,7 +36,7 @@ const LEEWAY_SECONDS = 60
 const TIMEOUT_MS = 10_000
 
 /** While no audience is set, no token is good. */
-export const refuseBearers: CheckBearer = async () => null
+const refuseBearers: CheckBearer = async () => null
 
 /** The library's words for a key set that did not come; a bad token has others. */
 const KEYS_UNREACHABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'])

@@ -11,5 +11,3 @@ export const isAdmin = endpoint({
   limit: 'none',
   reply: z.boolean(),
 })
-
-export const accessEndpoints = [isAdmin] as const

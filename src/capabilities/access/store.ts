@@ -80,11 +80,6 @@ export async function findSession(
   }
 }
 
-/** Ends a session: its cookie opens nothing any more. */
-export async function deleteSession(db: Database, cookie: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, hashOf(cookie)))
-}
-
 /** Removes the sessions whose time is over. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now))

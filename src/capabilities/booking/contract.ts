@@ -190,11 +190,3 @@ export const receiveWebhook = endpoint({
   reply: z.object({ received: z.literal(true) }),
   failures: { bad_signature: [400, 'The signature does not fit.'] },
 })
-
-export const bookingEndpoints = [
-  createPaymentIntent,
-  createReservation,
-  getReservation,
-  viewedDirections,
-  receiveWebhook,
-] as const

@@ -10,11 +10,11 @@ import type { IntentState, ProviderRefund } from '../provider/port.ts'
 
 const MINUTE = 60_000
 /** An intent that nobody used is cancelled after this long. */
-export const UNUSED_AFTER_MS = 60 * MINUTE
+const UNUSED_AFTER_MS = 60 * MINUTE
 /** Money that belongs to no invoice is given back after this long. */
-export const ORPHAN_AFTER_MS = 15 * MINUTE
+const ORPHAN_AFTER_MS = 15 * MINUTE
 /** How long past its end a hold waits for a provider that cannot say what became of the card. */
-export const HOLD_GRACE_MS = 60 * MINUTE
+const HOLD_GRACE_MS = 60 * MINUTE
 
 /** What our own rows say. */
 export interface Booking {

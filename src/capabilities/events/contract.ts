@@ -107,5 +107,3 @@ export const checkUrlValid = endpoint({
 
 /** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
-
-export const eventEndpoints = [listEvents, getEvent, unlockEvent, checkUrlValid] as const

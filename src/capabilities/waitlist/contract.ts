@@ -22,5 +22,3 @@ export const createWaitlist = endpoint({
     event_started: [409, 'This retreat has already started.'],
   },
 })
-
-export const waitlistEndpoints = [createWaitlist] as const

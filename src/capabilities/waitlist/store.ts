@@ -13,7 +13,7 @@ export interface NewEntry {
 }
 
 /** Whether this address waits for this event already, under any of the keys. */
-export async function isWaiting(
+async function isWaiting(
   db: Database,
   sealer: Sealer,
   { eventId, email }: Pick<NewEntry, 'eventId' | 'email'>,

@@ -18,9 +18,8 @@ export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
-/** SQLSTATEs that stores tell apart. */
+/** The SQLSTATE of a second row where a unique index allows one. */
 export const UNIQUE_VIOLATION = '23505'
-export const FOREIGN_KEY_VIOLATION = '23503'
 
 /** The five-character SQLSTATE of a failed statement, from either driver; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {

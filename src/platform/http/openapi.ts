@@ -82,7 +82,7 @@ function successOf({ method, reply, status = 200 }: Endpoint): RouteConfig['resp
 }
 
 /** What this endpoint can answer besides its own failures, from its method, access, limit and input. */
-export function commonFailuresOf({ method, access, limit, query, body }: Endpoint): CommonFailureCode[] {
+function commonFailuresOf({ method, access, limit, query, body }: Endpoint): CommonFailureCode[] {
   const guarded = access === 'admin' || access === 'family'
   const codes: [CommonFailureCode, boolean][] = [
     ['malformed', body !== undefined || query !== undefined],

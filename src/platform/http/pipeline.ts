@@ -90,7 +90,7 @@ async function findCaller(endpoint: Endpoint, request: Request, options: Pipelin
 }
 
 /** What the declared access says about this caller; null lets them pass. */
-export function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
+function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
   switch (endpoint.access) {
     case 'all':
     case 'link':

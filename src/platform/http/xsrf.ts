@@ -9,7 +9,7 @@ import { cookieHeader, readCookie, sessionCookieName } from './cookies.ts'
 import { sameText, sign } from './signing.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
-export const XSRF_HEADER = 'x-xsrf-token'
+const XSRF_HEADER = 'x-xsrf-token'
 
 export interface XsrfOptions {
   secret: string
@@ -65,7 +65,7 @@ function isOwnLoopback(request: Request, origin: string): boolean {
 }
 
 /** Whether a `Host` names this very machine. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 }
 

@@ -1,7 +1,6 @@
 /** Writes the sample content. The only place where tables of several capabilities are written at once. */
-import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { invoices, payments, reservations } from '../../platform/database/schema/booking.ts'
 import { calendarEvents } from '../../platform/database/schema/calendar.ts'
 import { emails } from '../../platform/database/schema/emails.ts'
@@ -27,12 +26,6 @@ export async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   if (marked.length === 0) return false
   const own = await tx.select({ id: events.id }).from(events).limit(1)
   return own.length === 0
-}
-
-/** When the sample content came in; null when it never did. */
-export async function findFilledAt(db: Database): Promise<Date | null> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, FILLED_AT))
-  return fact ? new Date(fact.value) : null
 }
 
 type NewEvent = typeof events.$inferInsert

@@ -103,7 +103,7 @@ export const reservations = pgTable(
   ],
 )
 
-export const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
+const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 export type InvoicePurpose = (typeof INVOICE_PURPOSES)[number]
 
 /** What is asked for. Whether it is paid is the payments' word, never stored here. */
@@ -133,7 +133,7 @@ export const invoices = pgTable(
 )
 
 /** open: may still be paid; succeeded: its money is in `payments`; canceled: never will be. */
-export const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
+const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 /** Our record of each payment intent that we asked the provider for. */
@@ -194,7 +194,7 @@ export const payments = pgTable(
   ],
 )
 
-export const REFUND_STATUSES = ['requested', 'succeeded', 'failed'] as const
+const REFUND_STATUSES = ['requested', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /** A refund is a row first; its key travels in the provider's metadata, so a retry finds what it already did. */

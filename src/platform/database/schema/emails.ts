@@ -5,7 +5,7 @@ import { invoices, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /** SPEC section 4 "Email types", and the notices that CONTRACT section 5 asks for. */
-export const EMAIL_TYPES = [
+const EMAIL_TYPES = [
   'invoice-success',
   'signup-success-simple',
   'welcome-info',
@@ -16,7 +16,7 @@ export const EMAIL_TYPES = [
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 
-export const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
+const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 export const emails = pgTable(

@@ -55,7 +55,7 @@ function secretProblem({ caller, id, form }: Call, intent: Stripe.PaymentIntent 
   )
 }
 
-export function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): Answer | Refusal {
+function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): Answer | Refusal {
   if (caller === 'secret') return answer
   if (!isRefusal(answer)) return { body: publicView(answer.body as Stripe.PaymentIntent) }
   const intent = answer.error.payment_intent

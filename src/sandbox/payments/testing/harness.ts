@@ -5,7 +5,7 @@ import { createPaymentSandbox, type PaymentSandboxOptions } from '../index.ts'
 
 export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox_0123456789abcdef'
-export const WEBHOOK_SECRET = 'whsec_sandbox_0123456789'
+const WEBHOOK_SECRET = 'whsec_sandbox_0123456789'
 
 /** What the site answers to a webhook. */
 type Taking = (event: Stripe.Event) => number | Promise<number>
