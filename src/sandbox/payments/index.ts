@@ -11,6 +11,7 @@ import { onceReady, type SandboxContext } from './context.ts'
 import { createControl, type Control } from './control.ts'
 import { controlRoutes } from './control-routes.ts'
 import { framePages } from './frame-pages.ts'
+import { guard } from './guard.ts'
 import { readLedger, type Ledger } from './ledger.ts'
 import { deliverDue } from './webhooks/deliver.ts'
 import { createPump } from './webhooks/pump.ts'
@@ -59,6 +60,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     return readLedger(context.db)
   }
   const app = new Hono()
+  app.use(guard)
   app.route('/v1', apiRoutes(context))
   app.route('/js', browserFiles())
   app.route('/', framePages(context))

@@ -18,8 +18,6 @@ interface Reply {
   replayOf?: string
 }
 
-const MOST_BYTES = 100_000
-
 /** Makes a Hono handler of an endpoint. */
 export function handle(context: SandboxContext, endpoint: Endpoint, access: Access) {
   return async (c: Context): Promise<Response> => {
@@ -70,8 +68,6 @@ async function answer(incoming: Incoming): Promise<Reply> {
 async function readForm(c: Context): Promise<Form | Refusal> {
   if (c.req.method !== 'POST') return parseForm(new URL(c.req.url).search)
   const text = await c.req.text()
-  if (text.length > MOST_BYTES)
-    return refuse(413, { type: 'invalid_request_error', message: 'Request is too large.' })
   const type = c.req.header('content-type') ?? ''
   if (text === '' || type.startsWith('application/x-www-form-urlencoded')) return parseForm(text)
   return invalid(
