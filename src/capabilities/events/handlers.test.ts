@@ -136,6 +136,20 @@ describe('one event', () => {
     expect(listed.events.find(({ id }) => id === event.id)).toMatchObject({ reservedSpots: 2 })
   })
 
+  test('has 11 spots, a sand color, no price and no waitlist unless told', async () => {
+    const dates = { startDate: 'May', startDateDate: '2027-07-01', endDate: 'May', endDateDate: '2027-07-02' }
+    await app.services.db.insert(events).values({
+      name: 'Plain',
+      urlName: 'plain',
+      hostCell: '505-555-0100',
+      adminEmail: 'howdy@twelvemile.example',
+      ...dates,
+    })
+    expect(await look(visitor, 'plain')).toMatchObject({
+      data: { spots: 11, color: '#EBDDC0', cost: 0, showWaitlist: false, private: false },
+    })
+  })
+
   test('shows neither the host’s cell nor the admin’s address', async () => {
     await makeEvent(app.services.db, { urlName: 'discreet' })
     const response = await visitor.fetch('/api/auth/event/get?eventUrlName=discreet')

@@ -1,0 +1,72 @@
+/** The sign-up form's fields one by one (SPEC section 5 "Reservation form", "Card fields"). */
+import { expect, test, type Request } from '@playwright/test'
+import { CARDS, fillCard, fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
+
+const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
+
+test('the form asks for a payment of the deposit when it opens, not before', async ({ page }) => {
+  const asked: Request[] = []
+  page.on('request', (request) => isIntent(request) && asked.push(request))
+  await page.goto('/event/leather-and-light')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect.poll(() => asked.length).toBe(1)
+  expect(asked[0]?.postDataJSON()).toMatchObject({ amount: 45_000 })
+})
+
+test('every required answer says so, the others are optional', async ({ page }) => {
+  await openSignUp(page, 'open-ranch-day')
+  const form = signUpForm(page)
+  await form.getByLabel('First name').press('Enter')
+  const missing = await form
+    .locator(':is(input, textarea)[aria-invalid="true"]')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).name))
+  expect(missing.toSorted()).toEqual(
+    [
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'address',
+      'emergencyContactName',
+      'emergencyContactPhone',
+      'foodAllergies',
+      'medicalConditions',
+      'safetyConsent',
+    ].toSorted(),
+  )
+  await expect(form.getByText('Required', { exact: true })).toHaveCount(missing.length)
+
+  await fillGuest(page, newEmail())
+  await form.getByLabel('Nickname').fill('')
+  await expect(form.getByText('Required', { exact: true })).toHaveCount(0)
+  await expect(form.getByLabel('Photo consent')).not.toBeChecked()
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+})
+
+test("the provider's words about number, expiry and CVC stand in the form, and pay stays closed", async ({
+  page,
+}) => {
+  await openSignUp(page, 'leather-and-light')
+  await fillGuest(page, newEmail())
+  await fillCard(page, CARDS.good)
+  await expect(payButton(page)).toBeEnabled()
+  const frame = (part: string) =>
+    signUpForm(page).locator(`iframe[name*="${part}"]`).contentFrame().locator('input:not([aria-hidden])')
+  const wrong: [part: string, typed: string, words: string, right: string][] = [
+    ['cardNumber', '4242424242424241', 'Your card number is invalid.', CARDS.good],
+    ['cardExpiry', '12 / 20', "Your card's expiration year is in the past.", '12 / 40'],
+    ['cardCvc', '1', "Your card's security code is incomplete.", '123'],
+  ]
+  for (const [part, typed, words, right] of wrong) {
+    await frame(part).first().fill(typed)
+    await frame(part).first().blur()
+    await expect(signUpForm(page).getByText(words)).toBeVisible()
+    await expect(payButton(page)).toBeDisabled()
+    await frame(part).first().fill(right)
+    await expect(signUpForm(page).getByText(words)).toHaveCount(0)
+    await expect(payButton(page)).toBeEnabled()
+  }
+})

@@ -1,0 +1,137 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { EventDetails, EventSummary } from '../../../capabilities/events/contract.ts'
+import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { EventBody } from './event-body.tsx'
+import { EventScene } from './event-scene.tsx'
+import EventsPage from './events.tsx'
+import { PdfBody } from './pdf-body.tsx'
+
+const summary: EventSummary = {
+  id: 1,
+  name: 'Leather & Light',
+  urlName: 'leather-and-light',
+  host: 'June Alder',
+  shortDescription: 'Five days at the bench.',
+  startDate: 'May 6, from noon',
+  startDateDate: '2027-05-06',
+  endDate: 'May 10',
+  endDateDate: '2027-05-10',
+  color: '#C0FFEE',
+  mainImage: '/pictures/leather',
+  cost: 90_000,
+  spots: 11,
+  reservedSpots: 0,
+  showWaitlist: true,
+  isFull: false,
+  hasHappened: false,
+  private: false,
+}
+const details: EventDetails = {
+  ...summary,
+  locked: false,
+  costAddendum: 'Leather $40;Tools to borrow',
+  includes: 'A bed;Three meals',
+  longDescription: 'Mornings are quiet.\n\nEvenings are not.',
+  secondImage: '/pictures/room',
+  pdfLink: null,
+  photos: [{ id: 1, url: '/pictures/table', alt: 'The long table' }],
+  deposit: 45_000,
+  remainder: 45_000,
+  remainderDue: '2027-04-06',
+  dueNow: 45_000,
+}
+
+/** The page's HTML on one line, as the server sends it. */
+function html(element: React.ReactElement): string {
+  const Stub = createRoutesStub([{ path: '/events', Component: () => element }])
+  return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
+}
+
+const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
+  const page = (events: EventSummary[]) => ({ events, nextCursor: null })
+  const props = { loaderData: { current: page(current), past: page(past) } }
+  return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
+}
+
+describe('the list', () => {
+  test('with no current events says to check back, and has no second section without past ones', () => {
+    const empty = listOf([])
+    expect(empty).toContain('Available Events &amp; Retreats</h1>')
+    expect(empty).toContain('Nothing public right now, please check back soon!')
+    expect(empty).not.toContain('Previous Events')
+  })
+
+  test('a card has name, dates, availability, and its picture on the event’s color', () => {
+    const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
+    expect(card).toContain('href="/event/leather-and-light"')
+    expect(card).toContain('Leather &amp; Light')
+    expect(card).toContain('May 6 – 10, 2027')
+    expect(card).toContain('Open for Registration')
+    expect(card).toMatch(/style="[^"]*#c0ffee/i)
+    expect(card).toMatch(/<img[^>]* src="\/pictures\/leather/)
+  })
+
+  test('a past event has its name, a link and its short description', () => {
+    const [, section = ''] = /<section class="previous(.*?)<\/section>/.exec(listOf([], [summary])) ?? []
+    expect(section).toContain('Previous Events &amp; Retreats')
+    expect(section).toContain(
+      '<a href="/event/leather-and-light" data-discover="true">Leather &amp; Light</a>',
+    )
+    expect(section).toContain('Five days at the bench.')
+  })
+})
+
+describe('an event', () => {
+  const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
+
+  test('has its picture, name, host and dates on top', () => {
+    const top = html(<EventScene event={details} />)
+    expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
+    expect(top).toContain('<h1>Leather &amp; Light</h1>')
+    expect(top).toContain('<span>WITH</span> June Alder')
+    expect(top).toContain('Thu, May 6 – Mon, May 10, 2027')
+  })
+
+  test('has its texts, second picture and photos', () => {
+    const page = body(details)
+    expect(page).toContain('Five days at the bench.')
+    expect(page).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
+    expect(page).toMatch(/<img[^>]* src="\/pictures\/room/)
+    expect(page).toMatch(
+      /<img[^>]* src="\/pictures\/table[^>]* alt="The long table"|alt="The long table"[^>]* src="\/pictures\/table/,
+    )
+  })
+
+  test('has a table of dates, location, includes and cost, its lists split', () => {
+    const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
+    const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]
+    expect(rows.map(([, head, cell]) => [head, cell])).toEqual([
+      ['Dates', 'May 6, from noon – May 10'],
+      ['Location', 'Twelve Mile Ranch, New Mexico'],
+      ['Includes', '<ul><li>A bed</li><li>Three meals</li></ul>'],
+      ['Cost', '<strong>$900.00</strong> per person<ul><li>Leather $40</li><li>Tools to borrow</li></ul>'],
+    ])
+  })
+
+  test('has no cost row when its cost is below 0', () => {
+    const unpriced = body({ ...details, cost: -1, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 })
+    expect(unpriced).not.toContain('>Cost<')
+    expect(body({ ...details, cost: 0, dueNow: 0 })).toContain('>Cost<')
+  })
+
+  test.each([
+    ['Reserve a spot', false],
+    ['Join the Waitlist', true],
+  ])('with a PDF shows it in a frame, with "%s"', (words, isFull) => {
+    const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
+    const page = html(<PdfBody event={event} onAct={() => {}} />)
+    expect(page).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
+    expect(page).toContain(`>${words}</button>`)
+  })
+})
+
+test('the loading ring is 60 px unless told', () => {
+  expect(html(<LoadingRing />)).toContain('--ring:60px')
+})
