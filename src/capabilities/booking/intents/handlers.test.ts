@@ -163,7 +163,11 @@ test('a card that asks for authentication, declined, then completed', async () =
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
   await app.sandbox?.control.authenticate(paymentIntent, 'fail')
-  expect(await guest.look(uuid)).toMatchObject({ status: 'pending' })
+  expect(await guest.look(uuid)).toMatchObject({
+    status: 'pending',
+    totalPaid: 0,
+    invoices: [{ paid: false }, { paid: false }],
+  })
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
   await app.sandbox?.control.authenticate(paymentIntent, 'complete')
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

@@ -49,8 +49,9 @@ function html(element: React.ReactElement): string {
   return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
 }
 
+const page = (events: EventSummary[]) => ({ events, nextCursor: null })
+
 const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
-  const page = (events: EventSummary[]) => ({ events, nextCursor: null })
   const props = { loaderData: { current: page(current), past: page(past) } }
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
@@ -83,9 +84,9 @@ describe('the list', () => {
   })
 })
 
-describe('an event', () => {
-  const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
+const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
 
+describe('an event', () => {
   test('has its picture, name, host and dates on top', () => {
     const top = html(<EventScene event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
@@ -95,11 +96,11 @@ describe('an event', () => {
   })
 
   test('has its texts, second picture and photos', () => {
-    const page = body(details)
-    expect(page).toContain('Five days at the bench.')
-    expect(page).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
-    expect(page).toMatch(/<img[^>]* src="\/pictures\/room/)
-    expect(page).toMatch(
+    const shown = body(details)
+    expect(shown).toContain('Five days at the bench.')
+    expect(shown).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
+    expect(shown).toMatch(/<img[^>]* src="\/pictures\/room/)
+    expect(shown).toMatch(
       /<img[^>]* src="\/pictures\/table[^>]* alt="The long table"|alt="The long table"[^>]* src="\/pictures\/table/,
     )
   })
@@ -126,9 +127,9 @@ describe('an event', () => {
     ['Join the Waitlist', true],
   ])('with a PDF shows it in a frame, with "%s"', (words, isFull) => {
     const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
-    const page = html(<PdfBody event={event} onAct={() => {}} />)
-    expect(page).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
-    expect(page).toContain(`>${words}</button>`)
+    const shown = html(<PdfBody event={event} onAct={() => {}} />)
+    expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
+    expect(shown).toContain(`>${words}</button>`)
   })
 })
 
