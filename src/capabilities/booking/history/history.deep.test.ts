@@ -1,0 +1,33 @@
+/** 10,000 random steps (RELIABILITY row 2). `HISTORY_SEED` is where their seeds begin; without it, anywhere. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHistorySite, type HistorySite } from './testing/site.ts'
+import { failureText, tellHistories } from './testing/tell.ts'
+
+const STEPS = 10_000
+const first = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 2 ** 30))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+test(`10,000 steps, seeds from ${first} on`, { timeout: 60 * 60_000 }, async () => {
+  const counts = new Map<string, number>()
+  let steps = 0
+  for (let seed = first; steps < STEPS; seed += 1) {
+    const told = await tellHistories(site, { seed, histories: 30 })
+    if (told.story !== null) expect.fail(failureText(told))
+    steps += told.steps
+    for (const [what, times] of told.counts) counts.set(what, (counts.get(what) ?? 0) + times)
+  }
+  const most = [...counts].sort(([, one], [, other]) => other - one)
+  const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
+  process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
+  // Histories that never get anywhere prove nothing.
+  for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
+    expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(10)
+  for (const reason of ['late', 'orphan', 'admin', 'provider'])
+    expect(counts.get(`a refund (${reason}) succeeded`)).toBeGreaterThan(10)
+  expect(counts.get('a refund (duplicate) succeeded')).toBeGreaterThan(0)
+})

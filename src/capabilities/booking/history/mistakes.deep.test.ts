@@ -1,0 +1,38 @@
+/** Planted mistakes that need a longer search than those of `mistakes.test.ts`. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  planted,
+  plantInRules,
+  plantInSignUpRules,
+  plantInTakeSpot,
+  plantInViewRules,
+  plantInWebhookStore,
+  type Mistake,
+} from './testing/plant.ts'
+import { openHistorySite, type HistorySite } from './testing/site.ts'
+import { tellHistories } from './testing/tell.ts'
+
+vi.mock('../rules.ts', async (original) => plantInRules(await original()))
+vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
+vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
+vi.mock('../view/rules.ts', async (original) => plantInViewRules(await original()))
+vi.mock('../webhook/store.ts', async (original) => plantInWebhookStore(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+const MISTAKES: [Mistake, number, RegExp][] = [
+  ['a late payment takes a spot that is taken', 6, /has \d spots, but \d are taken/],
+  ['money without an invoice is kept', 5, /has no stay, and \$0\.00 of .* were given back/],
+  ['a refund is asked for twice', 5, /:again failed for no reason/],
+  ['a late failure un-pays', 5, /went from \w+ to expired|expired and has a confirmation/],
+]
+
+test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake, seed, expected) => {
+  planted.mistake = mistake
+  const told = await tellHistories(site, { seed, histories: 300, patience: 0 })
+  expect(told.story).toMatch(expected)
+})

@@ -1,0 +1,48 @@
+/** The histories find mistakes: each of these is planted around the product's own code, and must be told. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  planted,
+  plantInRules,
+  plantInSignUpRules,
+  plantInTakeSpot,
+  plantInViewRules,
+  plantInWebhookStore,
+  type Mistake,
+} from './testing/plant.ts'
+import { openHistorySite, type HistorySite } from './testing/site.ts'
+import { tellHistories } from './testing/tell.ts'
+
+vi.mock('../rules.ts', async (original) => plantInRules(await original()))
+vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
+vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
+vi.mock('../view/rules.ts', async (original) => plantInViewRules(await original()))
+vi.mock('../webhook/store.ts', async (original) => plantInWebhookStore(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+/** Each with a seed that meets it soon. */
+const MISTAKES: [Mistake, number, RegExp][] = [
+  ['nobody counts the spots', 5, /has \d spots, but \d are taken/],
+  ['the lock is lost', 5, /has \d spots, but \d are taken/],
+  ['a hold never ends', 5, /is still pending/],
+  ['a confirmation is mailed twice', 5, /the mail .* is there twice/],
+  ['refunds do not count', 5, /shows .* paid, the provider has/],
+]
+
+test.each(MISTAKES)('%s: that is found', { timeout: 300_000 }, async (mistake, seed, expected) => {
+  planted.mistake = mistake
+  const told = await tellHistories(site, { seed, histories: 300, patience: 0 })
+  expect(told.story).toMatch(expected)
+})
+
+test('and is told in a few lines', { timeout: 300_000 }, async () => {
+  planted.mistake = 'nobody counts the spots'
+  const told = await tellHistories(site, { seed: 5, histories: 300 })
+  const lines = told.story?.split('\n').filter((line) => /^ +\d+\. /.test(line)) ?? []
+  expect(lines.at(-1)).toMatch(/signs up for|pays for/)
+  expect(lines.length).toBeLessThan(12)
+})

@@ -1,0 +1,159 @@
+/** How often each thing is drawn. Guests act most, and most of them have a good card. */
+import * as fc from 'fast-check'
+import type { FaultPoint } from '../../deps.ts'
+import {
+  CARDS,
+  PEOPLE,
+  type AdminStep,
+  type Card,
+  type EventName,
+  type GuestStep,
+  type OutsideStep,
+  type Pause,
+  type Person,
+  type SimpleStep,
+  type Step,
+} from './operations.ts'
+
+const who = fc.constantFrom(...PEOPLE)
+const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooking', 'cooking', 'open day')
+const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
+const nth = fc.nat(7)
+const share = fc.constantFrom<'half' | 'all'>('half', 'all')
+const card = fc.constantFrom<Card>('4242', '4242', '4242', ...(Object.keys(CARDS) as Card[]))
+
+// Within a transaction a process may die; another step would only wait for its end.
+const WITHOUT_LOCKS = [
+  'intent-made',
+  'sign-up-committed',
+  'intent-read',
+  'changes-committed',
+  'intent-cancelled',
+  'webhook-stored',
+  'refund-wanted',
+  'refund-made',
+] as const
+const FAULT_POINTS: FaultPoint[] = [...WITHOUT_LOCKS, 'sign-up-written', 'changes-written']
+const PAUSES: Pause[] = [...WITHOUT_LOCKS, 'provider-answered']
+
+const is = <Name extends string>(name: Name) => fc.constant(name)
+const payment = fc.oneof(
+  { weight: 8, arbitrary: is('own') },
+  { weight: 1, arbitrary: is('of the form before') },
+  { weight: 1, arbitrary: who },
+)
+
+const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
+  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event }) },
+  { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form }) },
+  { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
+  { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
+  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, card }) },
+  { weight: 3, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
+  { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
+  { weight: 5, arbitrary: fc.record({ do: is('pay an invoice'), who, card }) },
+]
+
+const minutes = fc.constantFrom(1, 4, 10, 16, 16, 31, 61, 76, 180, 1440, 20 * 1440)
+const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
+  { weight: 10, arbitrary: fc.record({ do: is('wait'), minutes, working: fc.boolean() }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: is('work'),
+      part: fc.constantFrom('everything', 'everything', 'webhooks', 'outbox', 'holds', 'reconcile'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: is('provider'),
+      is: fc.constantFrom('up', 'up', 'away', 'losing replies', 'patchy'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('webhooks wait'), on: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('webhooks come'),
+      copies: fc.constantFrom(1, 3),
+      order: fc.constantFrom('oldest-first', 'newest-first'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('webhooks are lost') }) },
+  { weight: 2, arbitrary: fc.record({ do: is('an old webhook comes again'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('bank thinks'), on: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: is('bank decides'), nth, end: fc.constantFrom('charge', 'fail') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('desk refunds'), nth, share }) },
+  { weight: 1, arbitrary: fc.record({ do: is('dispute'), nth }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: is('dispute ends'), nth, status: fc.constantFrom('won', 'lost') }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: is('process dies'), at: fc.constantFrom(...FAULT_POINTS) }) },
+]
+
+const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
+  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: is('refund'), nth, share }) },
+  { weight: 1, arbitrary: fc.record({ do: is('take cash'), nth }) },
+]
+
+const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...outsideStep, ...adminStep)
+
+const [wait, work] = outsideStep
+// What only arms the future has nothing to interleave. Nor may the clock jump while a job runs: its lease is
+// kept up by real time.
+const among: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...(work ? [work] : []))
+const inBetween: fc.Arbitrary<SimpleStep> = fc.oneof(
+  { weight: 4, arbitrary: among },
+  ...(wait ? [{ ...wait, weight: 1 }] : []),
+)
+
+/** Two people want the same thing at the same moment. */
+const rush: fc.Arbitrary<Step> = fc
+  .record({
+    event,
+    people: fc.constantFrom<[Person, Person][]>(['Ana', 'Ben'], ['Cleo', 'Dan'], ['Ana', 'Dan']),
+  })
+  .map(({ event, people: [one, other] }) => ({
+    do: 'at once',
+    one: { do: 'book', who: one, event, card: '4242' },
+    other: { do: 'book', who: other, event, card: '4242' },
+  }))
+
+/** A double click, or two tabs of one person. */
+const twice: fc.Arbitrary<Step> = fc
+  .oneof(...guestStep.filter((_, index) => index > 0))
+  .map((one) => ({ do: 'at once', one, other: one }))
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: simpleStep },
+  { weight: 1, arbitrary: fc.record({ do: is('at once'), one: among, other: among }) },
+  { weight: 1, arbitrary: rush },
+  { weight: 1, arbitrary: twice },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('meanwhile'),
+      one: among,
+      at: fc.constantFrom(...PAUSES),
+      other: inBetween,
+    }),
+  },
+)
+
+/** Steps of the longest history. */
+const LENGTH = 50
+
+/** A history; some of its steps come to nothing because what they are about is not there. */
+export const history: fc.Arbitrary<Step[]> = fc.array(step, {
+  minLength: LENGTH / 2,
+  maxLength: LENGTH,
+  size: 'max',
+})

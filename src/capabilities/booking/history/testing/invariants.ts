@@ -1,0 +1,159 @@
+/**
+ * What must hold after every step (RELIABILITY rows 2, 3, 5, 6; CONTRACT section 5). Each function compares
+ * the moments before and after one step and gives the sentences that are untrue.
+ */
+import { ranchDay } from '../../../../shared/days.ts'
+import { hasHappened } from '../../../events/rules.ts'
+import { refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
+import { dollars, type World } from './world.ts'
+
+export interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+type Invariant = (step: Step) => string[]
+
+const spotsAreNeverExceeded: Invariant = ({ before, after }) =>
+  after.events.flatMap((event, index) => {
+    const [was, taken] = [takenOf(before, event.id), takenOf(after, event.id)]
+    const spots = Math.max(event.spots, before.events[index]?.spots ?? 0)
+    if (taken <= Math.max(spots, was)) return []
+    return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
+  })
+
+const shownSpotsAreTheTakenOnes: Invariant = ({ after }) =>
+  after.events.flatMap((event) => {
+    const shown = after.shown.find((one) => one.id === event.id)
+    const taken = takenOf(after, event.id)
+    if (shown?.reservedSpots === taken && shown.isFull === taken >= event.spots) return []
+    return [`${event.name} shows ${shown?.reservedSpots} reserved spots, but ${taken} are taken`]
+  })
+
+const NEXT: Record<string, string[]> = {
+  pending: ['confirmed', 'expired', 'refunded'],
+  expired: ['confirmed', 'refunded'],
+  confirmed: [],
+  cancelled: [],
+  refunded: [],
+}
+
+const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
+  before.reservations.flatMap((old) => {
+    const row = after.reservations.find((one) => one.id === old.id)
+    if (!row) return [`reservation ${old.id} has vanished`]
+    if (row.status === old.status) return []
+    if (row.status === 'cancelled' && world.cancelled.has(row.id)) return []
+    if (NEXT[old.status]?.includes(row.status)) return []
+    return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
+  })
+
+const refundedLateOnlyWithoutSpot: Invariant = ({ before, after }) =>
+  after.reservations.flatMap((row) => {
+    const old = before.reservations.find((one) => one.id === row.id)
+    if (row.status !== 'refunded' || old?.status === 'refunded') return []
+    const moments = [before, after]
+    const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
+    const noSpot = moments.some((moment) => takenOf(moment, row.eventId) >= (event(moment)?.spots ?? 0))
+    const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
+    return noSpot || over ? [] : [`reservation ${row.id} was refunded although a spot was free`]
+  })
+
+const moneyRowsStay: Invariant = ({ before, after }) => [
+  ...before.payments.flatMap((old) => {
+    const row = after.payments.find((one) => one.id === old.id)
+    const same =
+      row?.amount === old.amount && row.invoiceId === old.invoiceId && row.intentId === old.intentId
+    return same ? [] : [`payment ${old.id} is gone or another one`]
+  }),
+  ...before.intents.flatMap((old) => {
+    const row = after.intents.find((one) => one.id === old.id)
+    const same = old.status === 'open' || row?.status === old.status
+    return same ? [] : [`${old.id} was ${old.status} and is ${row?.status}`]
+  }),
+]
+
+const paymentsAreCharges: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const charge = after.ledger.charges.find((one) => one.paymentIntent === row.intentId)
+    if (charge?.amount === row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} is ${dollars(charge?.amount ?? 0)} at the provider`]
+  })
+
+const refundsStayWithinTheirCharge: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const ours = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    const given = sumOf(refundsAtProvider(after, row.intentId))
+    const booked = sumOf(ours.filter((one) => one.status === 'succeeded'))
+    if (given <= row.amount && booked <= row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} has refunds of ${dollars(Math.max(given, booked))}`]
+  })
+
+const oneOpenIntentPerInvoice: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id }) => {
+    const open = after.intents.filter((intent) => intent.invoiceId === id && intent.status === 'open')
+    return open.length <= 1 ? [] : [`invoice ${id} has ${open.length} open payments`]
+  })
+
+const confirmedMeansPaid: Invariant = ({ after }) =>
+  after.reservations.flatMap((row) => {
+    if (row.status !== 'confirmed' || row.totalDue === 0) return []
+    const first = after.invoices.find((one) => one.reservationId === row.id && one.purpose !== 'remainder')
+    if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
+    return [`reservation ${row.id} is confirmed without a payment`]
+  })
+
+const mailsOncePerCause: Invariant = ({ after }) => {
+  const causes = after.emails.map(
+    (row) => `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}`,
+  )
+  const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)
+  const sent = after.emails.filter((row) => row.status === 'sent').length
+  return [
+    ...twice.map((cause) => `the mail ${cause} is there twice`),
+    ...(after.mailCount === sent
+      ? []
+      : [`${sent} mails are marked as sent, ${after.mailCount} have arrived`]),
+  ]
+}
+
+const repliesAreAnswers: Invariant = ({ world }) =>
+  world.replies.flatMap(({ to, status, code }) => {
+    const { unanswered, deaths } = world.site.conditions
+    if (status === 502 && unanswered + deaths > 0) return []
+    if (status === 500 && deaths > 0) return []
+    return status >= 500 || status === 0 || status === 400 || status === 404
+      ? [`${to} got ${status} ${code}`]
+      : []
+  })
+
+const nothingBroke: Invariant = ({ world, after }) => [
+  ...world.site.errors.filter((line) => !isRefusedRefund(line)).map((line) => `the log says ${line.trim()}`),
+  ...after.outbox
+    .filter((row) => row.deadAt !== null && row.kind !== 'refund')
+    .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
+]
+
+// Given back at the desk or by the bank before us: nothing is wrong with that.
+const isRefusedRefund = (line: string) =>
+  line.includes('"kind":"refund"') && line.includes('refused the refund')
+
+const INVARIANTS = [
+  spotsAreNeverExceeded,
+  shownSpotsAreTheTakenOnes,
+  statusesOnlyMoveOn,
+  refundedLateOnlyWithoutSpot,
+  moneyRowsStay,
+  paymentsAreCharges,
+  refundsStayWithinTheirCharge,
+  oneOpenIntentPerInvoice,
+  confirmedMeansPaid,
+  mailsOncePerCause,
+  repliesAreAnswers,
+  nothingBroke,
+]
+
+export const brokenByStep = (step: Step): string[] => INVARIANTS.flatMap((holds) => holds(step))

@@ -1,0 +1,72 @@
+/** What can happen in a history, as plain data. */
+import type { FaultPoint } from '../../deps.ts'
+
+export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
+export type Person = (typeof PEOPLE)[number]
+
+/** Two spots and a remainder; one spot and the whole at once; one spot and free. */
+export const EVENTS = ['leather', 'cooking', 'open day'] as const
+export type EventName = (typeof EVENTS)[number]
+
+/** The last four digits of a test card, and what stands for it over HTTP. */
+export const CARDS = {
+  '4242': 'pm_card_visa',
+  '0002 (declined)': 'pm_card_chargeDeclined',
+  '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
+  '3155 (asks the bank)': 'pm_card_authenticationRequired',
+  '0259 (disputed later)': 'pm_card_createDispute',
+} as const
+export type Card = keyof typeof CARDS
+
+/** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
+export type Pause = Exclude<FaultPoint, 'sign-up-written' | 'changes-written'> | 'provider-answered'
+
+interface Who {
+  who: Person
+}
+/** The newest form of a person, or the one before it. */
+interface Form extends Who {
+  form: 0 | 1
+}
+/** The nth of what is there, counted round. */
+interface Nth {
+  nth: number
+}
+
+export type GuestStep =
+  | ({ do: 'open'; event: EventName } & Who)
+  | ({ do: 'reload' } & Form)
+  | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
+  | ({ do: 'pay'; card: Card } & Form)
+  | ({ do: 'book'; event: EventName; card: Card } & Who)
+  | ({ do: 'answer the bank'; passes: boolean } & Form)
+  | ({ do: 'look'; stay: 0 | 1 } & Who)
+  | ({ do: 'ask for an invoice' } & Who)
+  | ({ do: 'pay an invoice'; card: Card } & Who)
+
+export type OutsideStep =
+  | { do: 'wait'; minutes: number; working: boolean }
+  | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
+  | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
+  | { do: 'webhooks wait'; on: boolean }
+  | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
+  | { do: 'webhooks are lost' }
+  | ({ do: 'an old webhook comes again' } & Nth)
+  | { do: 'bank thinks'; on: boolean }
+  | ({ do: 'bank decides'; end: 'charge' | 'fail' } & Nth)
+  | ({ do: 'desk refunds'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'dispute' } & Nth)
+  | ({ do: 'dispute ends'; status: 'won' | 'lost' } & Nth)
+  | { do: 'process dies'; at: FaultPoint }
+
+export type AdminStep =
+  | { do: 'set spots'; event: EventName; spots: number }
+  | ({ do: 'cancel' } & Nth)
+  | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'take cash' } & Nth)
+
+export type SimpleStep = GuestStep | OutsideStep | AdminStep
+export type Step =
+  | SimpleStep
+  | { do: 'at once'; one: SimpleStep; other: SimpleStep }
+  | { do: 'meanwhile'; one: SimpleStep; at: Pause; other: SimpleStep }

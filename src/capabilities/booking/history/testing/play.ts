@@ -1,0 +1,62 @@
+/** Plays one history on an empty site; gives its story when something is untrue. */
+import { brokenByStep } from './invariants.ts'
+import type { Step } from './operations.ts'
+import { brokenAtRest, letSettle } from './settled.ts'
+import type { HistorySite } from './site.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { take } from './take.ts'
+import { beginWorld, type World } from './world.ts'
+
+export interface Played {
+  /** Null: all held. */
+  story: string | null
+  /** How often each thing came about. */
+  counts: ReadonlyMap<string, number>
+}
+
+export async function play(site: HistorySite, history: readonly Step[]): Promise<Played> {
+  const world = await beginWorld(site)
+  const broken = (await playSteps(world, history)) ?? (await rest(world))
+  return { story: broken && storyOf(world, broken), counts: world.counts }
+}
+
+async function playSteps(world: World, history: readonly Step[]): Promise<string[] | null> {
+  const { conditions } = world.site
+  let before = await takeSnapshot(world)
+  for (const step of history) {
+    world.replies = []
+    Object.assign(conditions, { unanswered: 0, deaths: 0 })
+    const lines = world.lines.length
+    const problem = await failureOf(() => take(world, step))
+    // Every step that did anything has told so.
+    if (problem.length === 0 && world.lines.length === lines) continue
+    const after = await takeSnapshot(world)
+    const broken = [...problem, ...brokenByStep({ before, after, world })]
+    if (broken.length > 0) return broken
+    before = after
+  }
+  return null
+}
+
+async function rest(world: World): Promise<string[] | null> {
+  const before = await takeSnapshot(world)
+  const problem = await failureOf(() => letSettle(world))
+  const after = await takeSnapshot(world)
+  const broken = [...problem, ...brokenByStep({ before, after, world })]
+  const all = broken.length > 0 ? broken : await brokenAtRest(world)
+  return all.length > 0 ? all : null
+}
+
+async function failureOf(doing: () => Promise<void>): Promise<string[]> {
+  try {
+    await doing()
+    return []
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }
+}
+
+function storyOf({ lines }: World, broken: string[]): string {
+  const numbered = lines.map((line, index) => `${String(index + 1).padStart(3)}. ${line}`)
+  return [...numbered, '', ...new Set(broken)].join('\n')
+}

@@ -1,0 +1,194 @@
+/** Lets a history come to rest, and what must be true then. */
+import { getReservation, type Reservation } from '../../contract.ts'
+import { work } from './site.ts'
+import {
+  refundsAtProvider,
+  sumOf,
+  takeSnapshot,
+  wasDisputed,
+  type PaymentRow,
+  type Snapshot,
+} from './snapshot.ts'
+import { processingIntents } from './steps/outside.ts'
+import { count, dollars, tell, type World } from './world.ts'
+
+/** The provider answers, the banks make up their minds, every hour the site does what is due. */
+export async function letSettle(world: World): Promise<void> {
+  const { app, conditions } = world.site
+  Object.assign(conditions, { provider: 'up', dyingAt: null, meanwhile: null })
+  await app.sandbox?.control.reset()
+  for (const [index, id] of (await processingIntents(world)).entries())
+    await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
+  for (const minutes of [2, 20, 61, 61, 61]) {
+    app.clock.advance({ minutes })
+    await work(world.site, 'everything')
+  }
+  tell(world, 'everything has come to rest')
+}
+
+interface Rest {
+  world: World
+  now: Snapshot
+  /** Reservation id → what its private page says. */
+  pages: Map<number, Reservation>
+}
+
+type Invariant = (rest: Rest) => string[]
+
+/** Whose money an intent became, in our books. */
+const reservationOf = ({ invoices, intents }: Snapshot, intentId: string) => {
+  const invoiceId = intents.find((intent) => intent.id === intentId)?.invoiceId
+  return invoices.find((invoice) => invoice.id === invoiceId)?.reservationId ?? null
+}
+
+const nothingIsLeftOpen: Invariant = ({ now }) => [
+  ...now.reservations
+    .filter((row) => row.status === 'pending')
+    .map((row) => `reservation ${row.id} is still pending`),
+  ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
+  ...now.refunds
+    .filter((row) => row.status === 'requested')
+    .map((row) => `the refund ${row.key} was never made`),
+  ...now.outbox
+    .filter((row) => row.doneAt === null && row.deadAt === null)
+    .map((row) => `the job ${row.dedupeKey} is still to be done: ${row.lastError}`),
+]
+
+const everyChargeIsBooked: Invariant = ({ now }) =>
+  now.ledger.charges.flatMap((charge) => {
+    const rows = now.payments.filter((row) => row.intentId === charge.paymentIntent)
+    const [row] = rows
+    if (rows.length !== 1 || !row) return [`${charge.paymentIntent} was charged and is no payment of ours`]
+    const disputed = now.ledger.disputes.some((one) => one.charge === charge.id && one.status !== 'won')
+    return [
+      ...(row.fee === charge.fee ? [] : [`payment ${row.id} has a fee of ${row.fee}, not ${charge.fee}`]),
+      ...(row.disputed === disputed
+        ? []
+        : [`payment ${row.id} is ${row.disputed ? '' : 'not '}disputed with us`]),
+    ]
+  })
+
+const everyRefundIsBooked: Invariant = ({ now }) => {
+  const ours = now.refunds.filter((row) => row.status === 'succeeded')
+  return [
+    ...now.ledger.refunds
+      .filter((refund) => refund.status === 'succeeded')
+      .filter(
+        (refund) => !ours.some((row) => row.providerRefundId === refund.id && row.amount === refund.amount),
+      )
+      .map((refund) => `the provider's refund of ${dollars(refund.amount)} is not in our books`),
+    ...ours
+      .filter((row) => !now.ledger.refunds.some((refund) => refund.id === row.providerRefundId))
+      .map((row) => `our refund ${row.key} is unknown to the provider`),
+  ]
+}
+
+const STANDS = new Set<string | undefined>(['confirmed', 'cancelled'])
+
+/** Every succeeded intent is a payment with an invoice of a stay that stands, or was given back in full, once. */
+const moneyIsEarnedOrGivenBack: Invariant = ({ now }) =>
+  now.payments.flatMap((row) => {
+    if (row.intentId === null || wasDisputed(now, row.intentId)) return []
+    const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
+    const given = refundsAtProvider(now, row.intentId)
+    const byUs = given.filter((refund) => automatic(refund.metadata['refund_key']))
+    const kept = row.invoiceId !== null && STANDS.has(stay?.status)
+    if (byUs.length > 1) return [`payment ${row.id} was given back ${byUs.length} times`]
+    if (byUs.length === 1 || !kept) {
+      if (sumOf(given) === row.amount) return byUs.length === 1 && kept ? keptAndGivenBack(now, row) : []
+      return [
+        `payment ${row.id} has no stay, and ${dollars(sumOf(given))} of ${dollars(row.amount)} were given back`,
+      ]
+    }
+    return []
+  })
+
+// A stay cancelled by the admin may be paid late; one that is confirmed never gets its money back by itself.
+const keptAndGivenBack = (now: Snapshot, { id, intentId }: PaymentRow) => {
+  const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
+  return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was given back`] : []
+}
+
+const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
+
+// Only what the desk or the bank gave back before us leaves nothing for a refund of ours.
+const onlyExplainedRefundsFail: Invariant = ({ now }) =>
+  now.refunds.flatMap((row) => {
+    const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
+    if (row.status !== 'failed' || !intentId || wasDisputed(now, intentId)) return []
+    const byDesk = refundsAtProvider(now, intentId).some((refund) => !refund.metadata['refund_key'])
+    return byDesk ? [] : [`the refund ${row.key} failed for no reason`]
+  })
+
+const pagesShowTheLedger: Invariant = ({ now, pages }) =>
+  now.reservations.flatMap((row) => {
+    const intents = now.intents.filter((intent) => reservationOf(now, intent.id) === row.id)
+    const card = now.ledger.charges
+      .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
+      .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
+    const cash = sumOf(now.payments.filter((one) => one.reservationId === row.id && one.method !== 'card'))
+    const shown = pages.get(row.id)?.totalPaid
+    if (shown === card + cash) return []
+    return [
+      `reservation ${row.id} shows ${dollars(shown ?? -1)} paid, the provider has ${dollars(card + cash)}`,
+    ]
+  })
+
+const everyConfirmationIsMailedOnce: Invariant = ({ now }) =>
+  now.reservations.flatMap((row) => {
+    const first = now.invoices.find((one) => one.reservationId === row.id && one.purpose !== 'remainder')
+    const mails = now.emails.filter(
+      (mail) =>
+        mail.reservationId === row.id &&
+        mail.emailType === 'invoice-success' &&
+        mail.invoiceId === (first?.id ?? null),
+    )
+    if (row.status === 'confirmed' && mails.length !== 1)
+      return [`reservation ${row.id} is confirmed and has ${mails.length} confirmations`]
+    if (row.status === 'expired' && mails.length > 0)
+      return [`reservation ${row.id} expired and has a confirmation`]
+    return []
+  })
+
+const mailsHaveGone: Invariant = ({ now }) => [
+  ...now.emails
+    .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
+    .map((mail) => `the mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
+  // What was given back because it came too late is told to the guest and to the admin.
+  ...now.refunds
+    .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
+    .flatMap((refund) => {
+      const intentId = now.payments.find((row) => row.id === refund.paymentId)?.intentId
+      const told = now.emails.filter(
+        (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
+      )
+      return told.length === 2
+        ? []
+        : [`the late refund of ${intentId} was told ${told.length} times, not twice`]
+    }),
+]
+
+const INVARIANTS = [
+  nothingIsLeftOpen,
+  everyChargeIsBooked,
+  everyRefundIsBooked,
+  moneyIsEarnedOrGivenBack,
+  onlyExplainedRefundsFail,
+  pagesShowTheLedger,
+  everyConfirmationIsMailedOnce,
+  mailsHaveGone,
+]
+
+export async function brokenAtRest(world: World): Promise<string[]> {
+  const now = await takeSnapshot(world)
+  for (const row of now.reservations) count(world, `a reservation ended as ${row.status}`)
+  for (const row of now.refunds) count(world, `a refund (${row.reason}) ${row.status}`)
+  const pages = new Map<number, Reservation>()
+  for (const { id, uuid } of now.reservations) {
+    const found = await world.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
+    if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
+    pages.set(id, found.data)
+  }
+  const rest = { world, now, pages }
+  return INVARIANTS.flatMap((holds) => holds(rest))
+}

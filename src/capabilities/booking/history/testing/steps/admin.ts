@@ -1,0 +1,122 @@
+/**
+ * What an admin does. Their calls do not exist yet, so each is done by the functions and under the locks that
+ * those calls will use (CONTRACT section 5).
+ */
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { events } from '../../../../../platform/database/schema/events.ts'
+import { invoices, payments, refunds, reservations } from '../../../../../platform/database/schema/booking.ts'
+import type { Transaction } from '../../../../../platform/database/database.ts'
+import { enqueue } from '../../../../../platform/outbox.ts'
+import { lockEvent } from '../../../../events/store.ts'
+import { applyPaymentIntent } from '../../../apply/apply.ts'
+import { insertRefund, setReservationStatus } from '../../../apply/changes/store.ts'
+import { REFUND_JOB } from '../../../apply/changes/write.ts'
+import { listIntentsOfInvoice } from '../../../intents/store.ts'
+import type { AdminStep } from '../operations.ts'
+import { Killed } from '../site.ts'
+import { dollars, pick, tell, type World } from '../world.ts'
+
+type Doing<Name extends AdminStep['do']> = Extract<AdminStep, { do: Name }>
+
+export async function takeAdminStep(world: World, step: AdminStep): Promise<void> {
+  switch (step.do) {
+    case 'set spots': {
+      const { id } = world.events[step.event]
+      await world.site.app.services.db.update(events).set({ spots: step.spots }).where(eq(events.id, id))
+      tell(world, `the admin sets ${step.event} to ${step.spots} spots`)
+      return
+    }
+    case 'cancel':
+      return await cancel(world, step)
+    case 'refund':
+      return await refund(world, step)
+    case 'take cash':
+      return await takeCash(world, step)
+  }
+}
+
+async function lockReservation(tx: Transaction, { id, eventId }: { id: number; eventId: number }) {
+  await lockEvent(tx, eventId)
+  const [row] = await tx.select().from(reservations).where(eq(reservations.id, id)).for('update')
+  return row
+}
+
+async function cancel(world: World, { nth }: Doing<'cancel'>): Promise<void> {
+  const { db, now } = world.site.app.services
+  const all = await db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.status, 'confirmed'))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(all, nth)
+  if (!chosen) return
+  const done = await db.transaction(async (tx) => {
+    if ((await lockReservation(tx, chosen))?.status !== 'confirmed') return false
+    await setReservationStatus(tx, chosen.id, { status: 'cancelled', now: now() })
+    return true
+  })
+  if (!done) return
+  world.cancelled.add(chosen.id)
+  tell(world, `the admin cancels reservation ${chosen.id}`)
+}
+
+/** Gives back what is left of a payment, or half of it, as far as our books know. */
+async function refund(world: World, { nth, share }: Doing<'refund'>): Promise<void> {
+  const { db, now } = world.site.app.services
+  const all = await db.select().from(payments).where(eq(payments.method, 'card')).orderBy(asc(payments.id))
+  const chosen = pick(all, nth)
+  if (!chosen) return
+  const amount = await db.transaction(async (tx) => {
+    await tx.select().from(payments).where(eq(payments.id, chosen.id)).for('update')
+    const given = await tx.select().from(refunds).where(eq(refunds.paymentId, chosen.id))
+    const left = given
+      .filter((row) => row.status !== 'failed')
+      .reduce((sum, row) => sum - row.amount, chosen.amount)
+    if (left <= 0) return 0
+    const amount = share === 'all' ? left : Math.ceil(left / 2)
+    const key = `admin:${chosen.id}:${given.length}`
+    const cause = { paymentId: chosen.id, key, amount, reason: 'admin', now: now() }
+    const refundId = await insertRefund(tx, cause)
+    const dedupeKey = `refund:${key}`
+    await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey, runAt: now() })
+    return amount
+  })
+  if (amount > 0) tell(world, `the admin gives back ${dollars(amount)} of payment ${chosen.id}`)
+}
+
+/** Marks an invoice as paid by hand: its open intent is cancelled first; if that one was paid, nothing is taken. */
+async function takeCash(world: World, { nth }: Doing<'take cash'>): Promise<void> {
+  const { services, provider } = world.site.app
+  const unpaid = await services.db
+    .select({ invoice: invoices, reservation: reservations })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(and(eq(reservations.status, 'confirmed'), isNull(payments.id)))
+    .orderBy(asc(invoices.id))
+  const chosen = pick(unpaid, nth)
+  if (!chosen) return
+  const { invoice, reservation } = chosen
+  const open = (await listIntentsOfInvoice(services.db, invoice.id)).find((row) => row.status === 'open')
+  if (open) {
+    const deps = { ...services, provider, termsHash: 'f'.repeat(64) }
+    try {
+      if ((await provider.cancelIntent(open.id)).outcome !== 'ok') return
+      await applyPaymentIntent(deps, open.id, 'admin')
+    } catch (error) {
+      if (error instanceof Killed) return
+      throw error
+    }
+  }
+  const done = await services.db.transaction(async (tx) => {
+    if ((await lockReservation(tx, reservation))?.status !== 'confirmed') return false
+    const paid = await tx.select().from(payments).where(eq(payments.invoiceId, invoice.id))
+    const left = (await listIntentsOfInvoice(tx, invoice.id)).some((row) => row.status === 'open')
+    if (paid.length > 0 || left) return false
+    const now = services.now()
+    const line = { invoiceId: invoice.id, reservationId: reservation.id, amount: invoice.amount }
+    await tx.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
+    return true
+  })
+  if (done) tell(world, `the admin takes ${dollars(invoice.amount)} in cash for invoice ${invoice.id}`)
+}

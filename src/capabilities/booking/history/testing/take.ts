@@ -1,0 +1,63 @@
+/** Takes one step of a history, alone or together with another one. */
+import type { SimpleStep, Step } from './operations.ts'
+import { takeAdminStep } from './steps/admin.ts'
+import { takeGuestStep } from './steps/guest.ts'
+import { takeOutsideStep } from './steps/outside.ts'
+import { count, tell, type World } from './world.ts'
+
+export async function take(world: World, step: Step): Promise<void> {
+  switch (step.do) {
+    case 'at once':
+      await Promise.all([takeOne(world, step.one), takeOne(world, step.other)])
+      return
+    case 'meanwhile':
+      return await takeMeanwhile(world, step)
+    default:
+      return await takeOne(world, step)
+  }
+}
+
+/** The other step comes about while the one stands at a pause; or after it, if it never gets there. */
+async function takeMeanwhile(
+  world: World,
+  { one, at, other }: Extract<Step, { do: 'meanwhile' }>,
+): Promise<void> {
+  const { conditions } = world.site
+  let met = false
+  const go = async () => {
+    met = true
+    tell(world, `… in the middle of the next line, at ${at}:`)
+    await takeOne(world, other)
+    tell(world, '…')
+  }
+  conditions.meanwhile = { at, go }
+  await takeOne(world, one)
+  conditions.meanwhile = null
+  if (!met) await takeOne(world, other)
+}
+
+async function takeOne(world: World, step: SimpleStep): Promise<void> {
+  const before = world.lines.length
+  switch (step.do) {
+    case 'open':
+    case 'reload':
+    case 'sign up':
+    case 'pay':
+    case 'book':
+    case 'answer the bank':
+    case 'look':
+    case 'ask for an invoice':
+    case 'pay an invoice':
+      await takeGuestStep(world, step)
+      break
+    case 'set spots':
+    case 'cancel':
+    case 'refund':
+    case 'take cash':
+      await takeAdminStep(world, step)
+      break
+    default:
+      await takeOutsideStep(world, step)
+  }
+  if (world.lines.length > before) count(world, step.do)
+}
