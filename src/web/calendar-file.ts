@@ -1,11 +1,21 @@
-import { CALENDAR_CONTENT_TYPE } from '../shared/ics.ts'
+import type { EventSummary } from '../capabilities/events/contract.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '../shared/ics.ts'
+import { absoluteLink } from '../shared/links.ts'
+import { paths } from './paths.ts'
 
-/** A calendar as a download; `name` is an event's url name, so it is safe in the header as it is. */
-export function calendarFile(text: string, name: string): Response {
+/** An event's calendar as a download. Calendars are shared: it names the public page, never a private link. */
+export function calendarFile(event: EventSummary, publicUrl: string): Response {
+  const text = eventCalendar({
+    event,
+    url: absoluteLink(publicUrl, paths.event(event.urlName)),
+    uid: eventUid(event.id),
+    now: new Date(),
+  })
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,
-      'content-disposition': `attachment; filename="${name}.ics"`,
+      // A url name has only letters that are safe in a header.
+      'content-disposition': `attachment; filename="${event.urlName}.ics"`,
       'cache-control': 'no-store',
     },
   })
