@@ -1,7 +1,7 @@
 /** The listening socket: opened before anything else is ready, drained before it closes. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Server as NetServer } from 'node:net'
+import { connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { App } from './app.ts'
@@ -20,7 +20,7 @@ export interface Listener {
  * arrived and was not read yet. Idle ones are closed when so many looks in a row found nothing going on:
  * looks and not time, since a busy process may read late.
  */
-const SILENT_LOOKS = 8
+const SILENT_LOOKS = 20
 const LOOK_MS = 50
 
 /** Listens. Rejects with the system's error when host or port cannot be had. */
@@ -56,7 +56,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     port: (server.address() as AddressInfo).port,
     serve,
     drain: async (graceMs) => {
-      await emptyQueue(server)
+      await closingMoment(server)
       draining = true
       // The HTTP server's own `close` would also cut kept connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => {
@@ -75,28 +75,34 @@ export async function listen(host: string, port: number): Promise<Listener> {
   }
 }
 
-const QUEUE_WITHIN_MS = 3000
-const SHORT_TURN_MS = 3
-const QUIET_TURNS = 3
+/** What Node has of the system's socket; not part of its interface, hence the pinned Node and the fallback. */
+interface SystemSocket {
+  listen?(backlog: number): number
+  /** 0: it has a peer. */
+  getpeername?(out: object): number
+}
+const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as SystemSocket | null | undefined
+
+const DOOR_WITHIN_MS = 3000
 
 /**
- * Waits until no connection is on its way. Closing the socket resets those that the system has established
- * and the event loop, which takes one a turn, has not accepted yet: so it closes after a short turn without
- * one, or after several. Kept connections are not told yet, or all would come back as new ones.
+ * Resolves at a moment at which closing the socket turns nobody away who believes to be in. The system resets
+ * connections that it has established and the event loop, which takes one a turn, has not accepted yet. So the
+ * queue for them is made one place long, and as soon as a connection of our own has got that place, nobody else
+ * is in it: the caller must close within this very turn. Whoever found no place tries again and is refused.
  */
-async function emptyQueue(server: Server): Promise<void> {
-  // The turn that brought the signal is already past its look for connections.
-  let quietTurns = -1
-  const count = () => (quietTurns = -1)
-  server.on('connection', count)
-  const until = performance.now() + QUEUE_WITHIN_MS
-  let began = performance.now()
-  while (began < until) {
+async function closingMoment(server: Server): Promise<void> {
+  const { address, port } = server.address() as AddressInfo
+  systemSocketOf(server)?.listen?.(0)
+  const until = performance.now() + DOOR_WITHIN_MS
+  while (performance.now() < until) {
     await nextTurn()
-    const now = performance.now()
-    quietTurns += 1
-    if (quietTurns >= QUIET_TURNS || (quietTurns > 0 && now - began < SHORT_TURN_MS)) break
-    began = now
+    const own = connect(port, address)
+    own.on('error', () => {})
+    // After Node's own step that connects: on the same machine the system is done with it at once.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    const inPlace = systemSocketOf(own)?.getpeername?.({}) === 0
+    setImmediate(() => own.destroy())
+    if (inPlace) return
   }
-  server.off('connection', count)
 }
