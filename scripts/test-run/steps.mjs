@@ -115,6 +115,7 @@ async function postgres(context, extra = {}) {
   try {
     return await vitest(context, 'http', {
       ...extra,
+      ...server.env,
       TEST_DATABASE: 'postgres',
       TEST_DATABASE_URL: server.url,
     })

@@ -9,8 +9,9 @@ import { openEmbedded } from '../../../platform/database/embedded.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createSealer, type Sealer } from '../../../platform/sealing.ts'
 import { createTestBrowser, type TestBrowser } from '../../../testing/browser.ts'
-import { openTestDatabase, testDatabaseKind } from '../../../testing/database.ts'
+import { openTestDatabase, testDatabaseKind, type TestDatabase } from '../../../testing/database.ts'
 import { cloneFolderTemplate } from '../../../testing/folder-template.ts'
+import { clonePostgresTemplate } from '../../../testing/postgres-template.ts'
 import { freePort, startProcess, type SiteProcess } from '../../../testing/process.ts'
 import { sandboxKeys } from '../../payments.ts'
 
@@ -53,10 +54,13 @@ interface Home {
   close(): Promise<void>
 }
 
-/** Opens a house on the kind of database that the tests run on. */
-export async function openHouse(): Promise<House> {
+/** Opens a house on the kind of database that the tests run on, or on a PostgreSQL server of the test's own. */
+export async function openHouse(ownServer?: string): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'house-'))
-  const home = testDatabaseKind() === 'embedded' ? await atHome(folder) : await onServer(folder)
+  const embedded = testDatabaseKind() === 'embedded' && ownServer === undefined
+  const home = embedded
+    ? await atHome(folder)
+    : await onServer(folder, ownServer ? await clonePostgresTemplate(ownServer) : await openTestDatabase())
   const sites: Site[] = []
   return {
     inside: home.inside,
@@ -90,8 +94,7 @@ async function atHome(folder: string): Promise<Home> {
   }
 }
 
-async function onServer(folder: string): Promise<Home> {
-  const { db, url, close } = await openTestDatabase()
+async function onServer(folder: string, { db, url, close }: TestDatabase): Promise<Home> {
   return {
     env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: url ?? '' },
     inside: (work) => work({ db, sealer }),

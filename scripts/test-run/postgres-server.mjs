@@ -1,0 +1,92 @@
+/** A PostgreSQL server in a folder: made once, started and stopped at will, always on the same port. */
+import { spawn } from 'node:child_process'
+import { chownSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { run } from '../prepare/process.mjs'
+
+/**
+ * `stop` takes the signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from.
+ * @typedef {{ url: string, start: () => Promise<void>, stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void> }} PostgresServer
+ * @param {string} folder empty; gets another owner when this is root
+ * @param {import('./postgres-programs.mjs').Programs} programs
+ * @param {string[]} settings such as `fsync=off`
+ * @returns {Promise<PostgresServer>}
+ */
+export async function makeServer(folder, programs, settings) {
+  const owner = await unprivileged(folder)
+  const env = { ...process.env, ...programs.env, LC_ALL: 'C', TZ: 'UTC' }
+  const data = join(folder, 'data')
+  const options = { env, cwd: folder, ...owner }
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const made = await run(join(programs.folder, 'initdb'), initdb, { ...options, quiet: true })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.output.trim().split('\n').at(-1)}`)
+  const port = await freePort()
+  const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
+  const args = ['-D', data, '-p', String(port), '-k', folder, ...all.flatMap((value) => ['-c', value])]
+  /** @type {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown> } | null} */
+  let running = null
+  // Also when the run itself is interrupted.
+  process.once('exit', () => running?.child.kill('SIGQUIT'))
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: async () => {
+      running = await launch(join(programs.folder, 'postgres'), args, options)
+    },
+    stop: async (signal) => {
+      running?.child.kill(signal)
+      await running?.ended
+      running = null
+    },
+  }
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+async function launch(program, args, options) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr?.on('data', (chunk) => {
+    log = (log + String(chunk)).slice(-4000)
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const deadline = Date.now() + 30_000
+  while (!log.includes('ready to accept connections')) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${log}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { child, ended }
+}
+
+/**
+ * PostgreSQL refuses to run as root: then another user, who gets the folder.
+ * @param {string} folder
+ * @returns {Promise<{ uid?: number, gid?: number }>}
+ */
+async function unprivileged(folder) {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const ids = await Promise.all(['-u', '-g'].map((kind) => run('id', [kind, name], { quiet: true })))
+    if (ids.some(({ status }) => status !== 0)) continue
+    const [uid, gid] = ids.map(({ output }) => Number(output))
+    if (uid === undefined || gid === undefined) continue
+    chownSync(folder, uid, gid)
+    return { uid, gid }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no other user to run it as')
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
