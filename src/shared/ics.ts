@@ -2,7 +2,7 @@
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
 import { addDays, type Day } from './days.ts'
 import { oneLine, plainLines } from './text.ts'
-import { venue } from './venue.ts'
+import { venue, venueDomain } from './venue.ts'
 
 export const CALENDAR_CONTENT_TYPE = 'text/calendar; charset=utf-8; method=PUBLISH'
 
@@ -17,7 +17,7 @@ export interface CalendarFacts {
 
 /** The same event's entry everywhere, whoever downloads it. */
 export function eventUid(eventId: number): string {
-  return `event-${eventId}@${venue.email.slice(venue.email.lastIndexOf('@') + 1)}`
+  return `event-${eventId}@${venueDomain}`
 }
 
 /**

@@ -55,6 +55,10 @@ export type Change =
   | { do: 'book-refund'; key: string; refund: ProviderRefund }
   | { do: 'mail'; type: EmailType; key: string }
 
+/**
+ * The changes that the provider's word about one intent asks of our books, in the order to make them; none
+ * when the books show it already, or when it is too early to tell. Amounts are cents.
+ */
 export function settle(booking: Booking, facts: ProviderFacts, now: Date): Change[] {
   const { reservation } = booking
   const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity

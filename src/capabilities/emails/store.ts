@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { emails, type EmailStatus, type EmailType } from '../../platform/database/schema/emails.ts'
 import { enqueue } from '../../platform/outbox.ts'
-import { venue } from '../../shared/venue.ts'
+import { venueDomain } from '../../shared/venue.ts'
 
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'
@@ -47,8 +47,7 @@ export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<vo
 
 // Made once and kept: a repeat after a crash carries the same one, so mail programs show it once.
 function newMessageId(): string {
-  const domain = venue.email.slice(venue.email.lastIndexOf('@') + 1)
-  return `<${randomUUID()}@${domain}>`
+  return `<${randomUUID()}@${venueDomain}>`
 }
 
 export type QueuedEmail = Pick<

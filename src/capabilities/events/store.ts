@@ -9,6 +9,7 @@ import type { Cursor } from './cursor.ts'
 export type EventRow = typeof events.$inferSelect
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
+/** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
 export async function findEvent(db: Database, id: number): Promise<EventRow | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, id))
   return event

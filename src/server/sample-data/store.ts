@@ -9,7 +9,7 @@ import { siteFacts } from '../../platform/database/schema/jobs.ts'
 import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
 import { type Sealer, sealRecord } from '../../platform/sealing.ts'
 import type { Day } from '../../shared/days.ts'
-import { venue } from '../../shared/venue.ts'
+import { venueDomain } from '../../shared/venue.ts'
 import type { SampleBooking } from './bookings.ts'
 import { sampleCalendar } from './calendar.ts'
 import type { SampleGuest } from './guests.ts'
@@ -118,7 +118,6 @@ async function insertInvoices(tx: Transaction, booked: Booked[]): Promise<void> 
 }
 
 async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
-  const domain = venue.email.slice(venue.email.lastIndexOf('@') + 1)
   const rows = booked.flatMap(({ reservationId, mails }) =>
     mails.map(({ type, subject, sentAt }) => ({
       emailType: type,
@@ -126,7 +125,7 @@ async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
       dedupeKey: `${type}:${reservationId}`,
       status: 'sent' as const,
       subject,
-      messageId: `<${randomUUID()}@${domain}>`,
+      messageId: `<${randomUUID()}@${venueDomain}>`,
       createdAt: sentAt,
       sentAt,
     })),

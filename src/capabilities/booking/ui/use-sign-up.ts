@@ -28,6 +28,7 @@ interface SignUpOptions {
 
 const STALE = new Set(['event_full', 'event_started', 'event_gone', 'amount_changed'])
 
+/** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
 export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
   const [state, setState] = useState<SignUpState>({ stage: 'closed' })
   const draft = useRef<Draft | null>(null)

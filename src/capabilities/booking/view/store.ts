@@ -11,6 +11,7 @@ import {
 
 export type ReservationRow = typeof reservations.$inferSelect
 
+/** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
   const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row
