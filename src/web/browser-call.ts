@@ -1,9 +1,16 @@
 /** The API as this browser calls it: same origin, with the XSRF token of its cookie. */
-import { createClient } from '../shared/client.ts'
+import { createClient, type Call } from '../shared/client.ts'
 
 function xsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
-export const browserCall = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
+const call = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
+
+/** A failed call is logged to the console (SPEC section 8) by name and code, without what was sent. */
+export const browserCall: Call = async (endpoint, ...input) => {
+  const result = await call(endpoint, ...input)
+  if (!result.ok) console.error(`${endpoint.name} failed: ${result.code} (${result.status})`)
+  return result
+}
