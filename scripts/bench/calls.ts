@@ -1,0 +1,46 @@
+/** What is measured inside one process: sign-ups and reads, on one kind of database. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { rows } from '../../src/platform/database/database.ts'
+import { fillSampleData } from '../../src/server/sample-data/fill.ts'
+import { openHouse } from './house.ts'
+import { benchRead } from './reads.ts'
+import { type Line, rateLine } from './report.ts'
+import { prepareSignUps } from './sign-ups.ts'
+
+export interface CallsReport {
+  lines: Line[]
+  /** The database as the machine's description names it. */
+  database: string
+}
+
+const READS = { count: 200, lanes: 4, rounds: 7 }
+const SIGN_UPS = { count: 80, rounds: 7 }
+const PATHS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
+
+/** On the embedded database, or on an empty one of a PostgreSQL server. */
+export async function benchCalls(postgres: string | null): Promise<CallsReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const house = await openHouse(join(folder, 'data'), postgres)
+  const name = postgres ? 'PostgreSQL' : 'embedded'
+  try {
+    await fillSampleData(house.site.services, 'f'.repeat(64))
+    const lines: Line[] = []
+    for (const path of PATHS) {
+      const read = await benchRead(house, path, READS)
+      lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
+    }
+    const signUps = await prepareSignUps(house)
+    const one = await signUps({ lanes: 1, ...SIGN_UPS })
+    lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
+    const eight = await signUps({ lanes: 8, ...SIGN_UPS })
+    lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
+    const version = rows<{ server_version: string }>(await house.db.execute(sql`show server_version`))
+    return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }
+  } finally {
+    await house.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

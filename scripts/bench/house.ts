@@ -1,0 +1,80 @@
+/** The site in this process, on a database of its own, with every statement that it sends written down. */
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
+import { createSealer } from '../../src/platform/sealing.ts'
+import { openDatabase } from '../../src/platform/database/open.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { composeSite, type Site } from '../../src/server/compose.ts'
+import { bareDatabase, type Bare } from './bare-database.ts'
+
+export interface Statement {
+  sql: string
+  params: unknown[]
+}
+
+export interface House {
+  site: Site
+  db: Database
+  bare: Bare
+  /** The statements that the site sends while `work` runs. */
+  record(work: () => Promise<unknown>): Promise<Statement[]>
+  close(): Promise<void>
+}
+
+/** The site's own settings with the sandbox, without limits: a benchmark is one visitor who asks too often. */
+const ENVIRONMENT = {
+  RATE_LIMITS: 'off',
+  SAMPLE_DATA: 'off',
+  SESSION_SECRET: 'a secret that only the benchmark knows',
+  DATA_KEYS: `1:${Buffer.alloc(32, 5).toString('base64')}`,
+}
+const TERMS_HASH = 'f'.repeat(64)
+
+/** Opens it in an empty folder, or on an empty PostgreSQL database. Jobs do not run. */
+export async function openHouse(folder: string, postgres: string | null): Promise<House> {
+  const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
+  const read = readSettings(given)
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  const { settings } = read
+  const database = await openDatabase(settings)
+  let statements: Statement[] | null = null
+  const logger = { logQuery: (sql: string, params: unknown[]) => void statements?.push({ sql, params }) }
+  // The driver that the site opened, with a listener.
+  const { $client } = database.db as unknown as { $client: PGlite | Pool }
+  const db: Database =
+    'connect' in $client ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
+  const site = composeSite({
+    services: {
+      db,
+      settings,
+      sealer: createSealer(ENVIRONMENT.DATA_KEYS),
+      sessionSecret: ENVIRONMENT.SESSION_SECRET,
+      now: () => new Date(),
+      // Lines are made as always, and written nowhere.
+      log: createLog({ destination: { write: () => {} } }),
+    },
+    readiness: database,
+    files: null,
+    loadBuild: null,
+    development: false,
+    renderEmail: () => Promise.reject(new Error('No jobs run here')),
+    termsHash: TERMS_HASH,
+  })
+  return {
+    site,
+    db,
+    bare: bareDatabase($client),
+    record: async (work) => {
+      statements = []
+      await work()
+      const recorded = statements
+      statements = null
+      return recorded
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,30 @@
+/** docs/performance.md: how to read the table, the table, and the machine that it was measured on. */
+import { type Line, table } from './report.ts'
+
+export function performancePage({ machine, lines }: { machine: string[]; lines: Line[] }): string {
+  return `# Performance
+
+Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
+baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
+median of the rounds, with the least and the greatest.
+
+${table(lines)}
+
+## What is compared
+
+- **Sign-ups**: \`createReservation\` for a free event through the whole site in one process (routing, limits switched
+  off, forgery check, schemas, sealing, audit, the log's lines), against the same statements sent bare over the same
+  connections, with new values and in the same kind of transaction. The mails wait in the outbox meanwhile. One after the
+  other, and eight guests at once for eight events. The PostgreSQL server of the tests does not wait for its disk, which is
+  the hardest baseline for the site; the embedded database does wait for it.
+- **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
+- **Over HTTP**: the built site in a process of its own, eight kept connections on loopback, against a bare \`node:http\`
+  server that sends as many bytes from one buffer. Nothing is cached yet: each page is rendered for each request.
+- **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
+- **Memory**: resident memory of that process, with the embedded database in it.
+
+## The machine
+
+${machine.map((line) => `- ${line}`).join('\n')}
+`
+}

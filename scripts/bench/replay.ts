@@ -1,0 +1,61 @@
+/** A recorded call played again on the bare database: the same statements with values of its own. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Ask, Bare } from './bare-database.ts'
+import type { Statement } from './house.ts'
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** A SHA-256 as the site writes one: the key of an attempt. */
+const HASH = /^[\w-]{43}$/
+
+/** The ids that the recorded call was given, so that each play can put its own in their place. */
+export type GivenIds = Record<'reservations' | 'emails', number>
+
+/**
+ * Plays a recorded sign-up again. From the lock on everything is one transaction, as in the site. The event's
+ * id is exchanged as well.
+ */
+export async function replaySignUp(
+  bare: Bare,
+  recorded: Statement[],
+  { ids, event, instead }: { ids: GivenIds; event: number; instead: number },
+): Promise<void> {
+  const statements = recorded.filter(({ sql }) => !/^(begin|commit)/.test(sql))
+  const lock = statements.findIndex(({ sql }) => sql.endsWith(' for update'))
+  const values = freshValues()
+  values.put(event, instead)
+  const play = async (ask: Ask, part: Statement[]) => {
+    for (const { sql, params } of part) {
+      const { rows } = await ask(sql, params.map(values.of))
+      const table = /^insert into "(reservations|emails)"/.exec(sql)?.[1] as keyof GivenIds | undefined
+      if (table) values.put(ids[table], Number(rows[0]?.['id']))
+    }
+  }
+  await play(bare.ask, statements.slice(0, lock))
+  await bare.transaction((ask) => play(ask, statements.slice(lock)))
+}
+
+/** Plays recorded reads again as they are. */
+export async function replayReads(bare: Bare, recorded: Statement[]): Promise<void> {
+  for (const { sql, params } of recorded) await bare.ask(sql, params)
+}
+
+function freshValues() {
+  const uuids = new Map<string, string>()
+  const numbers = new Map<string, string>()
+  const hash = randomBytes(32).toString('base64url')
+  const freshUuid = (old: string) => {
+    const fresh = uuids.get(old) ?? randomUUID()
+    uuids.set(old, fresh)
+    return fresh
+  }
+  return {
+    put: (old: number, fresh: number) => void numbers.set(String(old), String(fresh)),
+    of: (param: unknown): unknown => {
+      if (typeof param === 'number') return Number(numbers.get(String(param)) ?? param)
+      if (typeof param !== 'string') return param
+      if (HASH.test(param)) return hash
+      const text = param.replace(UUID, freshUuid)
+      return text.replace(/\d{7,}/g, (digits) => numbers.get(digits) ?? digits)
+    },
+  }
+}

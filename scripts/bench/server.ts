@@ -1,0 +1,41 @@
+/** What is measured from outside: start-up, memory, and pages and reads over sockets. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLoad } from './load.ts'
+import { benchPath } from './pages.ts'
+import { residentMegabytes } from './programs.ts'
+import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
+import { benchStartUp, startSite } from './site.ts'
+
+const PAGES = ['/', '/events', '/event/leather-and-light']
+const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
+const STARTS = 5
+const REQUESTS = 2000
+
+export async function benchServer(): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const dataDir = join(folder, 'data')
+  try {
+    // The first start makes the database and the sample content, and does not count.
+    await (await startSite(dataDir)).stop()
+    const lines = [startUpLine(await benchStartUp(dataDir, STARTS))]
+    const site = await startSite(dataDir)
+    const atStart = residentMegabytes(site.child)
+    const load = openLoad(site.address)
+    const paths = [...PAGES, ...READS]
+    for (const path of paths) await load.ask(path, REQUESTS / paths.length)
+    load.close()
+    lines.push(
+      memoryLine(`memory after ${REQUESTS} requests, at the start`, residentMegabytes(site.child), atStart),
+    )
+    for (const path of paths) {
+      const compared = await benchPath(site.address, path, { count: 100, rounds: 7 })
+      lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, compared))
+    }
+    await site.stop()
+    return lines
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

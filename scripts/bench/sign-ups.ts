@@ -1,0 +1,117 @@
+/** Sign-ups for free events through the site's `fetch`, against the statements that one sends, sent bare. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { rows } from '../../src/platform/database/database.ts'
+import { events } from '../../src/platform/database/schema/events.ts'
+import type { House } from './house.ts'
+import { compare, type Compared, inLanes } from './measure.ts'
+import { replaySignUp, type GivenIds } from './replay.ts'
+
+export interface SignUpOptions {
+  /** Each lane signs up for an event of its own, one guest after the other. */
+  lanes: number
+  count: number
+  rounds: number
+}
+
+/** Far from each other and from any other number, so that a replay knows them. */
+const FIRST_IDS = { events: 7_000_000, emails: 8_000_000, reservations: 9_000_000 }
+
+export type SignUpBench = (options: SignUpOptions) => Promise<Compared>
+
+/** Most lanes of any comparison. */
+const EVENTS = 8
+
+/** Makes the events and records one sign-up. Both ways then write the same rows, so that neither meets bigger tables. */
+export async function prepareSignUps(house: House): Promise<SignUpBench> {
+  for (const [table, first] of Object.entries(FIRST_IDS))
+    await house.db.execute(sql.raw(`alter sequence ${table}_id_seq restart with ${first}`))
+  const eventIds = await makeEvents(house)
+  const event = eventIds[0] ?? 0
+  const signUp = await visitor(house)
+  const recorded = await house.record(() => signUp(event))
+  const ids = await lastIds(house)
+  const eventOf = (lane: number) => eventIds[lane] ?? event
+  return ({ lanes, count, rounds }) =>
+    compare({
+      rounds,
+      ours: () => inLanes({ count, lanes }, (_, lane) => signUp(eventOf(lane))),
+      baseline: () =>
+        inLanes({ count, lanes }, (_, lane) =>
+          replaySignUp(house.bare, recorded, { ids, event, instead: eventOf(lane) }),
+        ),
+    })
+}
+
+const openDay = (_: unknown, index: number) => ({
+  name: `Open day ${index}`,
+  urlName: `open-day-${index}`,
+  hostCell: '505-555-0100',
+  adminEmail: 'howdy@twelvemile.example',
+  cost: 0,
+  startDate: 'Some day',
+  startDateDate: '2099-07-01',
+  endDate: 'The next day',
+  endDateDate: '2099-07-02',
+  spots: 1_000_000,
+})
+
+async function makeEvents({ db }: House): Promise<number[]> {
+  const made = await db
+    .insert(events)
+    .values(Array.from({ length: EVENTS }, openDay))
+    .returning({ id: events.id })
+  return made.map(({ id }) => id)
+}
+
+async function lastIds({ db }: House): Promise<GivenIds> {
+  const found = await db.execute(
+    sql`select (select max(id) from reservations)::int as reservations, (select max(id) from emails)::int as emails`,
+  )
+  const [ids] = rows<GivenIds>(found)
+  if (!ids) throw new Error('The recorded sign-up wrote nothing')
+  return ids
+}
+
+/** A browser without pages: it has its XSRF cookie and sends the form. */
+async function visitor({ site }: House): Promise<(eventId: number) => Promise<void>> {
+  const { publicUrl } = site.services.settings
+  const first = await site.app.request(`${publicUrl}/healthz`)
+  const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers.getSetCookie().join())?.[1] ?? ''
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `XSRF-TOKEN=${token}`,
+    'x-xsrf-token': decodeURIComponent(token),
+    'sec-fetch-site': 'same-origin',
+    origin: publicUrl,
+  }
+  return async (eventId) => {
+    const attempt = randomUUID()
+    const createReservationData = { ...GUEST, email: `guest-${attempt}@example.test`, eventId, attempt }
+    const body = JSON.stringify({ createReservationData })
+    const reply = await site.app.request(`${publicUrl}/api/createReservation`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    if (reply.status !== 201)
+      throw new Error(`The sign-up was answered ${reply.status}: ${await reply.text()}`)
+    await reply.arrayBuffer()
+  }
+}
+
+const GUEST = {
+  amount: 0,
+  paymentIntent: null,
+  customerName: 'Robin Doe',
+  nickname: 'Rob',
+  phone: '505-555-0142',
+  address: '7 Juniper Lane',
+  emergencyContactName: 'Sam Doe',
+  emergencyContactPhone: '505-555-0143',
+  foodAllergies: 'Peanuts',
+  medicalConditions: 'None',
+  otherInformation: null,
+  safetyConsent: true,
+  photoConsent: false,
+}
