@@ -6,6 +6,9 @@ import { countTaken } from '../../capabilities/events/store.ts'
 import { testDatabaseKind } from '../../testing/database.ts'
 import { makeEvent, takeSpots } from '../../testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/house.ts'
+import { bePatient } from './testing/patience.ts'
+
+bePatient()
 
 const GUESTS = 200
 const SPOTS = 11

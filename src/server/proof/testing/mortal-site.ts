@@ -3,15 +3,10 @@
  * step of a booking, and lives ahead of time. The site itself knows nothing of this file.
  */
 import { readFileSync } from 'node:fs'
-import type { FaultPoint } from '../../../capabilities/booking/deps.ts'
 import { createLog } from '../../../platform/log.ts'
 import { readSettings } from '../../../platform/settings.ts'
 import { startSite } from '../../start.ts'
-
-export interface Orders {
-  killAt: FaultPoint | null
-  aheadMinutes: number
-}
+import type { Orders } from './orders.ts'
 
 const orders = (): Orders => JSON.parse(readFileSync(process.env['ORDERS'] ?? '', 'utf8'))
 const read = readSettings(process.env)
