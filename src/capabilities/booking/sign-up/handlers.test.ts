@@ -254,6 +254,20 @@ test('a payment that has succeeded before the sign-up confirms it at once', asyn
   })
 })
 
+test('a payment that came without a sign-up and was given back holds no spot afterwards', async () => {
+  const { id } = await event()
+  const { paymentIntent, clientSecret } = await guest.open(id)
+  await guest.pay(clientSecret)
+  app.clock.advance({ minutes: 16 })
+  await app.runJobs()
+  const late = await guest.order({ eventId: id, paymentIntent })
+  expect(late).toMatchObject({
+    ...refused('payment_intent_used', 409),
+    message: expect.stringContaining('goes back to your card') as string,
+  })
+  expect(await reservationsOf(id)).toHaveLength(0)
+})
+
 test('twenty at once for the last two spots: two holds, the others are told', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 9 })

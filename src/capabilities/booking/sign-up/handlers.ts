@@ -6,6 +6,9 @@ import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
 import { signUp } from './sign-up.ts'
 
+const GIVEN_BACK =
+  'This payment came too long before the form and goes back to your card. Please reload the page and try again.'
+
 export const createReservationHandler = (deps: BookingDeps) =>
   bind(createReservation, async ({ body }, context) => {
     const { amount, paymentIntent, eventId, attempt, ...guest } = body.createReservationData
@@ -22,5 +25,6 @@ export const createReservationHandler = (deps: BookingDeps) =>
       return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
+    if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: GIVEN_BACK })
     return fail(result.problem)
   })

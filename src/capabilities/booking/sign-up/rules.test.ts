@@ -19,7 +19,7 @@ describe('signUpProblem', () => {
 })
 
 describe('intentProblem', () => {
-  const row = { eventId: 1, invoiceId: null, amount: 45_000 }
+  const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
   const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
   test.each([
     ['fits', row, 'open', null],
@@ -30,6 +30,8 @@ describe('intentProblem', () => {
     ['claimed by another reservation', { ...row, invoiceId: 9 }, 'open', 'payment_intent_used'],
     ["another event's", { ...row, eventId: 2 }, 'open', 'payment_intent_used'],
     ['of another sum', { ...row, amount: 45_001 }, 'open', 'amount_mismatch'],
+    ['booked without a sign-up', { ...row, status: 'succeeded' }, 'succeeded', 'payment_given_back'],
+    ['closed in our books', { ...row, status: 'canceled' }, 'open', 'payment_intent_expired'],
   ] as const)('%s', (_name, ours, state, problem) => {
     expect(intentProblem(ours, state, wanted)).toBe(problem)
   })

@@ -1,5 +1,5 @@
 /** Who may sign up, with which payment, and what is then asked for (CONTRACT sections 2 and 5). Pure. */
-import type { InvoicePurpose } from '../../../platform/database/schema/booking.ts'
+import type { IntentStatus, InvoicePurpose } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import type { IntentState } from '../../provider/port.ts'
@@ -21,11 +21,16 @@ export function signUpProblem(facts: {
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
-export type IntentProblem = 'payment_intent_used' | 'payment_intent_expired' | 'amount_mismatch'
+export type IntentProblem =
+  | 'payment_intent_used'
+  | 'payment_intent_expired'
+  | 'amount_mismatch'
+  /** Its money came without a sign-up, is in the books so, and goes back. */
+  | 'payment_given_back'
 
 /** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */
 export function intentProblem(
-  row: { eventId: number | null; invoiceId: number | null; amount: Cents } | null,
+  row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
   state: IntentState['status'],
   wanted: { eventId: number; amount: Cents; invoiceId: number | null },
 ): IntentProblem | null {
@@ -33,7 +38,8 @@ export function intentProblem(
   if (row.invoiceId !== null && row.invoiceId !== wanted.invoiceId) return 'payment_intent_used'
   if (row.eventId !== null && row.eventId !== wanted.eventId) return 'payment_intent_used'
   if (row.amount !== wanted.amount) return 'amount_mismatch'
-  return state === 'canceled' ? 'payment_intent_expired' : null
+  if (row.status === 'succeeded' && row.invoiceId === null) return 'payment_given_back'
+  return row.status === 'canceled' || state === 'canceled' ? 'payment_intent_expired' : null
 }
 
 /** What `paymentSchedule` of the event says about a sign-up today. */
