@@ -1,7 +1,7 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
-import { knowModulesOfDrizzle } from './quick-start.ts'
+import { keepCompiledCode, knowModulesOfDrizzle } from './quick-start.ts'
 import type { RunningSite } from './start.ts'
 
 /** CONTRACT section 1: ends within 10 s of SIGTERM. */
@@ -36,6 +36,7 @@ const development = process.argv.includes('--dev')
 if (!development) process.env['NODE_ENV'] = 'production'
 
 try {
+  keepCompiledCode()
   knowModulesOfDrizzle()
   // Loaded only now: a wrong setting is told at once.
   const { startSite } = await import('./start.ts')
