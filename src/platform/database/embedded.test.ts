@@ -3,18 +3,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { spawn } from 'node:child_process'
-import {
-  copyFileSync,
-  cpSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -23,6 +14,7 @@ import { DurableNodeFs } from './durable-fs.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { siteFacts } from './schema/jobs.ts'
+import { WatchedFs } from './testing/watched-fs.ts'
 
 // Processes are started and folders made: seconds when the machine is idle, far more when it is not.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -106,25 +98,6 @@ test('a disk that refuses to sync ends the process before the commit is acknowle
   expect(code).toBe(74)
   expect(said).toEqual(['first acknowledged'])
 })
-
-/** Keeps a second folder with only what was synced: what a disk holds after the power went. */
-class WatchedFs extends DurableNodeFs {
-  readonly folder: string
-  private readonly shadow: string
-  constructor(folder: string, shadow: string) {
-    super(folder)
-    this.folder = folder
-    this.shadow = shadow
-  }
-  protected override sync(fd: number): void {
-    fsyncSync(fd)
-    const path = readlinkSync(`/proc/self/fd/${fd}`)
-    if (fstatSync(fd).isDirectory()) return
-    const copy = join(this.shadow, relative(this.folder, path))
-    mkdirSync(dirname(copy), { recursive: true })
-    copyFileSync(path, copy)
-  }
-}
 
 /** Commits a row in one folder, cuts the power, and tells what the disk still holds. */
 async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<EmbeddedDatabase>) {

@@ -1,0 +1,23 @@
+/** A disk whose power can be cut: what was synced is known. */
+import { copyFileSync, fstatSync, fsyncSync, mkdirSync, readlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { DurableNodeFs } from '../durable-fs.ts'
+
+/** Keeps a second folder with only what was synced: what a disk holds after the power went. */
+export class WatchedFs extends DurableNodeFs {
+  readonly folder: string
+  private readonly shadow: string
+  constructor(folder: string, shadow: string) {
+    super(folder)
+    this.folder = folder
+    this.shadow = shadow
+  }
+  protected override sync(fd: number): void {
+    fsyncSync(fd)
+    const path = readlinkSync(`/proc/self/fd/${fd}`)
+    if (fstatSync(fd).isDirectory()) return
+    const copy = join(this.shadow, relative(this.folder, path))
+    mkdirSync(dirname(copy), { recursive: true })
+    copyFileSync(path, copy)
+  }
+}
