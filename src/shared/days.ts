@@ -44,33 +44,35 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }
 
-function format(day: Day, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
-}
+// Made once: making one takes longer than all else on a page's card.
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })
+const MONTH_DAY_YEAR = formatter({ month: 'short', day: 'numeric', year: 'numeric' })
+const WEEKDAY = formatter({ weekday: 'short', month: 'short', day: 'numeric' })
+const WEEKDAY_YEAR = formatter({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+
+const format = (day: Day, as: Intl.DateTimeFormat) => as.format(new Date(`${day}T00:00:00Z`))
 
 /** `"Thu, May 6, 2027"`. */
 export function formatDay(day: Day): string {
-  return format(day, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+  return format(day, WEEKDAY_YEAR)
 }
 
 /** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
 export function formatDayRange(start: Day, end: Day): string {
   if (start === end) return formatDay(start)
   const sameYear = start.slice(0, 4) === end.slice(0, 4)
-  const first = sameYear
-    ? format(start, { weekday: 'short', month: 'short', day: 'numeric' })
-    : formatDay(start)
+  const first = sameYear ? format(start, WEEKDAY) : formatDay(start)
   return `${first} – ${formatDay(end)}`
 }
 
 /** `"May 6 – 10, 2027"`: the short form on cards. */
 export function formatDayRangeShort(start: Day, end: Day): string {
-  const long = (day: Day) => format(day, { month: 'short', day: 'numeric', year: 'numeric' })
+  const long = (day: Day) => format(day, MONTH_DAY_YEAR)
   if (start === end) return long(start)
   if (start.slice(0, 4) !== end.slice(0, 4)) return `${long(start)} – ${long(end)}`
-  const first = format(start, { month: 'short', day: 'numeric' })
+  const first = format(start, MONTH_DAY)
   if (start.slice(0, 7) === end.slice(0, 7)) return `${first} – ${Number(end.slice(8))}, ${end.slice(0, 4)}`
   return `${first} – ${long(end)}`
 }
