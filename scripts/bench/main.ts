@@ -1,6 +1,6 @@
 /** Measures everything, prints the table and writes docs/performance.md. */
 import { writeFileSync } from 'node:fs'
-import { startPostgres } from '../test-run/postgres.mjs'
+import { startOwn } from '../test-run/postgres.mjs'
 import { benchCalls, type CallsReport } from './calls.ts'
 import { describeMachine } from './machine.ts'
 import { performancePage } from './page.ts'
@@ -19,11 +19,14 @@ console.log('Measuring start-up, memory and pages …')
 const server = await benchServer()
 console.log('Measuring calls on the embedded database …')
 const calls: CallsReport[] = [await benchCalls(null)]
-const postgres = await startPostgres()
+const postgres = await startOwn([])
 if ('missing' in postgres) console.log(`Not on PostgreSQL: ${postgres.missing}`)
 else {
   console.log('Measuring calls on PostgreSQL …')
-  calls.push(await benchCalls(postgres.url).finally(postgres.stop))
+  const { server: own, remove } = postgres
+  calls.push(await benchCalls(own.url))
+  await own.stop('SIGINT')
+  remove()
 }
 const lines = [...calls.flatMap((report) => report.lines), ...server]
 console.log(`\n${table(lines)}\n`)

@@ -15,8 +15,8 @@ ${table(lines)}
 - **Sign-ups**: \`createReservation\` for a free event through the whole site in one process (routing, limits switched
   off, forgery check, schemas, sealing, audit, the log's lines), against the same statements sent bare over the same
   connections, with new values and in the same kind of transaction. The mails wait in the outbox meanwhile. One after the
-  other, and eight guests at once for eight events. The PostgreSQL server of the tests does not wait for its disk, which is
-  the hardest baseline for the site; the embedded database does wait for it.
+  other, and eight guests at once for eight events. Both databases wait for their disk at
+  each commit, as in production.
 - **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
 - **Over HTTP**: the built site in a process of its own, eight kept connections on loopback, against a bare \`node:http\`
   server that sends as many bytes from one buffer. Nothing is cached yet: each page is rendered for each request.
