@@ -1,5 +1,6 @@
 /** A PostgreSQL server in a folder: made once, started and stopped at will, always on the same port. */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -79,14 +80,20 @@ async function unprivileged(folder) {
   throw new Error('PostgreSQL does not run as root, and there is no other user to run it as')
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
+/**
+ * Below the ports that the system gives to outgoing connections: one of these could have it before the server.
+ * @returns {Promise<number>}
+ */
+async function freePort() {
+  for (;;) {
+    const port = randomInt(11_000, 30_000)
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    const free = new Promise((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
     })
-  })
+    server.listen(port, '127.0.0.1')
+    if (!(await free)) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

@@ -1,6 +1,7 @@
 /** The site as a process of its own, on a free port and in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,13 +18,23 @@ export interface SiteProcess {
   ended: Promise<number | null>
 }
 
-/** A port that nothing listens on just now. */
+/**
+ * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
+ * these could have it before the site does.
+ */
 export async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
+  for (;;) {
+    const port = randomInt(11_000, 30_000)
+    const server = createServer()
+    const free = new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    server.listen(port, '127.0.0.1')
+    const found = await free
+    if (!found) continue
+    await new Promise((resolve) => server.close(resolve))
+    return String(port)
+  }
 }
 
 const MAIN = ['src/server/main.ts']
