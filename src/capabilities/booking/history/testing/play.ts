@@ -10,6 +10,8 @@ import { beginWorld, type World } from './world.ts'
 export interface Played {
   /** Null: all held. */
   story: string | null
+  /** A step has not come to an end: the site cannot be used any more. */
+  stuck: boolean
   /** How often each thing came about. */
   counts: ReadonlyMap<string, number>
 }
@@ -17,7 +19,7 @@ export interface Played {
 export async function play(site: HistorySite, history: readonly Step[]): Promise<Played> {
   const world = await beginWorld(site)
   const broken = (await playSteps(world, history)) ?? (await rest(world))
-  return { story: broken && storyOf(world, broken), counts: world.counts }
+  return { story: broken && storyOf(world, broken), stuck: broken?.[0] === STUCK, counts: world.counts }
 }
 
 async function playSteps(world: World, history: readonly Step[]): Promise<string[] | null> {
@@ -28,6 +30,7 @@ async function playSteps(world: World, history: readonly Step[]): Promise<string
     Object.assign(conditions, { unanswered: 0, deaths: 0 })
     const lines = world.lines.length
     const problem = await failureOf(() => take(world, step))
+    if (problem[0] === STUCK) return problem
     // Every step that did anything has told so.
     if (problem.length === 0 && world.lines.length === lines) continue
     const after = await takeSnapshot(world)
@@ -41,18 +44,28 @@ async function playSteps(world: World, history: readonly Step[]): Promise<string
 async function rest(world: World): Promise<string[] | null> {
   const before = await takeSnapshot(world)
   const problem = await failureOf(() => letSettle(world))
+  if (problem[0] === STUCK) return problem
   const after = await takeSnapshot(world)
   const broken = [...problem, ...brokenByStep({ before, after, world })]
   const all = broken.length > 0 ? broken : await brokenAtRest(world)
   return all.length > 0 ? all : null
 }
 
+const STUCK = 'what followed has not come to an end'
+/** No step takes a second; this is for a step that waits for itself. */
+const STUCK_AFTER_MS = 120_000
+
 async function failureOf(doing: () => Promise<void>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const stuck = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => resolve([STUCK]), STUCK_AFTER_MS)
+  })
   try {
-    await doing()
-    return []
+    return await Promise.race([doing().then(() => []), stuck])
   } catch (error) {
     return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -20,6 +20,8 @@ export interface Conditions {
   deaths: number
   dyingAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
+  /** Webhooks are leaving: the provider sends them one after the other, and would wait for itself. */
+  delivering: boolean
 }
 
 export class Killed extends Error {}
@@ -40,6 +42,7 @@ const fair = (): Conditions => ({
   deaths: 0,
   dyingAt: null,
   meanwhile: null,
+  delivering: false,
 })
 
 export async function openHistorySite(): Promise<HistorySite> {
@@ -132,12 +135,13 @@ const MAX_ROUNDS = 60
 
 /** Does what the site does by itself, or one part of it. */
 export async function work(
-  { app, worker }: HistorySite,
+  site: HistorySite,
   part: Extract<OutsideStep, { do: 'work' }>['part'],
 ): Promise<void> {
+  const { app, worker } = site
   switch (part) {
     case 'webhooks':
-      await app.sandbox?.deliverDue()
+      await deliver(site)
       return
     case 'holds':
       await tick(app, 'tick.expire-holds')
@@ -151,10 +155,20 @@ export async function work(
   }
   if (part === 'everything') for (const kind of app.jobs.ticks) await tick(app, kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const delivered = part === 'everything' ? ((await app.sandbox?.deliverDue()) ?? 0) : 0
+    const delivered = part === 'everything' ? await deliver(site) : 0
     if (delivered + (await worker.runDue()) === 0) return
   }
   throw new Error('The jobs do not come to an end')
+}
+
+async function deliver({ app, conditions }: HistorySite): Promise<number> {
+  if (conditions.delivering || !app.sandbox) return 0
+  conditions.delivering = true
+  try {
+    return await app.sandbox.deliverDue()
+  } finally {
+    conditions.delivering = false
+  }
 }
 
 // A round that dies is begun again at the next one, by another process.

@@ -43,7 +43,7 @@ export async function tellHistories(site: HistorySite, telling: Telling): Promis
     const played = await play(site, steps)
     for (const [what, times] of played.counts) told.counts.set(what, (told.counts.get(what) ?? 0) + times)
     if (played.story === null) return
-    broken = steps
+    if (!played.stuck) broken = steps
     told.story = played.story
     throw new Error(played.story)
   }
