@@ -147,6 +147,10 @@ export const createReservation = endpoint({
       409,
       'This payment belongs to another reservation. Please reload the page and try again.',
     ],
+    payment_processing: [
+      409,
+      'Your bank is still working on the payment that you made with this form. Nothing more is charged; please wait for its answer.',
+    ],
     payment_intent_expired: [
       409,
       'The payment form has expired. Please reload the page; nothing was charged.',

@@ -4,7 +4,7 @@ import { reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent, takeSpots } from '../../../testing/factories.ts'
 import { unlockEvent } from '../../events/contract.ts'
-import { mailsOf } from '../testing/books.ts'
+import { intentStatus, mailsOf } from '../testing/books.ts'
 import { createPaymentIntent } from '../contract.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 
@@ -226,6 +226,26 @@ describe('the same again', () => {
     expect(second).toMatchObject({ uuid: first.uuid, holdExpiresAt: null })
     expect(await guest.pay(second.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
+  })
+
+  test('while the bank thinks about the first payment, a reload with a new one is told to wait', async () => {
+    const { id } = await event()
+    const attempt = randomUUID()
+    const first = await guest.hold(id, { attempt })
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(first.clientSecret)).toBe('processing')
+    const { paymentIntent } = await guest.open(id)
+    const again = { eventId: id, attempt, paymentIntent }
+    expect(await guest.order(again)).toMatchObject(refused('payment_processing', 409))
+
+    await app.sandbox?.control.finish(first.paymentIntent, 'charge')
+    expect(await guest.order(again)).toMatchObject({
+      ok: true,
+      data: { uuid: first.uuid, holdExpiresAt: null },
+    })
+    expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+    expect(await intentStatus(app, paymentIntent)).toBe('canceled')
+    await app.sandbox?.control.reset()
   })
 
   test('an attempt whose hold has ended may try again', async () => {

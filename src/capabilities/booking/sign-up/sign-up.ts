@@ -29,7 +29,8 @@ export interface SignedUp {
 
 export interface NotSignedUp {
   ok: false
-  problem: SignUpProblem | IntentProblem | 'not_found' | 'payment_missing' | 'provider_failed'
+  problem:
+    SignUpProblem | IntentProblem | 'not_found' | 'payment_missing' | 'payment_processing' | 'provider_failed'
 }
 
 const BY = 'guest'
@@ -44,8 +45,11 @@ export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp
   for (let round = 0; round < ROUNDS; round += 1) {
     const earlier = attemptHash === null ? undefined : await findByAttempt(deps.db, attemptHash)
     const superfluous = await superfluousIntent(deps, order, earlier)
-    if (superfluous !== null && (await dropIntent(deps, superfluous)) === 'unanswered')
-      return { ok: false, problem: 'provider_failed' }
+    const dropped = superfluous === null ? 'dropped' : await dropIntent(deps, superfluous)
+    if (dropped === 'unanswered') return { ok: false, problem: 'provider_failed' }
+    // The hold's own payment is under way: a second one must not begin beside it.
+    if (dropped === 'processing' && earlier?.status === 'pending')
+      return { ok: false, problem: 'payment_processing' }
     if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
     // Dropping it may have found it paid: then the reservation is confirmed, and says so.
     if (superfluous !== null) continue
@@ -85,10 +89,11 @@ async function superfluousIntent(
   return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null
 }
 
-/** Cancels an intent; if it was paid already, that is applied instead. */
-async function dropIntent(deps: BookingDeps, id: string): Promise<'dropped' | 'unanswered'> {
+/** Cancels an intent; if it was paid already, that is applied instead. `processing`: the bank has not decided, so it stays. */
+async function dropIntent(deps: BookingDeps, id: string): Promise<'dropped' | 'unanswered' | 'processing'> {
   const reply = await deps.provider.cancelIntent(id)
   if (reply.outcome !== 'ok') return 'unanswered'
+  if (reply.intent.state.status === 'processing') return 'processing'
   return (await applyPaymentIntent(deps, id, BY)) === 'settled' ? 'dropped' : 'unanswered'
 }
 
