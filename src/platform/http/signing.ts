@@ -1,10 +1,20 @@
 /** Signed tokens for cookies. Each purpose has its own key, so one token never passes for another. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** The signature of a value for a purpose, base64url. */
 export function sign(secret: string, purpose: string, value: string): string {
-  const key = createHmac('sha256', secret).update(`twelve-mile ${purpose}`).digest()
-  return createHmac('sha256', key).update(value).digest('base64url')
+  return createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
+}
+
+/** Few: one for each purpose. Every request checks a token, and making a key takes longer than signing with it. */
+const keys = new Map<string, KeyObject>()
+
+function keyFor(secret: string, purpose: string): KeyObject {
+  const name = `${purpose} ${secret}`
+  const key =
+    keys.get(name) ?? createSecretKey(createHmac('sha256', secret).update(`twelve-mile ${purpose}`).digest())
+  keys.set(name, key)
+  return key
 }
 
 /** Whether two texts are equal, in constant time for a given length. */
