@@ -17,7 +17,7 @@ export interface CallsReport {
 }
 
 const READS = { count: 200, lanes: 4, rounds: 7 }
-const SIGN_UPS = { count: 80, rounds: 7 }
+const SIGN_UPS = { count: 120, rounds: 11 }
 const PATHS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
 
 /** On the embedded database, or on an empty one of a PostgreSQL server. */

@@ -20,12 +20,23 @@ export async function findEventByUrlName(db: Database, urlName: string): Promise
   return event
 }
 
+/** What is decided under the lock. Not the texts: others wait while they travel. */
+const LOCKED = {
+  id: events.id,
+  cost: events.cost,
+  startDateDate: events.startDateDate,
+  spots: events.spots,
+  showWaitlist: events.showWaitlist,
+  password: events.password,
+}
+export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
+
 /**
  * The event, locked until the transaction ends. Whoever takes a spot locks first and counts in a
  * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
  */
-export async function lockEvent(tx: Transaction, id: number): Promise<EventRow | undefined> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+export async function lockEvent(tx: Transaction, id: number): Promise<LockedEvent | undefined> {
+  const [event] = await tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update')
   return event
 }
 

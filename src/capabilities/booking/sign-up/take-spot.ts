@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
-import { countTaken, lockEvent, type EventRow } from '../../events/store.ts'
+import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
 import type { IntentState } from '../../provider/port.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -81,7 +81,7 @@ async function repeat(
 
 interface NewSpot {
   order: SpotOrder
-  event: EventRow
+  event: LockedEvent
   uuid: string
   guest: ReturnType<typeof sealGuest>
 }
