@@ -15,6 +15,8 @@ export const CARDS = {
   '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
   '3155 (asks the bank)': 'pm_card_authenticationRequired',
   '0259 (disputed later)': 'pm_card_createDispute',
+  // The good card of a bank that takes its time: the payment stays in processing.
+  '4242 (the bank thinks)': 'pm_card_visa',
 } as const
 export type Card = keyof typeof CARDS
 

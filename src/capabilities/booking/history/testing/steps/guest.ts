@@ -144,7 +144,11 @@ async function charge(
   { who, card }: { who: Person; card: Card },
   { clientSecret, what }: { clientSecret: string; what: string },
 ): Promise<void> {
+  const control = world.site.app.sandbox?.control
+  const before = await control?.read()
+  if (card === '4242 (the bank thinks)') await control?.set({ keepProcessing: true })
   const said = await world.people[who].guest.pay(clientSecret, CARDS[card])
+  await control?.set({ keepProcessing: before?.keepProcessing ?? false })
   tell(world, `${who} pays for ${what} with ${card}: ${said}`)
 }
 
@@ -189,6 +193,7 @@ async function askForInvoice(world: World, { who }: Doing<'ask for an invoice'>)
 }
 
 async function payInvoice(world: World, { who, card }: Doing<'pay an invoice'>): Promise<void> {
+  if (world.people[who].page === null) await look(world, { do: 'look', who, stay: 0 })
   const invoice = world.people[who].page?.invoices.find((one) => one.clientSecret !== null)
   if (!invoice?.clientSecret) return
   await charge(world, { who, card }, { clientSecret: invoice.clientSecret, what: `invoice ${invoice.id}` })
