@@ -1,63 +1,68 @@
 /**
- * Makes the web's pictures from the finished masters of `art/`:
- *   node scripts/pictures.mjs [folder of masters, default art/masters]
- * Writes public/pictures/<name>-<width>.{avif,webp,jpg} and src/web/ui/pictures.json. The masters are
- * 1920 pixels wide, so nothing larger is made; only full-width scenes get that size.
+ * Makes the kept pictures from the masters that `npm run art` renders:
+ *   npm run pictures [-- --from <folder, default art/masters>] [name …]
+ * Writes public/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json. WebP, JPEG
+ * and link previews are made from these by each build (scripts/prepare/pictures.mjs).
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import sharp from 'sharp'
+import { altTexts } from './pictures/alt-texts.mjs'
 
-const WIDTHS = [480, 960, 1600]
-const SCENE_WIDTH = 1920
-/** Pictures that fill the screen's whole width at the top of a page. */
-const SCENES = new Set(['dusk', 'night', 'dawn', 'moonrise'])
+const WIDTHS = [480, 960, 1600, 2400]
+/** 10 bits keep skies smooth, and are smaller; below 60 faint stars and grass go. */
+const AVIF = /** @type {const} */ ({ quality: 60, effort: 4, bitdepth: 10, chromaSubsampling: '4:2:0' })
 const OUT = 'public/pictures'
 const MANIFEST = 'src/web/ui/pictures.json'
 
-const masters = process.argv[2] ?? 'art/masters'
+const { values, positionals } = parseArgs({
+  options: { from: { type: 'string', default: 'art/masters' } },
+  allowPositionals: true,
+})
 
-/** `| name | alt text | …` rows of art/README.md are the one place of the alternative texts. */
-async function altTexts() {
-  const rows = (await readFile('art/README.md', 'utf8')).split('\n').filter((line) => line.startsWith('| '))
-  return new Map(
-    rows.map((row) => row.split('|').map((cell) => cell.trim())).map((cells) => [cells[1], cells[2]]),
-  )
-}
-
-async function preview(file) {
-  const tiny = await sharp(file).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
+/**
+ * A few blurred pixels to show until the picture is there.
+ * @param {string} master
+ */
+async function preview(master) {
+  const tiny = await sharp(master).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
-async function write(file, name) {
-  const widths = SCENES.has(name) ? [...WIDTHS, SCENE_WIDTH] : WIDTHS
+/**
+ * Writes every size up to the master's own; gives what the page must know.
+ * @param {string} name
+ * @param {string} alt
+ */
+async function keep(name, alt) {
+  const master = `${values.from}/${name}.png`
+  const { width: full, height: fullHeight } = await sharp(master).metadata()
+  const widths = WIDTHS.filter((width) => width <= full)
   let bytes = 0
+  let largest = Buffer.alloc(0)
   for (const width of widths) {
-    const picture = sharp(file).resize(width, null, { withoutEnlargement: true })
-    const to = `${OUT}/${name}-${width}`
-    bytes += (await picture.clone().avif({ quality: 58, effort: 4 }).toFile(`${to}.avif`)).size
-    bytes += (await picture.clone().webp({ quality: 74, effort: 5 }).toFile(`${to}.webp`)).size
-    if (width !== 960) continue
-    bytes += (await picture.clone().jpeg({ quality: 72, mozjpeg: true }).toFile(`${to}.jpg`)).size
+    largest = await sharp(master).resize(width).avif(AVIF).toBuffer()
+    await writeFile(`${OUT}/${name}-${width}.avif`, largest)
+    bytes += largest.length
   }
-  console.log(name, Math.round(bytes / 1024), 'KB')
-  return widths
+  console.log(name, widths.at(-1), Math.round(bytes / 1024), 'KB')
+  const width = widths.at(-1) ?? full
+  const version = createHash('sha256').update(largest).digest('hex').slice(0, 8)
+  const height = Math.round((width * fullHeight) / full)
+  return { width, height, widths, version, alt, preview: await preview(master) }
 }
 
-await mkdir(OUT, { recursive: true })
-const alt = await altTexts()
-const manifest = {}
-for (const file of (await readdir(masters)).filter((file) => file.endsWith('.png')).sort()) {
-  const name = file.slice(0, -'.png'.length)
-  const { width, height } = await sharp(`${masters}/${file}`).metadata()
-  const widths = await write(`${masters}/${file}`, name)
-  manifest[name] = {
-    width,
-    height,
-    widths,
-    alt: alt.get(name) ?? '',
-    preview: await preview(`${masters}/${file}`),
-  }
+const alt = altTexts(await readFile('art/README.md', 'utf8'))
+const there = (await readdir(values.from)).filter((file) => file.endsWith('.png'))
+const names = positionals.length > 0 ? positionals : there.map((file) => file.slice(0, -'.png'.length))
+/** @type {Record<string, object>} */
+const manifest = JSON.parse(await readFile(MANIFEST, 'utf8'))
+for (const name of names) {
+  const words = alt.get(name)
+  if (!words) throw new Error(`art/README.md tells no alternative text of ${name}`)
+  manifest[name] = await keep(name, words)
 }
-await writeFile(MANIFEST, await format(JSON.stringify(manifest), { parser: 'json', printWidth: 110 }))
+const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)))
+await writeFile(MANIFEST, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 110 }))

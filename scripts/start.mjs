@@ -6,6 +6,7 @@ import './prepare/node-version.mjs'
 import { ensureBuilt } from './prepare/build.mjs'
 import { ensureInstalled } from './prepare/install.mjs'
 import { ROOT } from './prepare/paths.mjs'
+import { ensurePictures } from './prepare/pictures.mjs'
 import { pinnedNode } from './prepare/pinned-node.mjs'
 import { become } from './prepare/process.mjs'
 
@@ -13,5 +14,6 @@ const args = process.argv.slice(2)
 
 await ensureInstalled()
 const node = await pinnedNode()
-if (!args.includes('--dev')) await ensureBuilt(node)
+if (args.includes('--dev')) await ensurePictures()
+else await ensureBuilt(node)
 become(node, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts', ...args], { cwd: ROOT })

@@ -1,9 +1,10 @@
 /** Builds the pages: the bundle for browsers, the one for the server, and the compressed copies beside them. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressFolder } from './compress.mjs'
 import { ROOT } from './paths.mjs'
+import { ensurePictures } from './pictures.mjs'
 import { run } from './process.mjs'
 
 const STAMP = join(ROOT, 'build', '.inputs')
@@ -39,6 +40,7 @@ export async function ensureBuilt(node) {
  * @param {{ quiet?: boolean }} [options]
  */
 export async function build(node, { quiet = false } = {}) {
+  await ensurePictures()
   // Taken before: what changes during the build is built again the next time.
   const from = inputs()
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
@@ -46,7 +48,6 @@ export async function build(node, { quiet = false } = {}) {
   const result = await run(node, [cli, 'build'], { cwd: ROOT, env, quiet })
   if (result.status !== 0) return result
   await compressFolder(join(ROOT, 'build', 'client'))
-  mkdirSync(join(ROOT, 'build'), { recursive: true })
   writeFileSync(STAMP, from)
   return result
 }

@@ -33,7 +33,8 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   )
 }
 
-test('hashed names are kept for ever, others for an hour', async () => {
+test('hashed names and versions are kept for ever, others for an hour', async () => {
+  expect((await get('/film.webm?v=1a2b3c4d'))?.header('cache-control')).toContain('immutable')
   expect((await get('/assets/app-abc.js'))?.header('cache-control')).toContain('immutable')
   expect((await get('/film.webm'))?.header('cache-control')).toBe('public, max-age=3600')
 })

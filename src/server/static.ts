@@ -20,10 +20,9 @@ interface StaticFile {
 }
 
 type Encoding = 'br' | 'gzip'
-const ENCODINGS: readonly [Encoding, string][] = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-]
+/** What a packed file's name ends in; the better packed first. */
+const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -50,6 +49,8 @@ const TYPES: Record<string, string> = {
 
 /** Vite puts what bears a hash of its content there: it never changes under its name. */
 const HASHED = /^\/assets\//
+/** Whoever asks with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`) asks anew when the content changes. */
+const VERSION = 'v'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
 
@@ -59,8 +60,10 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   return {
     answer: async (request) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return null
-      const file = files.get(new URL(request.url).pathname)
-      return file ? reply(file, request) : null
+      const { pathname, searchParams } = new URL(request.url)
+      const file = files.get(pathname)
+      if (!file) return null
+      return reply(searchParams.has(VERSION) ? { ...file, cacheControl: IMMUTABLE } : file, request)
     },
   }
 }
@@ -79,8 +82,8 @@ async function indexFolder(folder: string): Promise<Map<string, StaticFile>> {
   for (const [path, size] of sizes) {
     const url = `/${relative(folder, path).split(sep).map(encodeURIComponent).join('/')}`
     if (/\.(br|gz)$/.test(path) && sizes.has(path.replace(/\.(br|gz)$/, ''))) continue
-    const encodings = ENCODINGS.flatMap(([encoding, ending]): [Encoding, number][] => {
-      const packed = sizes.get(path + ending)
+    const encodings = ENCODINGS.flatMap((encoding): [Encoding, number][] => {
+      const packed = sizes.get(path + ENDINGS[encoding])
       return packed === undefined ? [] : [[encoding, packed]]
     })
     files.set(url, {
@@ -109,8 +112,8 @@ function reply(file: StaticFile, request: Request): Response {
   if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   if (encoding) {
     headers.set('content-encoding', encoding)
-    const ending = encoding === 'br' ? '.br' : '.gz'
-    return send(request, { headers, path: file.path + ending, size: file.encodings.get(encoding) ?? 0 })
+    const path = file.path + ENDINGS[encoding]
+    return send(request, { headers, path, size: file.encodings.get(encoding) ?? 0 })
   }
   headers.set('accept-ranges', 'bytes')
   const range = rangeOf(request, file, etag)
@@ -129,9 +132,7 @@ function acceptedEncoding(file: StaticFile, request: Request): Encoding | null {
       return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
     }),
   )
-  return (
-    ENCODINGS.map(([name]) => name).find((name) => file.encodings.has(name) && accepted.get(name)) ?? null
-  )
+  return ENCODINGS.find((name) => file.encodings.has(name) && accepted.get(name)) ?? null
 }
 
 function matches(header: string | null, etag: string): boolean {

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import library from './pictures.json'
 import './picture.css'
 
@@ -6,15 +5,19 @@ interface LibraryPicture {
   width: number
   height: number
   widths: number[]
+  /** Changes with the picture, so that its addresses may be kept for ever. */
+  version: string
   alt: string
   preview: string
 }
 
-/** The names of our own pictures (`public/pictures`, made by `scripts/pictures.mjs`). */
+/** The names of our own pictures (`public/pictures`; `scripts/pictures.mjs` makes them and their list). */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-const OWN = /^\/pictures\/([a-z-]+)-\d+\.(?:avif|webp|jpg)$/
+/** For browsers that cannot choose among sizes. */
+const FALLBACK_WIDTH = 960
+const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
 /** The library's picture behind one of our own addresses (`/pictures/leather-1600.webp`), if it is one. */
 function ownPicture(src: string): [name: string, picture: LibraryPicture] | null {
@@ -23,13 +26,29 @@ function ownPicture(src: string): [name: string, picture: LibraryPicture] | null
   return picture ? [name, picture] : null
 }
 
+/** The picture of link previews, which cannot choose among sizes: a JPEG of 1200 × 630, if it is one of our own. */
+export function pictureAddress(src: string): string {
+  const own = ownPicture(src)
+  return own ? `/pictures/${own[0]}-og.jpg` : src
+}
+
+function addressOf(name: string, { version }: LibraryPicture, file: { width: number; type: string }): string {
+  return `/pictures/${name}-${file.width}.${file.type}?v=${version}`
+}
+
+function sourceSet(name: string, type: string): string {
+  const picture = pictures[name]
+  if (!picture) return ''
+  return picture.widths.map((width) => `${addressOf(name, picture, { width, type })} ${width}w`).join(', ')
+}
+
 interface PictureProps {
   /** A name of the library (`"dusk"`), one of its addresses, or any other address, which is taken as it is. */
   src: string
-  /** Of the library's own text when left out; `""` for a picture that only decorates. */
-  alt?: string
+  /** The library's own text when left out or null; `""` for a picture that only decorates. */
+  alt?: string | null
   /** As in HTML: how wide it is shown, so that no more is loaded. */
-  sizes?: string
+  sizes: string
   /** Of the first screen: loaded at once and before others. */
   first?: boolean
   /** Shown instead in the dark scheme; a name of the library with the same proportions. */
@@ -41,45 +60,32 @@ interface PictureProps {
  * A picture in the smallest form that the browser takes: AVIF, WebP or JPEG, with its size known and a tiny
  * preview under it, so nothing jumps. `<Picture src="dusk" sizes="100vw" first />`
  */
-export function Picture({ src, alt, sizes = '100vw', first = false, dark, className = '' }: PictureProps) {
-  const loading = first ? 'eager' : 'lazy'
-  const priority = first ? 'high' : undefined
+export function Picture({ src, alt, sizes, first = false, dark, className = '' }: PictureProps) {
+  const order = first
+    ? ({ loading: 'eager', fetchPriority: 'high' } as const)
+    : ({ loading: 'lazy', decoding: 'async' } as const)
   const own = ownPicture(src)
-  if (!own) {
-    return (
-      <img className={`picture ${className}`} src={src} alt={alt ?? ''} loading={loading} decoding="async" />
-    )
-  }
+  if (!own) return <img className={`picture ${className}`} src={src} alt={alt ?? ''} {...order} />
   const [name, picture] = own
   return (
-    <picture
-      className={`picture ${className}`}
-      style={{ '--preview': `url(${picture.preview})` } as CSSProperties}
-    >
+    <picture className={`picture ${className}`} style={{ '--preview': `url(${picture.preview})` }}>
       {dark && <Sources name={dark} sizes={sizes} media="(prefers-color-scheme: dark)" />}
       <Sources name={name} sizes={sizes} />
       <img
-        src={`/pictures/${name}-960.jpg`}
+        src={addressOf(name, picture, { width: FALLBACK_WIDTH, type: 'jpg' })}
+        srcSet={sourceSet(name, 'jpg')}
+        sizes={sizes}
         alt={alt ?? picture.alt}
         width={picture.width}
         height={picture.height}
-        loading={loading}
-        fetchPriority={priority}
-        decoding={first ? undefined : 'async'}
+        {...order}
       />
     </picture>
   )
 }
 
 function Sources({ name, sizes, media }: { name: string; sizes: string; media?: string }) {
-  const widths = pictures[name]?.widths ?? []
   return ['avif', 'webp'].map((type) => (
-    <source
-      key={type}
-      type={`image/${type}`}
-      media={media}
-      sizes={sizes}
-      srcSet={widths.map((width) => `/pictures/${name}-${width}.${type} ${width}w`).join(', ')}
-    />
+    <source key={type} type={`image/${type}`} media={media} sizes={sizes} srcSet={sourceSet(name, type)} />
   ))
 }
