@@ -17,6 +17,9 @@ import { playwrightCounts, vitestCounts } from './reports.mjs'
 
 const LIMIT_SECONDS = 600
 
+/** @type {Step} Before the tests: some start the real process, which serves the built pages. */
+const BUILD = { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) }
+
 /** @type {Step[]} */
 export const STEPS = [
   { name: 'types', work: ({ node }) => types(node) },
@@ -26,8 +29,7 @@ export const STEPS = [
     work: ({ node }) => check(node, 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
   },
   { name: 'imports', work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
-  // Before the tests: some start the real process, which serves the built pages.
-  { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) },
+  BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
   { name: 'http', work: (context) => vitest(context, 'http', {}) },
   { name: 'postgres', work: postgres },
@@ -36,6 +38,7 @@ export const STEPS = [
 
 /** @type {Step[]} The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
 export const DEEP_STEPS = [
+  BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
