@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Modal } from './modal.tsx'
+import { Notice } from './notice.tsx'
+
+interface ConfirmDeleteProps {
+  /** What would go, for the button's name: "Delete invoice 12". */
+  what: string
+  /** Gives null when it is gone, else what went wrong in words for people, which are then shown. */
+  onDelete: () => Promise<string | null>
+  /** More than the usual sentence, such as what goes with it (SPEC section 8 "Confirmation prompts"). */
+  children?: ReactNode
+}
+
+type Step = { at: 'closed' | 'asking' | 'deleting' } | { at: 'failed'; message: string }
+
+/**
+ * A trash can that asks first (SPEC section 2 "Shared pieces"). Only its two buttons and Escape answer, so a
+ * stray click beside it decides nothing.
+ */
+export function ConfirmDelete({ what, onDelete, children }: ConfirmDeleteProps) {
+  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const busy = step.at === 'deleting'
+  const close = () => {
+    if (!busy) setStep({ at: 'closed' })
+  }
+  const confirm = async () => {
+    setStep({ at: 'deleting' })
+    const message = await onDelete()
+    setStep(message === null ? { at: 'closed' } : { at: 'failed', message })
+  }
+  return (
+    <>
+      <IconButton
+        data-hydrate
+        label={`Delete ${what}`}
+        icon="trash"
+        aria-haspopup="dialog"
+        onClick={() => setStep({ at: 'asking' })}
+      />
+      <Modal open={step.at !== 'closed'} onClose={close} title="Are you sure?" backdrop="static" alert>
+        {children}
+        <p>This is a permanent deletion.</p>
+        {step.at === 'failed' && <Notice tone="bad">{step.message}</Notice>}
+        <div className="button-row">
+          <Button look="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button busy={busy} onClick={() => void confirm()}>
+            Delete
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}

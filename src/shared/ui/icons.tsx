@@ -1,0 +1,34 @@
+/** The few signs that stand on buttons without words; each is drawn on 24 by 24. */
+const PATHS = {
+  pause: 'M9 5v14M15 5v14',
+  play: 'M8 5.5v13l10.5-6.5z',
+  before: 'M15 5l-7 7 7 7',
+  after: 'M9 5l7 7-7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  expand: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  trash: 'M4 7h16M10 4h4M6 7l1 13h10l1-13M10 11v5.5M14 11v5.5',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** `<Icon name="trash" />`: decorates only, so what it stands on needs a name of its own. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      className={`icon icon-${name} ${className}`}
+      viewBox="0 0 24 24"
+      width={24}
+      height={24}
+      aria-hidden="true"
+    >
+      <path
+        d={PATHS[name]}
+        fill={name === 'play' ? 'currentcolor' : 'none'}
+        stroke="currentcolor"
+        strokeWidth={name === 'pause' ? 3 : 2}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,18 @@
+/** Starts a piece of plain DOM: called once for each element, before or after React has taken the page over. */
+export type Start = (element: HTMLElement) => void
+
+/** Runs each start for the elements of its selector, now and whenever a page change brings more. */
+export function adopt(starts: Record<string, Start>) {
+  const known = new WeakSet<HTMLElement>()
+  const look = () => {
+    for (const [selector, start] of Object.entries(starts)) {
+      for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+        if (known.has(element)) continue
+        known.add(element)
+        start(element)
+      }
+    }
+  }
+  look()
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+}

@@ -1,0 +1,47 @@
+/**
+ * Plays the banner once the page is there, while it is in sight (DESIGN.md item 2: after the largest paint).
+ * Started by `adopt.ts`.
+ */
+import { savesData, wantsCalm } from './calm.ts'
+
+export function startBannerVideo(banner: HTMLElement) {
+  const video = banner.querySelector('video')
+  const toggle = banner.querySelector('.banner-video-toggle')
+  if (!video || !toggle) return
+  let wanted = !wantsCalm() && !savesData()
+  let seen = false
+
+  const show = (state: 'plays' | 'rests') => {
+    banner.dataset['video'] = state
+    toggle.setAttribute('aria-label', state === 'plays' ? 'Pause video' : 'Play video')
+  }
+  const update = () => {
+    if (!wanted || !seen) return video.pause()
+    // React leaves this attribute out of the page, and no browser starts a sound unasked.
+    video.muted = true
+    video.play().catch((error: DOMException) => {
+      // `AbortError`: it went out of sight before it began.
+      if (error.name !== 'AbortError') console.info('Autoplay prevented')
+    })
+  }
+
+  video.addEventListener('playing', () => show('plays'))
+  video.addEventListener('pause', () => show('rests'))
+  toggle.addEventListener('click', () => {
+    wanted = video.paused
+    seen = true
+    update()
+  })
+  const sight = (changes: IntersectionObserverEntry[]) => {
+    seen = changes.at(-1)?.isIntersecting ?? false
+    update()
+  }
+  whenLoaded(() => new IntersectionObserver(sight, { threshold: 0.25 }).observe(banner))
+}
+
+/** After everything that the page needs has come, and a moment of quiet. */
+function whenLoaded(start: () => void) {
+  const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start, 200))
+  if (document.readyState === 'complete') soon()
+  else addEventListener('load', soon, { once: true })
+}

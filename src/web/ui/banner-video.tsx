@@ -1,0 +1,44 @@
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Picture } from './picture.tsx'
+import './banner-video.css'
+
+const SIZES = [
+  { height: 720, media: '(width >= 48rem)' },
+  { height: 480, media: undefined },
+]
+const TYPES = ['webm', 'mp4']
+
+interface BannerVideoProps {
+  /** What stands there before, and instead: a name of the picture library. Its text describes the video too. */
+  poster?: string
+}
+
+/**
+ * The silent loop at the top of home, 16:9 (SPEC section 9). Nothing of it is loaded before the page is;
+ * `banner-video-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
+ */
+export function BannerVideo({ poster = 'banner' }: BannerVideoProps) {
+  return (
+    <div className="banner-video" suppressHydrationWarning>
+      <Picture src={poster} sizes="100vw" first />
+      <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
+        {SIZES.flatMap(({ height, media }) =>
+          TYPES.map((type) => (
+            <source
+              key={`${height} ${type}`}
+              src={`/banner/banner-${height}.${type}`}
+              type={`video/${type}`}
+              media={media}
+            />
+          )),
+        )}
+      </video>
+      <IconButton
+        className="banner-video-toggle"
+        label="Play video"
+        icon={['play', 'pause']}
+        suppressHydrationWarning
+      />
+    </div>
+  )
+}

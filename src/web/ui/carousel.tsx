@@ -1,0 +1,102 @@
+import { IconButton } from '../../shared/ui/icon-button.tsx'
+import { Icon } from '../../shared/ui/icons.tsx'
+import { Picture, pictureAddress } from './picture.tsx'
+import './carousel.css'
+import './lightbox.css'
+
+/** SPEC section 3 "Carousel slide". */
+export interface Slide {
+  /** A name of the picture library, or an address. */
+  path: string
+  label: string
+  subLabel: string
+  /** For screen readers; the library's own text when left out. */
+  alt?: string
+}
+
+/** As the WAI-ARIA APG names a slide. */
+const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
+
+interface CarouselProps {
+  /** Names it for screen readers. */
+  label: string
+  /** Milliseconds until the next picture comes by itself (SPEC section 9). */
+  interval?: number
+  slides: Slide[]
+  /** How wide a picture is shown, as in HTML. */
+  sizes?: string
+}
+
+/**
+ * Pictures in a strip to swipe, that also moves by itself; a click on one shows it in full.
+ *
+ *     <Carousel label="Four seasons" interval={4000} slides={[{ path: 'spring', label: 'Spring', subLabel: 'Wind.' }]} />
+ *
+ * Without scripts the strip scrolls and each picture is a link to itself. `carousel-script.ts` does the rest, so
+ * nothing here may depend on React: attributes that it changes are not looked at again.
+ */
+export function Carousel({
+  label,
+  interval = 2500,
+  slides,
+  sizes = '(width >= 64rem) 62rem, 92vw',
+}: CarouselProps) {
+  return (
+    <section
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label={label}
+      data-interval={interval}
+      suppressHydrationWarning
+    >
+      {slides.length > 1 && <Controls slides={slides} />}
+      <div className="carousel-strip">
+        {slides.map((slide, at) => (
+          <div
+            key={slide.path}
+            className="slide"
+            {...SLIDE}
+            aria-label={`${at + 1} of ${slides.length}`}
+          >
+            <a className="slide-open" href={pictureAddress(slide.path)} suppressHydrationWarning>
+              <Picture src={slide.path} alt={slide.alt} sizes={sizes} />
+              <span className="slide-sign">
+                <Icon name="expand" />
+                <span className="unseen">Full screen</span>
+              </span>
+            </a>
+            {slide.label && (
+              <p className="slide-words">
+                <span className="slide-label">{slide.label}</span>
+                {slide.subLabel && <span className="slide-sub-label"> {slide.subLabel}</span>}
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      <IconButton className="carousel-close" label="Close" icon="close" />
+    </section>
+  )
+}
+
+/** First in the order of reading, so that a keyboard can stop what moves before it meets it. */
+function Controls({ slides }: { slides: Slide[] }) {
+  return (
+    <div className="carousel-controls">
+      <IconButton
+        className="carousel-pause"
+        label="Pause"
+        icon={['pause', 'play']}
+        suppressHydrationWarning
+      />
+      <IconButton className="carousel-before" label="Previous picture" icon="before" />
+      <IconButton className="carousel-after" label="Next picture" icon="after" />
+      <p
+        className="carousel-count"
+        // Set as HTML, so that React leaves alone what the script writes there.
+        dangerouslySetInnerHTML={{ __html: `1 of ${slides.length}` }}
+        suppressHydrationWarning
+      />
+    </div>
+  )
+}
