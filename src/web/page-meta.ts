@@ -1,12 +1,13 @@
 import { venue } from '../shared/venue.ts'
 import type { SiteInfo } from './server-context.ts'
+import { pictureAddress } from './ui/picture.tsx'
 
 interface PageMeta {
   title: string
   description: string
   /** From `paths.ts`; the canonical address and the link preview name it. */
   path: string
-  /** A picture's path for link previews; the site's own when left out. */
+  /** For link previews, as `<Picture>` takes it; the site's own when left out. */
   picture?: string
   /** The title stands alone, without the venue's name after it. */
   bare?: boolean
@@ -23,10 +24,10 @@ function publicUrl(matches: readonly unknown[]): string {
 
 /** The head of a page: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. */
 export function pageMeta(matches: readonly unknown[], page: PageMeta) {
-  const origin = publicUrl(matches)
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
-  const picture = new URL(page.picture ?? PREVIEW, `${origin || 'http://localhost'}/`).href
   if (page.hidden) return [{ title }, { name: 'robots', content: 'noindex' }]
+  const origin = publicUrl(matches)
+  const picture = page.picture === undefined ? PREVIEW : pictureAddress(page.picture)
   return [
     { title },
     { name: 'description', content: page.description },
@@ -36,7 +37,7 @@ export function pageMeta(matches: readonly unknown[], page: PageMeta) {
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: `${origin}${page.path}` },
-    { property: 'og:image', content: picture },
+    { property: 'og:image', content: new URL(picture, origin || 'http://localhost').href },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
