@@ -1,7 +1,4 @@
-/**
- * The site's paths that mails name, and the whole links made of them. Mails stand below the pages and cannot
- * use `web/paths.ts`; a test holds the two together.
- */
+/** The site's paths that mails name, and the whole links made of them; `web/paths.ts` has all the others. */
 
 /** A guest's private page: the uuid is their only secret (SPEC section 2). */
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`

@@ -1,17 +1,26 @@
 /**
- * Every address of the site (SPEC section 2). Links are made here and nowhere else, so a renamed route is
- * one change. Imports nothing.
+ * Every address of the site (SPEC section 2). Pages make their links here and nowhere else, so a renamed
+ * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
+import {
+  directionsPath,
+  eventPath,
+  eventsPath,
+  packingListPath,
+  reservationPath,
+  termsPath,
+} from '../shared/links.ts'
+
 export const paths = {
   home: '/',
-  events: '/events',
-  event: (urlName: string) => `/event/${encodeURIComponent(urlName)}`,
+  events: eventsPath,
+  event: eventPath,
   /** Past events in pages, from the newest back; the cursor is `nextCursor` of `events.list`. */
-  earlierEvents: (cursor: string) => `/events?before=${encodeURIComponent(cursor)}#previous`,
+  earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
   /** Current events beyond the first page. */
-  laterEvents: (cursor: string) => `/events?after=${encodeURIComponent(cursor)}`,
+  laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   /** The event as a calendar file. */
-  eventCalendar: (urlName: string) => `/event/${encodeURIComponent(urlName)}/calendar.ics`,
+  eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
   retreatSpace: '/retreat-space',
   testimonials: '/testimonials',
   sustainableRanching: '/sustainable-ranching',
@@ -19,12 +28,14 @@ export const paths = {
   theCenter: '/the-center',
   ourHistory: '/our-history',
   contact: '/contact',
-  termsOfStay: '/terms-of-stay',
-  packingList: '/packing-list',
-  directions: '/directions',
+  termsOfStay: termsPath,
+  packingList: packingListPath,
+  directions: directionsPath(),
   /** A guest's private link: the uuid is their only secret. */
-  completeReservation: (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`,
-  reservationCalendar: (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}/calendar.ics`,
+  completeReservation: reservationPath,
+  reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
+  /** The one page without the top bar. */
+  innerCreative: '/inner-creative',
 } as const
 
 /** The menu, in the order of SPEC section 2. */
@@ -36,6 +47,3 @@ export const menu = [
   { href: paths.theLand, label: 'The Land' },
   { href: paths.contact, label: 'Contact' },
 ] as const
-
-/** The route on which the top bar is not shown (SPEC section 2). */
-export const BARE_ROUTE = '/inner-creative'

@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router'
 import { venue } from '../../shared/venue.ts'
-import { BARE_ROUTE, menu, paths } from '../paths.ts'
+import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
 import { Logo } from './logo.tsx'
 import './header.css'
@@ -12,7 +12,7 @@ import './header.css'
 export function Header() {
   const { pathname } = useLocation()
   const site = useSite()
-  if (pathname === BARE_ROUTE) return null
+  if (pathname === paths.innerCreative) return null
   return (
     <header className="bar">
       <div className="bar-row column">
