@@ -1,4 +1,7 @@
-/** The API as this browser calls it: same origin, with the XSRF token of its cookie. */
+/**
+ * The API as this browser calls it: same origin, with the XSRF token of its cookie. `await
+ * browserCall(createReservation, { body })`; loaders use `callContext`.
+ */
 import { createClient, type Call } from '../shared/client.ts'
 
 function xsrfToken(): string | undefined {

@@ -1,5 +1,5 @@
 import { viewedDirections } from '../../../capabilities/booking/contract.ts'
-import { call } from '../../api.ts'
+import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 
 /**
@@ -12,5 +12,5 @@ export async function reportDirections() {
   if (address.pathname !== paths.directions || !attendee) return
   address.searchParams.delete('attendee')
   history.replaceState(history.state, '', address)
-  await call(viewedDirections, { body: { name: attendee } })
+  await browserCall(viewedDirections, { body: { name: attendee } })
 }
