@@ -1,6 +1,6 @@
 /** The parts that letters are made of. Tables, since mail programs lay out nothing else alike. */
 import { Button, Link } from 'react-email'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Block, MoneyRow, Paragraph, Step } from '../letters/letter.ts'
 import { styles } from './style.ts'
 
@@ -21,7 +21,7 @@ export function LetterBlock({ block }: { block: Block }) {
     case 'steps':
       return <Steps title={block.title} steps={block.steps} />
     case 'promise':
-      return <Promise title={block.title} text={block.text} />
+      return <Pledge title={block.title} text={block.text} />
   }
 }
 
@@ -39,7 +39,7 @@ export function Sentence({ text, link }: Paragraph) {
   )
 }
 
-function Table({ children, ...props }: { children: ReactNode; className?: string; style: object }) {
+function Table({ children, ...props }: { children: ReactNode; className?: string; style: CSSProperties }) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} {...props}>
       <tbody>{children}</tbody>
@@ -145,18 +145,16 @@ function Steps({ title, steps }: { title: string; steps: Step[] }) {
   )
 }
 
-function Promise({ title, text }: { title: string; text: string }) {
+function Pledge({ title, text }: { title: string; text: string }) {
   return (
-    <div>
-      <div style={styles.promiseSpace}>
-        <div className="promise" style={styles.promise}>
-          <p className="ink" style={styles.promiseTitle}>
-            {title}
-          </p>
-          <p className="soft" style={styles.promiseText}>
-            {text}
-          </p>
-        </div>
+    <div style={styles.promiseSpace}>
+      <div className="promise" style={styles.promise}>
+        <p className="ink" style={styles.promiseTitle}>
+          {title}
+        </p>
+        <p className="soft" style={styles.promiseText}>
+          {text}
+        </p>
       </div>
     </div>
   )

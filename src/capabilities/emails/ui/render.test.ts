@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailContent } from '../content.ts'
 import { renderEmail } from './render.tsx'
-import { deposit, free, lateRefund, lateRefundAdmin, paidInFull, paidTheRest, samples } from './samples.ts'
+import {
+  deposit,
+  free,
+  lateRefund,
+  lateRefundAdmin,
+  paidInFull,
+  paidTheRest,
+  samples,
+} from './testing/samples.ts'
 
 /** What a person reads in the HTML: no tags, no styles, entities resolved. */
 const words = (html: string) =>

@@ -32,6 +32,7 @@ const dark = {
   line: '#35473C',
   sage: '#8FA893',
   action: '#A2452A',
+  number: '#F4AE86',
   link: '#7CC7C1',
 }
 
@@ -154,7 +155,7 @@ const darkRules = [
   darkRule('.soft', `color:${dark.soft} !important`),
   darkRule('.link', `color:${dark.link} !important`),
   darkRule('.promise', `border-color:${dark.sage} !important`),
-  darkRule('.number', 'color:#F4AE86 !important'),
+  darkRule('.number', `color:${dark.number} !important`),
   darkRule('.action', `background-color:${dark.action} !important`),
 ].join('')
 

@@ -1,11 +1,11 @@
 /** One mail of each variant, for the tests. */
-import { venue } from '../../../shared/venue.ts'
+import { venue } from '../../../../shared/venue.ts'
 import type {
   ConfirmationContent,
   EmailContent,
   LateRefundAdminContent,
   LateRefundContent,
-} from '../content.ts'
+} from '../../content.ts'
 
 const event = {
   name: 'Leather and Light',
