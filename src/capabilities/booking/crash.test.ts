@@ -1,8 +1,9 @@
 /** The process stops at each named step between the card and the record; what runs by itself makes it right. */
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent, takeSpots } from '../../testing/factories.ts'
+import { makeEvent } from '../../testing/factories.ts'
 import { invoices, refunds } from '../../platform/database/schema/booking.ts'
 import { applyPaymentIntent, settleHold } from './apply/apply.ts'
 import type { BookingDeps, FaultPoint } from './deps.ts'
@@ -10,6 +11,8 @@ import { intentOfInvoice, makeIntent } from './intents/make.ts'
 import { makeRefund } from './refunds/refund.ts'
 import { signUp } from './sign-up/sign-up.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from './testing/books.ts'
+import { bookingDeps, providerWith } from './testing/deps.ts'
+import { payTooLate } from './testing/desk.ts'
 import { createGuest, DETAILS, type Guest } from './testing/guest.ts'
 
 let app: TestApp
@@ -25,14 +28,11 @@ class Killed extends Error {}
 
 /** Booking as in a process that dies at a step, the first time that it gets there. */
 function dyingAt(point: FaultPoint): BookingDeps {
-  return {
-    ...app.services,
-    provider: app.provider,
-    termsHash: 'f'.repeat(64),
+  return bookingDeps(app, {
     fault: (reached) => {
       if (reached === point) throw new Killed(point)
     },
-  }
+  })
 }
 const pass = async (minutes: number) => {
   app.clock.advance({ minutes })
@@ -73,15 +73,14 @@ describe('killed at intent-made', () => {
   test('an intent that nobody heard of is found and cancelled', async () => {
     const deps = dyingAt('intent-made')
     const made: string[] = []
-    const provider: BookingDeps['provider'] = {
-      ...deps.provider,
+    const provider = providerWith(app, {
       createIntent: async (order) => {
-        const reply = await deps.provider.createIntent(order)
+        const reply = await app.provider.createIntent(order)
         if (reply.outcome === 'ok') made.push(reply.intent.id)
         return reply
       },
-    }
-    const dead = makeIntent({ ...deps, provider }, { amount: 45_000, eventId: await eventId() })
+    })
+    const dead = makeIntent({ ...deps, ...provider }, { amount: 45_000, eventId: await eventId() })
     await expect(dead).rejects.toThrow(Killed)
     const [id = ''] = made
     expect(await intentStatus(app, id)).toBeUndefined()
@@ -116,22 +115,17 @@ test('killed at intent-cancelled: the hold ends all the same', async () => {
 
 describe.each(['refund-wanted', 'refund-made'] as const)('killed at %s', (point) => {
   test('a late payment is given back once', async () => {
-    await app.sandbox?.control.set({ keepProcessing: true, holdWebhooks: true })
-    const id = await eventId({ spots: 1 })
-    const { uuid, clientSecret, paymentIntent } = await guest.hold(id)
-    await guest.pay(clientSecret)
-    await pass(76)
-    await takeSpots(app.services, id, { spots: 1 })
-    await app.sandbox?.control.finish(paymentIntent, 'charge')
+    const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
+    await app.sandbox?.control.set({ holdWebhooks: true })
+    await charge()
     // A dead process works no outbox: its only step is the one that it dies in.
     await applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')
-    const [refund] = (await app.services.db.select().from(refunds)).slice(-1)
+    const key = `late:${paymentIntent}`
+    const [refund] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
     await expect(makeRefund(dyingAt(point), refund?.id ?? 0)).rejects.toThrow(Killed)
     await pass(2)
     await pass(10)
-    expect(await refundsOf(app, paymentIntent)).toEqual([
-      { key: `late:${paymentIntent}`, amount: 45_000, status: 'succeeded' },
-    ])
+    expect(await refundsOf(app, paymentIntent)).toEqual([{ key, amount: 45_000, status: 'succeeded' }])
     expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
     await expectBooksToAgree(app)
   })

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
-import { makeEvent, takeSpots } from '../../../testing/factories.ts'
+import { makeEvent } from '../../../testing/factories.ts'
 import { getEvent } from '../../events/contract.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
+import { payTooLate } from '../testing/desk.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 
 let app: TestApp
@@ -67,14 +68,9 @@ test('while the bank thinks, the hold stays; after an hour it is released', asyn
 })
 
 test('paid late with no spot left: refunded once, guest and admin told', async () => {
-  await control({ keepProcessing: true })
-  const event = await oneSpot()
-  const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)
-  await guest.pay(clientSecret)
-  await pass(76)
-  await takeSpots(app.services, event.id, { spots: 1 })
+  const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await control({ copies: 3 })
-  await app.sandbox?.control.finish(paymentIntent, 'charge')
+  await charge()
   await pass(1)
   await pass(5)
   expect(await guest.look(uuid)).toMatchObject({
@@ -106,13 +102,8 @@ test('with the provider away a hold waits for an hour, then is released; the int
 })
 
 test('a refund whose reply was lost is not made twice', async () => {
-  await control({ keepProcessing: true })
-  const event = await oneSpot()
-  const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)
-  await guest.pay(clientSecret)
-  await pass(76)
-  await takeSpots(app.services, event.id, { spots: 1 })
-  await app.sandbox?.control.finish(paymentIntent, 'charge')
+  const { uuid, charge } = await payTooLate(app, guest)
+  await charge()
   await guest.look(uuid)
   await control({ provider: 'lose-replies' })
   await app.runJobs()

@@ -2,6 +2,7 @@
 import { recordAudit } from '../../../platform/audit.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import { bookRefund } from '../apply/changes/store.ts'
+import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { siteId } from '../intents/store.ts'
 import { failRefund, findRefund } from './store.ts'
@@ -32,6 +33,8 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   await deps.db.transaction(async (tx) => {
     const { paymentId } = refund
     const now = deps.now()
+    // First of all, as when its intent is applied: that may be writing the very same refund right now.
+    await lockIntent(tx, intentId)
     await bookRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
       { ...auditOf(refund), action: `refund.${reply.refund.status}`, at: now },
