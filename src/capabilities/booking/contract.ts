@@ -1,5 +1,6 @@
 /** The calls about reservations, invoices and payments (CONTRACT sections 2, 3 and 5). */
 import { z } from 'zod'
+import type { ReservationStatus } from '../../platform/database/schema/booking.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import {
   cents,
@@ -30,7 +31,14 @@ export const finalDetailsInput = z.object({
 })
 export type FinalDetailsInput = z.output<typeof finalDetailsInput>
 
-export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
+// The schema's own list would bring the database's library into the browser.
+const STATUSES = [
+  'pending',
+  'confirmed',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const satisfies readonly ReservationStatus[]
 
 export const invoice = z.object({
   id: z.int(),
@@ -54,7 +62,7 @@ export type Invoice = z.output<typeof invoice>
 export const reservation = z.object({
   id: z.int(),
   uuid: z.uuid(),
-  status: z.enum(RESERVATION_STATUSES),
+  status: z.enum(STATUSES),
   holdExpiresAt: instantText().nullable(),
   customerName: z.string(),
   email: z.string(),
@@ -85,6 +93,8 @@ const AMOUNT_MISMATCH = [
   'The amount has changed. Please reload the page and check it before paying.',
 ] as const
 const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+const EVENT_FULL = [409, 'No spaces left'] as const
+const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
 
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
@@ -109,11 +119,15 @@ export const createPaymentIntent = endpoint({
     amount_zero: [400, 'Amount must be non-0'],
     not_found: RESERVATION_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,
-    event_full: [409, 'No spaces left'],
+    event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
     already_paid: [409, 'This invoice is already paid.'],
+    payment_processing: [
+      409,
+      'Your bank is still working on a payment for this invoice. Nothing more is charged; please wait for its answer.',
+    ],
     not_payable: [409, 'This invoice can no longer be paid.'],
-    purged: [410, 'This information has been deleted, as promised.'],
+    purged: PURGED,
   },
 })
 
@@ -141,7 +155,7 @@ export const createReservation = endpoint({
   failures: {
     not_found: EVENT_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,
-    event_full: [409, 'No spaces left'],
+    event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
     payment_intent_used: [
       409,
@@ -169,7 +183,7 @@ export const getReservation = endpoint({
   reply: reservation,
   failures: {
     not_found: RESERVATION_NOT_FOUND,
-    purged: [410, 'The retreat is over and this information has been deleted, as promised.'],
+    purged: PURGED,
   },
 })
 

@@ -121,6 +121,15 @@ describe('for an invoice', () => {
     )
   })
 
+  test('while the bank thinks about a payment, it is not called paid, and no other is begun', async () => {
+    const { uuid, remainder } = await confirmed()
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(remainder.clientSecret)).toBe('processing')
+    expect(await open({ amount: 45_000, invoiceId: remainder.id, uuid })).toMatchObject(
+      refused('payment_processing', 409),
+    )
+  })
+
   test('an unused one is cancelled after an hour; the page opens with a fresh one', async () => {
     const { uuid, remainder } = await confirmed()
     await pass(61)

@@ -27,7 +27,8 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
   })
 
 function replyOf(made: MadeIntent) {
-  if (made === 'settled') return fail('already_paid')
+  if (made === 'paid') return fail('already_paid')
+  if (made === 'processing') return fail('payment_processing')
   if (made === 'unanswered') return fail('provider_failed')
   return { paymentIntent: made.id, clientSecret: made.clientSecret }
 }

@@ -11,8 +11,8 @@ export interface OpenIntent {
   clientSecret: string
 }
 
-/** `settled`: the invoice needs none any more; read it again. `unanswered`: the provider failed. */
-export type MadeIntent = OpenIntent | 'settled' | 'unanswered'
+/** `paid`: the invoice needs none any more. `processing`: the bank has not decided about one. `unanswered`: the provider failed. */
+export type MadeIntent = OpenIntent | 'paid' | 'processing' | 'unanswered'
 
 const MINUTE = 60_000
 /** A page that opens with an older intent gets a fresh one: unused ones are cancelled after an hour. */
@@ -62,6 +62,8 @@ export async function intentOfInvoice(
 ): Promise<MadeIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
+    // The caller read the invoice before this: its money may have come since then.
+    if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
       const made = await makeForInvoice(deps, { ...invoice, nth: known.length })
@@ -72,12 +74,11 @@ export async function intentOfInvoice(
     const reply = await deps.provider.retrieveIntent(open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
     const { state, clientSecret } = reply.intent
-    if (state.status === 'processing') return 'settled'
+    if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
     if (state.status === 'open' && fresh && clientSecret !== null) return { id: open.id, clientSecret }
     if (state.status === 'open') await deps.provider.cancelIntent(open.id)
     if ((await applyPaymentIntent(deps, open.id, 'guest')) !== 'settled') return 'unanswered'
-    if (state.status === 'succeeded') return 'settled'
   }
   return 'unanswered'
 }

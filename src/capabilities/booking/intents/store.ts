@@ -7,6 +7,8 @@ import {
   paymentIntents,
   payments,
   reservations,
+  type InvoicePurpose,
+  type ReservationStatus,
 } from '../../../platform/database/schema/booking.ts'
 import { siteFacts } from '../../../platform/database/schema/jobs.ts'
 import type { Cents } from '../../../shared/money.ts'
@@ -20,7 +22,9 @@ export async function siteId(db: Database): Promise<string> {
   const known = await findSiteId(db)
   if (known) return known
   await db.insert(siteFacts).values({ key: SITE_ID, value: randomUUID() }).onConflictDoNothing()
-  return (await findSiteId(db)) ?? ''
+  const made = await findSiteId(db)
+  if (!made) throw new Error('The site id was not written')
+  return made
 }
 
 async function findSiteId(db: Database): Promise<string | undefined> {
@@ -83,9 +87,9 @@ export async function listOpenIntents(db: Database, madeBefore: Date, limit: num
 export interface InvoiceToPay {
   id: number
   amount: Cents
-  purpose: string
+  purpose: InvoicePurpose
   paid: boolean
-  reservation: { status: string; holdExpiresAt: Date | null; purgedAt: Date | null }
+  reservation: { status: ReservationStatus; holdExpiresAt: Date | null; purgedAt: Date | null }
 }
 
 /** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */

@@ -50,8 +50,8 @@ describe('additionalInformationProvided', () => {
 describe('payProblem', () => {
   const now = new Date('2027-03-01T12:00:00Z')
   const later = new Date('2027-03-01T12:10:00Z')
-  const deposit = { paid: false, purpose: 'deposit' }
-  const remainder = { paid: false, purpose: 'remainder' }
+  const deposit = { paid: false, purpose: 'deposit' } as const
+  const remainder = { paid: false, purpose: 'remainder' } as const
   test.each([
     ['a remainder of a confirmed stay', remainder, 'confirmed', null, null],
     ['the deposit of a hold', deposit, 'pending', later, null],
@@ -60,7 +60,7 @@ describe('payProblem', () => {
     ['an expired reservation', deposit, 'expired', null, 'not_payable'],
     ['a cancelled reservation', remainder, 'cancelled', null, 'not_payable'],
     ['paid already', { ...deposit, paid: true }, 'confirmed', null, 'already_paid'],
-  ])('%s', (_name, invoice, status, holdExpiresAt, problem) => {
+  ] as const)('%s', (_name, invoice, status, holdExpiresAt, problem) => {
     expect(payProblem(invoice, { status, holdExpiresAt }, now)).toBe(problem)
   })
 })

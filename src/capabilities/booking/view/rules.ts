@@ -1,4 +1,5 @@
 /** What a reservation adds up to, and how it is shown (SPEC sections 3 and 4, CONTRACT section 3). Pure. */
+import type { InvoicePurpose, ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 
@@ -58,8 +59,8 @@ export type PayProblem = 'already_paid' | 'not_payable'
 
 /** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
 export function payProblem(
-  invoice: { paid: boolean; purpose: string },
-  reservation: { status: string; holdExpiresAt: Date | null },
+  invoice: { paid: boolean; purpose: InvoicePurpose },
+  reservation: { status: ReservationStatus; holdExpiresAt: Date | null },
   now: Date,
 ): PayProblem | null {
   if (invoice.paid) return 'already_paid'
