@@ -1,36 +1,79 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxKeys } from '../../../server/payments.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
-import { expectBooksToAgree } from '../testing/books.ts'
-import { createGuest } from '../testing/guest.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
+import { expectBooksToAgree, statusOf } from '../testing/books.ts'
+import { bookingDeps, providerWith } from '../testing/deps.ts'
+import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { reconcile } from './reconcile.ts'
 
 let app: TestApp
+let guest: Guest
 beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
 })
+afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-async function refundAtDesk(paymentIntent: string, amount: number): Promise<void> {
-  await app.request('/dev/stripe/v1/refunds', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandboxKeys(app.services.sessionSecret).secretKey}` },
-    body: new URLSearchParams({ payment_intent: paymentIntent, amount: String(amount) }),
-  })
+const loseWebhooks = () =>
+  app.services.db.execute(sql`update sandbox.deliveries set dead_at = run_at where done_at is null`)
+
+async function confirmed() {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  return held
 }
 
 test("a site that was away for days finds the desk's refund, though its webhook was lost for good", async () => {
-  const guest = createGuest(app)
-  const { uuid, clientSecret, paymentIntent } = await guest.hold((await makeEvent(app.services.db)).id)
-  await guest.pay(clientSecret)
-  await app.runJobs()
-  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-
-  await refundAtDesk(paymentIntent, 5_000)
-  await app.services.db.execute(sql`update sandbox.deliveries set dead_at = run_at where done_at is null`)
+  const { uuid, paymentIntent } = await confirmed()
+  await refundAtDesk(app, paymentIntent, 5_000)
+  await loseWebhooks()
   app.clock.advance({ days: 3 })
   await app.runJobs()
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })
   await expectBooksToAgree(app)
+})
+
+test('payments that the provider does not tell about, here and there, hold up no others', async () => {
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  const { id } = await makeEvent(app.services.db)
+  const lost: string[] = []
+  for (let nth = 0; nth < 3; nth += 1) {
+    lost.push((await guest.open(id)).paymentIntent)
+    app.clock.advance({ seconds: 1 })
+    await guest.open(id)
+    app.clock.advance({ seconds: 1 })
+  }
+  const { uuid, clientSecret } = await guest.hold(id)
+  await guest.pay(clientSecret)
+  app.clock.advance({ minutes: 2 })
+  const provider = providerWith(app, {
+    retrieveIntent: async (intentId) =>
+      lost.includes(intentId)
+        ? { outcome: 'unavailable', reason: 'lost' }
+        : app.provider.retrieveIntent(intentId),
+  })
+  await reconcile(bookingDeps(app, provider))
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+})
+
+test('a refund that the provider does not tell about does not keep the rest from being compared', async () => {
+  const { uuid, paymentIntent } = await confirmed()
+  const late = await payTooLate(app, guest)
+  await late.charge()
+  await applyPaymentIntent(bookingDeps(app), late.paymentIntent, 'provider')
+  await refundAtDesk(app, paymentIntent, 5_000)
+  await loseWebhooks()
+  app.clock.advance({ minutes: 2 })
+  const provider = providerWith(app, {
+    findRefund: async () => ({ outcome: 'unavailable', reason: 'lost' }),
+  })
+  await reconcile(bookingDeps(app, provider))
+  await app.jobs.runDue()
+  expect(await guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })

@@ -2,11 +2,11 @@
  * Finds what no webhook told and what a crash left half done (CONTRACT section 5). Every step may run at any
  * time, twice, and in two processes at once.
  */
-import { applyPaymentIntent } from '../apply/apply.ts'
+import { type Applied, applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
 import { listOpenIntents, siteId, withoutRow } from '../intents/store.ts'
 import { listUnfinishedRefunds } from '../refunds/store.ts'
-import { makeRefund } from '../refunds/refund.ts'
+import { makeRefund, type Refunded } from '../refunds/refund.ts'
 import { storeNotice, unknownNotices } from '../webhook/store.ts'
 import { findLastComparison, noteComparison } from './store.ts'
 
@@ -21,16 +21,19 @@ const LOOK_BACK_MS = 70 * MINUTE
 /** The last comparison is noted no more often than this. */
 const NOTE_EVERY_MS = 10 * MINUTE
 const BATCH = 500
+/** So many without an answer in a row, each of which has waited for it: the provider is away. */
+const AWAY_AFTER = 3
 const BY = 'job:reconcile'
 
-/** Reads again what is open, finishes refunds, and compares with the provider's lists. */
+/**
+ * Reads again what is open, finishes refunds, and compares with the provider's lists. None of the three waits
+ * for the one before: what is stuck in one must not keep the others from finding money.
+ */
 export async function reconcile(deps: BookingDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
-  const open = await listOpenIntents(deps.db, before, BATCH)
-  if (!(await applyAll(deps, open))) return
-  for (const id of await listUnfinishedRefunds(deps.db, before, BATCH)) {
-    if ((await makeRefund(deps, id)) === 'unanswered') return
-  }
+  await applyAll(deps, await listOpenIntents(deps.db, before, BATCH))
+  const refunds = await listUnfinishedRefunds(deps.db, before, BATCH)
+  await each(deps, refunds, (id) => makeRefund(deps, id))
   await compareLists(deps)
 }
 
@@ -44,17 +47,23 @@ async function compareLists(deps: BookingDeps): Promise<void> {
   if (last === now || now.getTime() - last.getTime() >= NOTE_EVERY_MS) await noteComparison(deps.db, now)
 }
 
-/** False: the provider does not answer, so the rest waits as well. */
-async function applyAll(deps: BookingDeps, intentIds: string[]): Promise<boolean> {
+const applyAll = (deps: BookingDeps, intentIds: string[]) =>
+  each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
+
+/** One after the other; what breaks is logged and left for the next time. False: the provider does not answer, so the rest waits as well. */
+async function each<Id extends string | number>(
+  { log }: BookingDeps,
+  ids: Id[],
+  settleOne: (id: Id) => Promise<Applied | Refunded>,
+): Promise<boolean> {
   let unanswered = 0
-  for (const intentId of intentIds) {
+  for (const id of ids) {
     try {
-      if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') unanswered += 1
+      unanswered = (await settleOne(id)) === 'unanswered' ? unanswered + 1 : 0
     } catch (err) {
-      deps.log.error({ err, intentId }, 'an intent could not be reconciled')
+      log.error({ err, id }, 'an intent or a refund could not be reconciled')
     }
-    // One may be lost at the provider; several in a row mean that it is away.
-    if (unanswered >= 3) return false
+    if (unanswered >= AWAY_AFTER) return false
   }
   return true
 }

@@ -18,6 +18,12 @@ export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   return found.map((row) => row.type)
 }
 
+/** The row itself: the guest's page would ask the provider, and so hide what the site did by itself. */
+export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  return row?.status
+}
+
 /** The refunds of an intent's money. */
 export async function refundsOf(app: TestApp, intentId: string) {
   return app.services.db
