@@ -17,6 +17,7 @@ export type FaultPoint =
   | 'intent-read'
   /** Inside: everything that follows from it is written. */
   | 'changes-written'
+  /** The books are right, whoever asked has no reply. */
   | 'changes-committed'
   /** The provider has cancelled an intent, our row does not say so. */
   | 'intent-cancelled'

@@ -1,10 +1,12 @@
 /** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
 import type { JobResult, OutboxHandlers } from '../../platform/outbox.ts'
 import { applyPaymentIntent, settleHold } from './apply/apply.ts'
+import { REFUND_JOB } from './apply/changes/write.ts'
 import { listEndedHolds } from './apply/store.ts'
 import type { BookingDeps } from './deps.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { makeRefund } from './refunds/refund.ts'
+import { APPLY_JOB } from './webhook/store.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -13,16 +15,17 @@ const BATCH = 500
 
 /** The outbox handlers of this capability. All of them may be called twice for one cause. */
 export function bookingJobs(deps: BookingDeps): OutboxHandlers {
+  // Never given up, as a job that throws is at last: what the provider holds of the guest's money must be known.
   const later = (attempt: number, reason: string): JobResult => {
     const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
     return { retryAt: new Date(deps.now().getTime() + wait), reason }
   }
   return {
-    'apply-intent': async ({ intentId }, { attempt }) => {
+    [APPLY_JOB]: async ({ intentId }, { attempt }) => {
       const applied = await applyPaymentIntent(deps, String(intentId), 'provider')
       return applied === 'unanswered' ? later(attempt, 'The payment provider did not answer') : 'done'
     },
-    refund: async ({ refundId }, { attempt }) => {
+    [REFUND_JOB]: async ({ refundId }, { attempt }) => {
       const refunded = await makeRefund(deps, Number(refundId))
       if (refunded === 'unanswered') return later(attempt, 'The payment provider did not answer')
       return refunded === 'failed' ? { giveUp: 'The payment provider refused the refund' } : 'done'

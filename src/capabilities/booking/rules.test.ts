@@ -174,7 +174,7 @@ describe('settle', () => {
   })
 })
 
-/** What the changes make of the books: a model of `apply/write.ts`, without a database. */
+/** What the changes make of the books: a model of `apply/changes/write.ts`, without a database. */
 function afterwards(before: Booking, changes: Change[]): Booking {
   const after = structuredClone(before)
   for (const change of changes) {

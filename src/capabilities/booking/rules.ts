@@ -82,15 +82,8 @@ export function settle(booking: Booking, facts: ProviderFacts, now: Date): Chang
 function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   const { intent, invoice, reservation } = booking
   const id = intent?.id ?? ''
-  const refunds = facts.refunds.filter((refund) => refund.status !== 'failed')
-  const known = refunds.map((refund) => bookRefund(refund))
-  const giveBack = (reason: RefundReason): Change[] => {
-    const amount = refunds.reduce((left, refund) => left - refund.amount, facts.received)
-    const key = `${reason}:${id}`
-    // One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew.
-    const asked = facts.refunds.some((refund) => refund.key === key)
-    return asked || amount <= 0 ? known : [...known, { do: 'refund', key, amount, reason }]
-  }
+  const known = standing(facts).map((refund) => bookRefund(refund))
+  const giveBack = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
   if (!invoice || !reservation) {
     const orphaned = now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
     return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('orphan')] : []
@@ -122,6 +115,17 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
     case 'refunded':
       return [...record, ...tooLate]
   }
+}
+
+// Those that gave money back, or still may.
+const standing = (facts: Succeeded) => facts.refunds.filter((refund) => refund.status !== 'failed')
+
+/** One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew. */
+function refundOfTheRest(facts: Succeeded, reason: RefundReason, intentId: string): Change[] {
+  const amount = standing(facts).reduce((left, refund) => left - refund.amount, facts.received)
+  const key = `${reason}:${intentId}`
+  const asked = facts.refunds.some((refund) => refund.key === key)
+  return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
 /** The payment is in the books: only its fee, a dispute or a refund can be news. */

@@ -33,10 +33,9 @@ export type IntentState =
     }
 
 /** What travels with an intent: never personal data. `site` says that it is this installation's. */
-export type IntentMetadata = { site: string; purpose: 'deposit' | 'invoice' | 'amount' } & {
-  event?: string
-  invoice?: string
-}
+export type IntentMetadata = { site: string } & (
+  { purpose: 'deposit'; event: string } | { purpose: 'invoice'; invoice: string } | { purpose: 'amount' }
+)
 
 export interface ProviderIntent {
   id: string

@@ -2,6 +2,9 @@
 import type Stripe from 'stripe'
 import type { IntentState, ProviderIntent, ProviderRefund, WebhookNotice } from './port.ts'
 
+/** Where our refund row's key travels in Stripe's metadata. */
+export const REFUND_KEY = 'refund_key'
+
 /** Disputes that ended in our favor, or were only ever a question, take nothing away. */
 const HARMLESS: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'won',
@@ -59,7 +62,7 @@ export function asRefund(refund: Stripe.Refund): ProviderRefund {
     id: refund.id,
     amount: refund.amount,
     status: refundStatus(refund.status),
-    key: refund.metadata?.['refund_key'] ?? null,
+    key: refund.metadata?.[REFUND_KEY] ?? null,
   }
 }
 

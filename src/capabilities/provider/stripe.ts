@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe'
 import type { IntentReply, ListReply, PaymentProvider } from './port.ts'
 import { outcomeOf } from './stripe-errors.ts'
-import { asIntent, asNotice, asRefund } from './stripe-reading.ts'
+import { asIntent, asNotice, asRefund, REFUND_KEY } from './stripe-reading.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */
@@ -10,7 +10,6 @@ const TIMEOUT_MS = 8_000
 const PAGE = 100
 /** The fee is the charge's own, and travels with its balance transaction. */
 const EXPAND = ['latest_charge.balance_transaction']
-const REFUND_KEY = 'refund_key'
 
 export interface StripeOptions {
   secretKey: string

@@ -13,7 +13,6 @@ export const createWaitlist = endpoint({
   body: z.object({
     waitlistData: z.object({ customerName: requiredLine(), email: emailField(), eventId: id() }),
   }),
-  status: 200,
   reply: z.object({}),
   failures: {
     not_found: [404, 'Event Not Found'],

@@ -1,4 +1,4 @@
-/** Reads one booking whole and locked, for `settle`. Lock order: event, reservation, invoice, payment (CONTRACT section 5). */
+/** Finds what is to be settled, and reads it whole and locked. Lock order: event, reservation, invoice, payment (CONTRACT section 5). */
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import {
@@ -11,7 +11,9 @@ import {
 import { ranchDay } from '../../../shared/days.ts'
 import { hasHappened, isFull } from '../../events/rules.ts'
 import { countTaken, lockEvent } from '../../events/store.ts'
+import { refundedCents } from '../refunds/store.ts'
 import type { Booking } from '../rules.ts'
+import { totals } from '../view/rules.ts'
 
 /** A booking as `settle` wants it, with the ids that its changes are written to. */
 export interface LockedBooking {
@@ -131,17 +133,16 @@ async function invoiceFacts(
     .select({
       invoiceId: payments.invoiceId,
       amount: payments.amount,
-      refunded: sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
-        where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`,
+      refunded: refundedCents,
     })
     .from(payments)
     .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
     .where(eq(invoices.reservationId, invoice.reservationId))
-  const soFar = paid.reduce((sum, line) => sum + line.amount - line.refunded, 0)
+  const withThis = [...paid, { amount: invoice.amount, refunded: 0 }]
   return {
     id: invoice.id,
     paid: paid.some((line) => line.invoiceId === invoice.id),
-    paysAll: soFar + invoice.amount >= totalDue,
+    paysAll: totals(totalDue, withThis).fullyPaid,
   }
 }
 

@@ -1,7 +1,11 @@
-/** Refunds that are to be asked for. */
-import { and, asc, eq, lte } from 'drizzle-orm'
+/** Refunds that are to be asked for, and what has been given back. */
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { payments, refunds } from '../../../platform/database/schema/booking.ts'
+
+/** Beside a row of `payments`: the cents of it that the provider has given back. */
+export const refundedCents = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`
 
 /** A refund with the intent whose money it gives back. */
 export async function findRefund(db: Database, id: number) {

@@ -1,13 +1,13 @@
 /** Reads what a guest's page shows. */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
   payments,
-  refunds,
   reservations,
 } from '../../../platform/database/schema/booking.ts'
+import { refundedCents } from '../refunds/store.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
 
@@ -16,10 +16,6 @@ export async function findReservationByUuid(db: Database, uuid: string): Promise
   const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row
 }
-
-/** Cents of a payment that the provider has given back. */
-const refunded = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`
 
 /** The invoices of a reservation with the payment and the open intent of each. */
 export async function listInvoices(db: Database, reservationId: number) {
@@ -32,7 +28,7 @@ export async function listInvoices(db: Database, reservationId: number) {
         amount: payments.amount,
         disputed: payments.disputed,
       },
-      refunded,
+      refunded: refundedCents,
       openIntentId: paymentIntents.id,
     })
     .from(invoices)

@@ -6,7 +6,7 @@ import { enqueue } from '../../../platform/outbox.ts'
 import type { WebhookNotice } from '../../provider/port.ts'
 
 /** The outbox kind of an intent to read again; its payload is `{ intentId }`. */
-const APPLY_JOB = 'apply-intent'
+export const APPLY_JOB = 'apply-intent'
 
 /** Stores a notice once, by its event id, and the work that it asks for with it. */
 export async function storeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
