@@ -10,6 +10,7 @@ const schema = z.strictObject({
   email: z.email(),
   location: line,
   locationNote: line,
+  usualStay: line,
   bedrooms: count,
   bathrooms: count,
   dirtRoadMiles: count,

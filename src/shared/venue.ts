@@ -11,6 +11,8 @@ export interface Venue {
   /** The LOCATION row of an event page. */
   location: string
   locationNote: string
+  /** A sentence. */
+  usualStay: string
   bedrooms: number
   bathrooms: number
   dirtRoadMiles: number
