@@ -1,9 +1,9 @@
 /** What an event says about its spots, and what it asks a visitor to do (SPEC section 2 "Events list", "Event page"). */
 import type { EventSummary } from '../contract.ts'
 
-type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull'>
+export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull'>
 
-export interface Availability {
+interface Availability {
   words: string
   tone: 'open' | 'few' | 'none'
 }
@@ -24,11 +24,22 @@ export function availability(event: Spots): Availability {
   return { words: 'Open for Registration', tone: 'open' }
 }
 
-export type CallToAction = 'sign_up' | 'waitlist' | 'full' | 'none'
+/** What opens a form. */
+export type FormAction = 'sign_up' | 'waitlist'
+
+type CallToAction = FormAction | 'full' | 'none'
+
+/** The words of a full event without a waitlist. */
+export const FULL =
+  'This retreat is currently full, please check back here in case there are any cancellations'
 
 /** What the page offers; nothing from the start day on (CONTRACT section 5 "hasHappened"). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
   if (event.hasHappened) return 'none'
   if (!event.isFull) return 'sign_up'
   return event.showWaitlist ? 'waitlist' : 'full'
+}
+
+export function opensForm(action: CallToAction): action is FormAction {
+  return action === 'sign_up' || action === 'waitlist'
 }

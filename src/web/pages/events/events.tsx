@@ -2,6 +2,7 @@
 import { Suspense, use } from 'react'
 import { data, Link } from 'react-router'
 import { listEvents, type EventSummary } from '../../../capabilities/events/contract.ts'
+import { venue } from '../../../shared/venue.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
@@ -9,7 +10,7 @@ import { LoadingRing } from '../../ui/loading-ring.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/events'
-import { EventCard } from './event-card.tsx'
+import { EventCards } from './event-cards.tsx'
 import './events.css'
 
 /** Cards on a page; a year of retreats fits without a second one. */
@@ -22,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = async (when: 'current' | 'past', limit: number, cursor: string | null) => {
     const found = await call(listEvents, { query: { when, limit, ...(cursor ? { cursor } : {}) } })
     if (found.ok) return found.data
-    throw data({ text: found.message }, found.status === 0 ? 503 : found.status)
+    throw data({ text: found.message }, found.status || 503)
   }
   const [current, past] = await Promise.all([
     page('current', CURRENT_ON_A_PAGE, search.get('after')),
@@ -51,7 +52,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
     <>
       <Scene picture="dawn" dark="moonrise">
         <h1>Available Events &amp; Retreats</h1>
-        <p>Most guests stay four to seven nights.</p>
+        <p>{venue.usualStay}</p>
       </Scene>
       {'lists' in loaderData ? (
         <Suspense fallback={<LoadingPaper />}>
@@ -81,19 +82,9 @@ function EventLists({ current, past }: Lists) {
   return (
     <>
       <Paper over>
-        {current.events.length === 0 ? (
-          <p className="events-empty">Nothing public right now, please check back soon!</p>
-        ) : (
-          <ul className="event-cards">
-            {current.events.map((event, index) => (
-              <li key={event.id}>
-                <EventCard event={event} first={index < 2} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <EventCards events={current.events} heading="h2" first={2} />
         {current.nextCursor !== null && (
-          <p className="events-more">
+          <p className="more">
             <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
           </p>
         )}
@@ -116,7 +107,7 @@ function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: st
         ))}
       </ul>
       {cursor !== null && (
-        <p className="events-more">
+        <p className="more">
           <Link to={paths.earlierEvents(cursor)}>Earlier</Link>
         </p>
       )}

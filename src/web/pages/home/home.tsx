@@ -3,7 +3,7 @@ import words from '../../../../content/home.json'
 import { listEvents } from '../../../capabilities/events/contract.ts'
 import { ownPath } from '../../../shared/own-path.ts'
 import { venue } from '../../../shared/venue.ts'
-import { MoreInformation } from '../../layout/footer.tsx'
+import { MoreInformation } from '../../layout/more-information.tsx'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const legacy = new URL(request.url).searchParams.get('pg')
   if (legacy !== null) throw redirect(ownPath(legacy))
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: TEASERS } })
-  return { events: reply.ok ? reply.data.events.slice(0, TEASERS) : [] }
+  return { events: reply.ok ? reply.data.events : [] }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -33,7 +33,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <h1>{words.heading}</h1>
         <p>{words.lead}</p>
       </Scene>
-      <Upcoming events={loaderData.events} heading={words.teaser} />
+      <Upcoming events={loaderData.events} />
       <Claims />
       <Tiles />
       <MoreInformation />

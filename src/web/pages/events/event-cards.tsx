@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import type { EventSummary } from '../../../capabilities/events/contract.ts'
+import { AvailabilityChip } from '../../../capabilities/events/ui/availability-chip.tsx'
+import { priceWords } from '../../../capabilities/events/ui/price.ts'
+import { formatDayRangeShort } from '../../../shared/days.ts'
+import { paths } from '../../paths.ts'
+import { eventColor } from '../../ui/event-color.ts'
+import { Picture } from '../../ui/picture.tsx'
+import './event-cards.css'
+
+interface EventCardsProps {
+  events: EventSummary[]
+  /** Of the cards' names: one below the heading that they stand under. */
+  heading: 'h2' | 'h3'
+  /** How many of the pictures are on the first screen. */
+  first?: number
+}
+
+/** The current events as cards, or that there are none (SPEC section 2 "Events list"). */
+export function EventCards({ events, heading, first = 0 }: EventCardsProps) {
+  if (events.length === 0) {
+    return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
+  }
+  return (
+    <ul className="event-cards">
+      {events.map((event, index) => (
+        <li key={event.id}>
+          <EventCard event={event} heading={heading} first={index < first} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface EventCardProps extends Pick<EventCardsProps, 'heading'> {
+  event: EventSummary
+  first: boolean
+}
+
+/** Picture, name, dates, availability, on the event's own color; all of it leads to the event's page. */
+function EventCard({ event, heading: Heading, first }: EventCardProps) {
+  const price = priceWords(event.cost)
+  return (
+    <article className="event-card event-surface" style={eventColor(event.color)}>
+      {event.mainImage && (
+        <Picture
+          src={event.mainImage}
+          alt=""
+          sizes="(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw"
+          first={first}
+        />
+      )}
+      <div className="event-card-words">
+        <Heading className="event-card-name">
+          <Link to={paths.event(event.urlName)}>{event.name}</Link>
+        </Heading>
+        <p>
+          {formatDayRangeShort(event.startDateDate, event.endDateDate)}
+          {price && <> · {price}</>}
+        </p>
+        <AvailabilityChip event={event} />
+      </div>
+    </article>
+  )
+}

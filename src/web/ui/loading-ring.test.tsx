@@ -1,0 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LoadingRing } from './loading-ring.tsx'
+
+test('the loading ring is 60 px unless told', () => {
+  expect(renderToStaticMarkup(<LoadingRing />)).toContain('--ring:60px')
+  expect(renderToStaticMarkup(<LoadingRing size={24} />)).toContain('--ring:24px')
+})
