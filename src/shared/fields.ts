@@ -24,6 +24,13 @@ function checkedText(max: number, multiline: boolean) {
 /** One line of text that must be there. */
 export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIRED)
 
+/** A name in two fields, as the forms ask for it; `fullName` is then short enough for the one line that is kept. */
+export const nameFields = { firstName: requiredLine(90), lastName: requiredLine(100) }
+
+export function fullName({ firstName, lastName }: Record<keyof typeof nameFields, string>): string {
+  return `${firstName} ${lastName}`
+}
+
 /** Text of several lines that must be there. */
 export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)
 

@@ -1,5 +1,6 @@
 /** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
 import { createContext } from 'react-router'
+import type { PaymentsInfo } from '../capabilities/booking/ui/card-script.ts'
 import type { Call } from '../shared/client.ts'
 
 export interface SiteInfo {
@@ -8,11 +9,7 @@ export interface SiteInfo {
   /** Some part is a sandbox: pages carry a discreet "Demo" mark (CONTRACT section 1). */
   demo: boolean
   admin: boolean
-  payments: {
-    publishableKey: string
-    /** The address of the sandbox's stand-in for the provider's browser script; null: the real one. */
-    scriptUrl: string | null
-  }
+  payments: PaymentsInfo
 }
 
 /** Calls the API in process, as the visitor whose page is being made. */

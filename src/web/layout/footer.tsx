@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { venue } from '../../shared/venue.ts'
 import { paths } from '../paths.ts'
 import { useSite } from '../site.ts'
-import { LinkButton } from '../ui/button.tsx'
 import './footer.css'
 
 const links = [
@@ -35,16 +34,5 @@ export function Footer() {
         {site?.demo && <p className="footer-demo">Demo: no real cards, no real mail.</p>}
       </div>
     </footer>
-  )
-}
-
-/** The invitation at the end of home and of the information pages (SPEC section 2 "Home page"). */
-export function MoreInformation() {
-  return (
-    <section className="more-information column" aria-labelledby="more-information">
-      <h2 id="more-information">Want More Information?</h2>
-      <p>Write to us. A person who lives here answers.</p>
-      <LinkButton to={paths.contact}>Get in Touch</LinkButton>
-    </section>
   )
 }

@@ -32,5 +32,5 @@ export function readableOn(color: string): string {
 
 /** `<article className="event-surface" style={eventColor(event.color)}>`: sets `--event` and `--event-text`. */
 export function eventColor(color: string): CSSProperties {
-  return { '--event': safeColor(color), '--event-text': readableOn(color) } as CSSProperties
+  return { '--event': safeColor(color), '--event-text': readableOn(color) }
 }

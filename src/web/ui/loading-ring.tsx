@@ -3,7 +3,7 @@ import './loading-ring.css'
 /** `<LoadingRing label="Loading events" />`; 60 px unless told (SPEC section 9). */
 export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
   return (
-    <output className="ring" style={{ ['--ring' as string]: `${size}px` }}>
+    <output className="ring" style={{ '--ring': `${size}px` }}>
       <span className="unseen">{label}</span>
     </output>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { eventColor } from './event-color.ts'
 import './paper.css'
 
 interface PaperProps {
@@ -6,15 +7,19 @@ interface PaperProps {
   over?: boolean
   /** Names the section for screen readers: the id of its heading. */
   labelledBy?: string
+  /** The color of an event, of which the sheet is then made instead of sand. */
+  color?: string
   className?: string
   children: ReactNode
 }
 
 /** A sheet of sand paper on the green: `<Paper over>…</Paper>` right after a `<Scene>`. */
-export function Paper({ over = false, labelledBy, className = '', children }: PaperProps) {
+export function Paper({ over = false, labelledBy, color, className = '', children }: PaperProps) {
+  const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (
     <section
-      className={`paper on-sheet column ${over ? 'paper-over' : ''} ${className}`}
+      className={`paper ${surface} column ${over ? 'paper-over' : ''} ${className}`}
+      style={color === undefined ? undefined : eventColor(color)}
       aria-labelledby={labelledBy}
     >
       {children}

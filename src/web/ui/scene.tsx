@@ -28,7 +28,7 @@ interface SceneProps {
 export function Scene({ picture, dark, light = false, height = 'low', focus, children }: SceneProps) {
   return (
     <header className={`scene scene-${height} ${light ? 'scene-light' : ''}`}>
-      <div className="scene-picture" style={focus ? { ['--focus-at' as string]: focus } : undefined}>
+      <div className="scene-picture" style={{ '--focus-at': focus }}>
         <Picture src={picture} dark={dark} alt="" sizes="max(100vw, 90vh)" first />
       </div>
       <div className="scene-shade" />

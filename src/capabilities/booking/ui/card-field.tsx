@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FieldError } from '../../../shared/ui/field.tsx'
 
 interface CardFieldProps {
   id: string
@@ -16,7 +17,9 @@ export function CardField({ id, label, error, children }: CardFieldProps) {
         {label}
       </label>
       {children}
-      <div role="alert">{error && <p className="field-error">{error}</p>}</div>
+      <div role="alert">
+        <FieldError id={id} error={error} />
+      </div>
     </div>
   )
 }

@@ -2,16 +2,18 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
+import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { CardField } from './card-field.tsx'
 import { useCardParts } from './card-parts.ts'
 import { loadProvider, type PaymentsInfo } from './card-script.ts'
-import type { Till } from './till.ts'
+import type { Declined, Till } from './till.ts'
+import './card-fields.css'
 
 export interface CardFieldsProps {
   payments: PaymentsInfo
-  /** The provider's words about the last try; they stand under the number until the card is changed. */
-  declined: string | null
+  /** How the last try was declined; its words stand under the number until the card is changed. */
+  declined: Declined | null
   /** Told when the fields can charge, and with null when they are gone. */
   onTill: (till: Till | null) => void
   /** Whether all three fields are complete. */
@@ -48,9 +50,9 @@ function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRe
           Nothing was charged, and what you typed is kept. Check your connection, or pause an ad blocker for
           this page.
         </p>
-        <button type="button" className="button button-plain" onClick={onRetry}>
+        <Button look="plain" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       </Notice>
     )
   }
@@ -62,14 +64,10 @@ function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRe
 }
 
 function ThreeFields({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'payments'>) {
-  const { options, part, errors, declinedStands } = useCardParts({ declined, onTill, onComplete })
+  const { options, part, errors } = useCardParts({ declined, onTill, onComplete })
   return (
     <div className="card-fields">
-      <CardField
-        id={CARD_NUMBER_ID}
-        label="Card number"
-        error={errors.cardNumber ?? (declinedStands ? (declined ?? undefined) : undefined)}
-      >
+      <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
           options={{ ...options, showIcon: true }}

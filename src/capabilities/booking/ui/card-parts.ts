@@ -4,6 +4,7 @@ import type { StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { CardFieldsProps } from './card-fields.tsx'
 import { createTill } from './card-till.ts'
+import type { Declined } from './till.ts'
 
 type Part = 'cardNumber' | 'cardExpiry' | 'cardCvc'
 
@@ -18,8 +19,9 @@ export function useCardParts({ declined, onTill, onComplete }: Omit<CardFieldsPr
   const style = useFrameStyle()
   const [parts, setParts] = useState<Partial<Record<Part, Changed>>>({})
   const [focused, setFocused] = useState<Part | null>(null)
-  // The decline that was on screen when the card was last changed no longer stands.
-  const [answered, setAnswered] = useState<string | null>(null)
+  // The decline that was on screen when the card was last changed no longer stands. Told apart as an object:
+  // the next one may well say the same.
+  const [answered, setAnswered] = useState<Declined | null>(null)
 
   const tellTill = useEffectEvent(onTill)
   useEffect(() => {
@@ -36,19 +38,15 @@ export function useCardParts({ declined, onTill, onComplete }: Omit<CardFieldsPr
   for (const [name, changed] of Object.entries(parts)) {
     if (changed.error) errors[name as Part] = changed.error.message
   }
-  const declinedStands = declined !== null && declined !== answered
+  if (declined !== null && declined !== answered) errors.cardNumber ??= declined.message
   const classes = (name: Part) =>
-    [
-      'field-input',
-      'card-frame',
-      focused === name ? 'is-focused' : '',
-      errors[name] || (name === 'cardNumber' && declinedStands) ? 'is-wrong' : '',
-    ].join(' ')
+    ['field-input', 'card-frame', focused === name ? 'is-focused' : '', errors[name] ? 'is-wrong' : ''].join(
+      ' ',
+    )
 
   return {
     options: { style },
     errors,
-    declinedStands,
     part: (name: Part) => ({
       className: classes(name),
       onFocus: () => setFocused(name),

@@ -2,9 +2,10 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 
+/** How this site reaches the payment provider from a browser. */
 export interface PaymentsInfo {
   publishableKey: string
-  /** The sandbox's stand-in for the provider's script; null: the provider's own. */
+  /** The address of the sandbox's stand-in for the provider's script; null: the provider's own. */
   scriptUrl: string | null
 }
 

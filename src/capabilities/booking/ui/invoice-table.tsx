@@ -1,9 +1,10 @@
 import { Fragment, useState } from 'react'
-import { formatDay } from '../../../shared/days.ts'
+import { formatDay, ranchDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
+import { Button } from '../../../shared/ui/button.tsx'
 import type { Invoice } from '../contract.ts'
-import { paidOn } from './paid-on.ts'
 import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
+import './invoice-table.css'
 
 interface InvoiceTableProps {
   /** In the guest's order, as the call gives them: paid first, then by due day. */
@@ -23,7 +24,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceT
   }
   const left = Math.max(0, totalDue - totalPaid)
   return (
-    <section className="guest-section" aria-labelledby="payments">
+    <section aria-labelledby="payments">
       <h2 id="payments">{left === 0 ? 'Payment Complete' : 'Payments'}</h2>
       <table className="invoices">
         <thead className="unseen">
@@ -47,14 +48,12 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceT
                     {open === invoice.id ? (
                       <PayPanel {...paying} invoice={invoice} onClose={() => setOpen(null)} />
                     ) : (
-                      <button
-                        type="button"
-                        className="button button-main"
-                        aria-label={`Pay ${formatMoney(invoice.amount)} for invoice ${invoice.id}`}
-                        onClick={() => setOpen(invoice.id)}
-                      >
-                        Pay {formatMoney(invoice.amount)} now
-                      </button>
+                      <Button onClick={() => setOpen(invoice.id)}>
+                        <span>
+                          Pay {formatMoney(invoice.amount)} now
+                          <span className="unseen"> for invoice {invoice.id}</span>
+                        </span>
+                      </Button>
                     )}
                   </td>
                 </tr>
@@ -86,6 +85,7 @@ function Total({ label, cents }: { label: string; cents: Cents }) {
 function stateWords(invoice: Invoice): string {
   if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
-  if (invoice.paid) return invoice.datePaid ? `Paid ${paidOn(invoice.datePaid)}` : 'Paid'
+  if (invoice.paid)
+    return invoice.datePaid ? `Paid ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : 'Paid'
   return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
 }

@@ -1,18 +1,17 @@
 /** Paying one invoice of a private page: a fresh intent, then the card. Pure of the screen. */
 import type { Call } from '../../../shared/client.ts'
 import { createPaymentIntent, type Invoice } from '../contract.ts'
-import type { Payer, Till } from './till.ts'
+import type { Declined, Payer, Till } from './till.ts'
 
 export type PaidOutcome =
   | { kind: 'succeeded' }
-  /** The provider's own words, shown under the card. */
-  | { kind: 'declined'; message: string }
+  | Declined
   /** Nothing was charged; the server's words say why. */
   | { kind: 'refused'; message: string }
   | { kind: 'unreachable' }
   | { kind: 'unexpected' }
 
-export interface PayInvoiceDeps {
+interface PayInvoiceDeps {
   call: Call
   till: Till
   uuid: string

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { formatMoney } from '../../../shared/money.ts'
+import { SubmitButton, TextButton } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
 import type { Invoice } from '../contract.ts'
 import { CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-script.ts'
@@ -49,7 +49,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
     >
       <CardFields
         payments={payments}
-        declined={outcome?.kind === 'declined' ? outcome.message : null}
+        declined={outcome?.kind === 'declined' ? outcome : null}
         onTill={(ready) => {
           till.current = ready
         }}
@@ -59,11 +59,9 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
       <SubmitButton busy={busy} closed={!complete}>
         Pay {formatMoney(invoice.amount)}
       </SubmitButton>
-      <p className="step-note">
+      <p className="note">
         {complete ? 'Nothing is charged before you press. ' : 'The button opens once the card is filled in. '}
-        <button type="button" className="link-button" onClick={onClose}>
-          Not now
-        </button>
+        <TextButton onClick={onClose}>Not now</TextButton>
       </p>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatMoney } from '../../../shared/money.ts'
+import { LinkButton, TextButton } from '../../../shared/ui/button.tsx'
 import type { Done } from './draft.ts'
 
 interface ReservedProps {
@@ -20,7 +21,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother }: Reserve
     heading.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (
-    <section className="reserved on-sheet" aria-labelledby="reserved-heading">
+    <section aria-labelledby="reserved-heading">
       <p className="eyebrow">{done.firstName ? `See you soon, ${done.firstName}` : 'See you soon'}</p>
       <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
         {done.paid > 0 ? 'Your payment succeeded.' : 'Your spot is reserved.'} Grab your boots and we'll see
@@ -30,20 +31,18 @@ export function Reserved({ done, privateHref, calendarHref, onAnother }: Reserve
         {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
         {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
       </p>
-      <p className="reserved-links">
-        <a className="button button-main" href={privateHref}>
+      <p className="button-row">
+        {/* As a document of its own: its headers keep its address from caches and other sites. */}
+        <LinkButton to={privateHref} reloadDocument>
           Your private page
-        </a>
-        <a className="button button-plain" href={calendarHref} download>
+        </LinkButton>
+        <LinkButton to={calendarHref} look="plain" download>
           Add to your calendar
-        </a>
+        </LinkButton>
       </p>
       {onAnother && (
-        <p className="step-note">
-          Coming with someone?{' '}
-          <button type="button" className="link-button" onClick={onAnother}>
-            Sign up another guest
-          </button>
+        <p className="note">
+          Coming with someone? <TextButton onClick={onAnother}>Sign up another guest</TextButton>
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
-import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
+import { SubmitButton } from '../../../shared/ui/button.tsx'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-script.ts'
 import { ErrorSummary, type Problem } from './error-summary.tsx'
@@ -86,12 +86,12 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
             {charge}
             <CardFields
               payments={rest.payments}
-              declined={notice?.kind === 'declined' ? notice.message : null}
+              declined={notice?.kind === 'declined' ? notice : null}
               onTill={signUp.setTill}
               onComplete={setCardComplete}
             />
             {rest.payments.scriptUrl !== null && (
-              <p className="step-note">
+              <p className="note">
                 This is a demo and no money moves: the card 4242 4242 4242 4242 works with any future date and
                 any CVC.
               </p>
@@ -102,7 +102,7 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
         <SubmitButton busy={busy} closed={!isValid || !cardComplete} describedBy="sign-up-closed">
           {rest.payWords}
         </SubmitButton>
-        <p className="step-note" id="sign-up-closed">
+        <p className="note" id="sign-up-closed">
           {isValid && cardComplete ? openWords(charge !== null) : closedWords(charge !== null)}
         </p>
       </Step>

@@ -87,7 +87,7 @@ export function SignUpSteps({ register, errors, termsHref }: StepsProps) {
           <strong>Photo consent.</strong> You may use photos that I am in.{' '}
           <span className="field-optional">(optional)</span>
         </CheckField>
-        <p className="step-note">All of this is deleted after the event.</p>
+        <p className="note">All of this is deleted after the event.</p>
       </Step>
     </>
   )

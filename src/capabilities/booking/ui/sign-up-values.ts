@@ -3,7 +3,7 @@
  * name in two fields (SPEC section 5 "Reservation form").
  */
 import { z } from 'zod'
-import { requiredLine } from '../../../shared/fields.ts'
+import { nameFields } from '../../../shared/fields.ts'
 import { createReservation } from '../contract.ts'
 
 export const signUpSchema = createReservation
@@ -14,7 +14,7 @@ export const signUpSchema = createReservation
     attempt: true,
     customerName: true,
   })
-  .extend({ firstName: requiredLine(90), lastName: requiredLine(100) })
+  .extend(nameFields)
 
 /** As typed. */
 export type SignUpInput = {
@@ -56,9 +56,4 @@ export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   otherInformation: 'Anything else we should know',
   photoConsent: 'Photo consent',
   safetyConsent: 'Safety consent',
-}
-
-/** The one name that the reservation bears. */
-export function customerName({ firstName, lastName }: Pick<SignUpValues, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`
 }

@@ -3,14 +3,15 @@
  * the provider's 'succeeded' call it done. Every other end is a value that the form explains.
  */
 import type { Call, Failed } from '../../../shared/client.ts'
+import { fullName } from '../../../shared/fields.ts'
 import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
 import type { Draft, Intent } from './draft.ts'
-import { customerName, type SignUpValues } from './sign-up-values.ts'
-import type { CardOutcome, Till } from './till.ts'
+import type { SignUpValues } from './sign-up-values.ts'
+import type { CardOutcome, Declined, Till } from './till.ts'
 
 export type SignUpOutcome =
   | { kind: 'succeeded'; uuid: string }
-  | { kind: 'declined'; message: string }
+  | Declined
   | { kind: 'unexpected' }
   | { kind: 'event_full' }
   | { kind: 'event_started' }
@@ -80,7 +81,7 @@ async function tryOnce(
         amount: dueNow,
         paymentIntent: draft.intent?.paymentIntent ?? null,
         eventId,
-        customerName: customerName(values),
+        customerName: fullName(values),
         attempt: draft.attempt,
       },
     },
@@ -95,7 +96,7 @@ async function tryOnce(
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
   const paid = await tools.till.confirm(draft.intent.clientSecret, {
-    name: customerName(values),
+    name: fullName(values),
     email: values.email,
   })
   return afterCard(paid, uuid)
@@ -116,7 +117,7 @@ function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | { kind: 'ra
   }
 }
 
-export type Resumed =
+type Resumed =
   | { kind: 'succeeded'; uuid: string }
   /** Go on typing or paying, with this draft. */
   | { kind: 'go_on'; draft: Draft }

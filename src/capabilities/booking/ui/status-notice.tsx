@@ -19,7 +19,7 @@ export function StatusNotice({ status }: Pick<Reservation, 'status'>) {
     case 'expired':
       return (
         <Notice tone="bad" title="The hold on your spot ran out.">
-          <p>The card was not charged, and the spot was given free. You are welcome to sign up again.</p>
+          <p>The card was not charged, and the spot is free again. You are welcome to sign up again.</p>
         </Notice>
       )
     case 'refunded':

@@ -3,11 +3,16 @@
  * is tested without it.
  */
 
+export interface Declined {
+  kind: 'declined'
+  /** The provider's own words, shown under the card. */
+  message: string
+}
+
 /** How a charge, or a look at one, ended. */
 export type CardOutcome =
   | { kind: 'succeeded' }
-  /** The provider's own words, shown under the card. */
-  | { kind: 'declined'; message: string }
+  | Declined
   /** The payment was cancelled or is gone: it takes a new one. */
   | { kind: 'gone' }
   /** The provider could not be reached: whether money moved is unknown. */

@@ -1,9 +1,10 @@
 /** The door of a private event (SPEC section 2): nothing of it is shown before the password. */
 import { useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
+import { SubmitButton } from '../../../shared/ui/button.tsx'
 import { TextField } from '../../../shared/ui/field.tsx'
-import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
 import { unlockEvent } from '../contract.ts'
+import './password-gate.css'
 
 interface PasswordGateProps {
   urlName: string

@@ -1,11 +1,9 @@
 import { formatMoney } from '../../../shared/money.ts'
-import type { EventDetails } from '../contract.ts'
-import { isWholeNow, scheduleLines } from './price.ts'
-
-type ScheduleEvent = Pick<EventDetails, 'cost' | 'deposit' | 'remainder' | 'remainderDue' | 'dueNow'>
+import { isWholeNow, scheduleLines, type Priced } from './price.ts'
+import './payment-schedule.css'
 
 /** Deposit, rest with its day, total: what is paid when, before any field (SPEC section 2, DESIGN item 5). */
-export function PaymentSchedule({ event }: { event: ScheduleEvent }) {
+export function PaymentSchedule({ event }: { event: Priced }) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
   return (

@@ -17,7 +17,7 @@ export function priceWords(cost: Cents): string | null {
   return cost === 0 ? 'Free' : formatMoney(cost)
 }
 
-export interface ScheduleLine {
+interface ScheduleLine {
   label: string
   /** Cents. */
   amount: Cents
@@ -25,7 +25,8 @@ export interface ScheduleLine {
   kind: 'now' | 'later' | 'total'
 }
 
-type Priced = Pick<EventDetails, 'cost' | 'deposit' | 'remainder' | 'remainderDue' | 'dueNow'>
+/** What an event says about its payments. */
+export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
 /** Whether signing up now takes the whole cost at once: from the remainder's due day on. */
 export function isWholeNow(event: Priced): boolean {

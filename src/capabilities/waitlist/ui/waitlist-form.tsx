@@ -4,17 +4,18 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Call } from '../../../shared/client.ts'
-import { requiredLine } from '../../../shared/fields.ts'
+import { fullName, nameFields } from '../../../shared/fields.ts'
+import { SubmitButton } from '../../../shared/ui/button.tsx'
 import { TextField } from '../../../shared/ui/field.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import { SubmitButton } from '../../../shared/ui/submit-button.tsx'
 import { createWaitlist } from '../contract.ts'
+import './waitlist-form.css'
 
 const waitlistSchema = createWaitlist
   .body!.shape.waitlistData.omit({ customerName: true, eventId: true })
-  .extend({ firstName: requiredLine(90), lastName: requiredLine(100) })
+  .extend(nameFields)
 
-export type WaitlistValues = z.output<typeof waitlistSchema>
+type WaitlistValues = z.output<typeof waitlistSchema>
 
 interface WaitlistFormProps {
   eventId: number
@@ -36,12 +37,12 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
   })
   const { errors, isSubmitting } = form.formState
 
-  const join = form.handleSubmit(async ({ firstName, lastName, email }) => {
+  const join = form.handleSubmit(async (values) => {
     if (isSubmitting) return
     const joined = await call(createWaitlist, {
-      body: { waitlistData: { customerName: `${firstName} ${lastName}`, email, eventId } },
+      body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
     })
-    if (joined.ok) return setEnding({ kind: 'joined', email })
+    if (joined.ok) return setEnding({ kind: 'joined', email: values.email })
     setEnding({ kind: 'refused', message: joined.message })
     if (joined.code === 'event_not_full') onSpotFree()
   })

@@ -1,26 +1,37 @@
-import type { ReactNode } from 'react'
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { callToAction, opensForm, type FormAction } from '../../../capabilities/events/ui/availability.ts'
+import { Button } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
-import { Button } from '../../ui/button.tsx'
+import './action-button.css'
 
 /** The query by which a press that came before the page's scripts still opens the form. */
-export const ACT = 'sign-up'
+export const PRESSED = 'sign-up'
+
+interface ActionButtonProps {
+  event: EventDetails
+  /** Null: this guest has just signed up, so there is no button. */
+  onAct: (() => void) | null
+  words: Record<FormAction, string>
+}
 
 /**
- * The call to action. A form of its own: pressed before the scripts are there, it comes back as a query that
- * opens the form once they are. Without JavaScript there is no card to type, so it says who helps instead.
+ * The call to action, where there is one. A form of its own: pressed before the scripts are there, it comes back as
+ * a query that opens the form once they are. Without JavaScript there is no card to type, so it says who helps instead.
  */
-export function ActionButton({ onAct, children }: { onAct: () => void; children: ReactNode }) {
+export function ActionButton({ event, onAct, words }: ActionButtonProps) {
+  const action = callToAction(event)
+  if (onAct === null || !opensForm(action)) return null
   return (
     <form
       method="get"
       className="action"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={(press) => {
+        press.preventDefault()
         onAct()
       }}
     >
-      <Button type="submit" name={ACT} value="yes">
-        {children}
+      <Button type="submit" name={PRESSED} value="yes">
+        {words[action]}
       </Button>
       <noscript>
         <p>

@@ -1,10 +1,11 @@
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { availability, callToAction } from '../../../capabilities/events/ui/availability.ts'
+import { callToAction, FULL } from '../../../capabilities/events/ui/availability.ts'
+import { AvailabilityChip } from '../../../capabilities/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
 import { priceWords } from '../../../capabilities/events/ui/price.ts'
 import { venue } from '../../../shared/venue.ts'
-import { AvailabilityChip } from '../../ui/availability-chip.tsx'
 import { ActionButton } from './action-button.tsx'
+import './buy-box.css'
 
 interface BuyBoxProps {
   event: EventDetails
@@ -18,7 +19,6 @@ interface BuyBoxProps {
 export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event.cost)
   const action = callToAction(event)
-  const { words, tone } = availability(event)
   return (
     <aside className="buy-box on-sheet" data-hydrate aria-label="Price and sign-up">
       <div className="buy-box-top">
@@ -28,17 +28,17 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
             {event.cost > 0 && <span> per person</span>}
           </p>
         )}
-        {action !== 'none' && <AvailabilityChip tone={tone}>{words}</AvailabilityChip>}
+        {action !== 'none' && <AvailabilityChip event={event} />}
       </div>
       <p className="buy-box-place">{venue.location}</p>
       {action === 'none' && <p>Sign-up is closed.</p>}
-      {action === 'full' && (
-        <p>This retreat is currently full, please check back here in case there are any cancellations</p>
-      )}
-      {onAct && (action === 'sign_up' || action === 'waitlist') && !buttonElsewhere && (
-        <>
-          <ActionButton onAct={onAct}>{action === 'sign_up' ? 'Sign up' : 'Join the waitlist'}</ActionButton>
-        </>
+      {action === 'full' && <p>{FULL}</p>}
+      {!buttonElsewhere && (
+        <ActionButton
+          event={event}
+          onAct={onAct}
+          words={{ sign_up: 'Sign up', waitlist: 'Join the waitlist' }}
+        />
       )}
       {onAct && action !== 'none' && <PaymentSchedule event={event} />}
     </aside>

@@ -1,11 +1,9 @@
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { EventFacts } from '../../../capabilities/events/ui/event-facts.tsx'
 import { venue } from '../../../shared/venue.ts'
-import { eventColor } from '../../ui/event-color.ts'
-import { Prose } from '../../ui/paper.tsx'
+import { Paper, Prose } from '../../ui/paper.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { BuyBox } from './buy-box.tsx'
-import '../../ui/event-color.css'
 
 export interface EventBodyProps {
   event: EventDetails
@@ -16,13 +14,10 @@ export interface EventBodyProps {
 /** Everything about an event, on its own color. */
 export function EventBody({ event, onAct }: EventBodyProps) {
   return (
-    <article
-      className={`event-sheet event-surface column ${onAct ? 'event-sheet-over' : ''}`}
-      style={eventColor(event.color)}
-    >
+    <Paper over={onAct !== null} color={event.color}>
       <div className="event-grid">
         <BuyBox event={event} onAct={onAct} />
-        <div className="event-words">
+        <div>
           {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
           <EventFacts event={event} location={venue.location} />
           {event.longDescription && (
@@ -38,7 +33,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
         <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
       )}
       {event.photos.length > 0 && <Photos photos={event.photos} />}
-    </article>
+    </Paper>
   )
 }
 
@@ -51,7 +46,7 @@ function Photos({ photos }: { photos: EventDetails['photos'] }) {
           <li key={photo.id}>
             <Picture
               src={photo.url}
-              {...(photo.alt === null ? {} : { alt: photo.alt })}
+              alt={photo.alt}
               sizes="(width >= 64rem) 30vw, (width >= 40rem) 45vw, 92vw"
             />
           </li>

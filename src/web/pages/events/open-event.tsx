@@ -4,14 +4,14 @@ import { useRevalidator } from 'react-router'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { Reserved } from '../../../capabilities/booking/ui/reserved.tsx'
 import { useSignUp } from '../../../capabilities/booking/ui/use-sign-up.ts'
-import { callToAction } from '../../../capabilities/events/ui/availability.ts'
+import { callToAction, opensForm } from '../../../capabilities/events/ui/availability.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
-import { ACT } from './action-button.tsx'
+import { PRESSED } from './action-button.tsx'
 import { EventBody } from './event-body.tsx'
 import { EventScene } from './event-scene.tsx'
-import { FORM_HEADING } from './form-heading.ts'
+import { FORM_HEADING } from './form-head.tsx'
 import { PdfBody } from './pdf-body.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { WaitlistSheet } from './waitlist-sheet.tsx'
@@ -34,10 +34,10 @@ export function OpenEvent({ event }: { event: EventDetails }) {
   // The button was pressed before the scripts were there.
   const catchUp = useEffectEvent(() => {
     const address = new URL(window.location.href)
-    if (!address.searchParams.has(ACT)) return
-    address.searchParams.delete(ACT)
+    if (!address.searchParams.has(PRESSED)) return
+    address.searchParams.delete(PRESSED)
     window.history.replaceState(window.history.state, '', address)
-    if (callToAction(event) !== 'none' && callToAction(event) !== 'full' && state.stage === 'closed') act()
+    if (opensForm(callToAction(event)) && state.stage === 'closed') act()
   })
   useEffect(() => queueMicrotask(catchUp), [])
   const Body = event.pdfLink ? PdfBody : EventBody

@@ -1,17 +1,18 @@
 import { SignUpForm } from '../../../capabilities/booking/ui/sign-up-form.tsx'
 import type { SignUp, SignUpNotice } from '../../../capabilities/booking/ui/use-sign-up.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { FULL } from '../../../capabilities/events/ui/availability.ts'
 import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
 import { payWords, scheduleWords } from '../../../capabilities/events/ui/price.ts'
-import { formatDayRange } from '../../../shared/days.ts'
+import { WaitlistForm } from '../../../capabilities/waitlist/ui/waitlist-form.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { venue } from '../../../shared/venue.ts'
-import { WaitlistForm } from '../../../capabilities/waitlist/ui/waitlist-form.tsx'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../site.ts'
 import { Paper } from '../../ui/paper.tsx'
-import { FORM_HEADING } from './form-heading.ts'
+import { FORM_HEADING, FormHead } from './form-head.tsx'
+import './sign-up-sheet.css'
 
 interface SignUpSheetProps {
   event: EventDetails
@@ -26,17 +27,7 @@ export function SignUpSheet({ event, signUp, notice, busy }: SignUpSheetProps) {
   return (
     <Paper over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
-        <header className="sheet-head">
-          <h2 id={FORM_HEADING} tabIndex={-1}>
-            Sign up
-          </h2>
-          <p>
-            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}.{' '}
-            <button type="button" className="link-button" onClick={signUp.close}>
-              Back to the event
-            </button>
-          </p>
-        </header>
+        <FormHead title="Sign up" event={event} onBack={signUp.close} />
         <aside className="sheet-aside" aria-label="What it costs">
           <PaymentSchedule event={event} />
           {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
@@ -62,8 +53,7 @@ export function SignUpSheet({ event, signUp, notice, busy }: SignUpSheetProps) {
 
 /** The last spot went while this guest was typing: nothing was charged, and the waitlist is one press away. */
 function LastSpotGone({ event, signUp }: Pick<SignUpSheetProps, 'event' | 'signUp'>) {
-  const typed = signUp.typed()
-  const { firstName = '', lastName = '', email = '' } = typed ?? {}
+  const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
   return (
     <div>
       <Notice tone="bad" title="No spaces left">
@@ -77,7 +67,7 @@ function LastSpotGone({ event, signUp }: Pick<SignUpSheetProps, 'event' | 'signU
           onSpotFree={signUp.open}
         />
       ) : (
-        <p>This retreat is currently full, please check back here in case there are any cancellations</p>
+        <p>{FULL}</p>
       )}
     </div>
   )

@@ -1,9 +1,8 @@
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { WaitlistForm } from '../../../capabilities/waitlist/ui/waitlist-form.tsx'
-import { formatDayRange } from '../../../shared/days.ts'
 import { browserCall } from '../../browser-call.ts'
 import { Paper } from '../../ui/paper.tsx'
-import { FORM_HEADING } from './form-heading.ts'
+import { FORM_HEADING, FormHead } from './form-head.tsx'
 
 interface WaitlistSheetProps {
   event: EventDetails
@@ -11,21 +10,13 @@ interface WaitlistSheetProps {
   onSpotFree: () => void
 }
 
+/** The waitlist form of a full event. */
 export function WaitlistSheet({ event, onBack, onSpotFree }: WaitlistSheetProps) {
   return (
     <Paper over labelledBy={FORM_HEADING}>
-      <header className="sheet-head">
-        <h2 id={FORM_HEADING} tabIndex={-1}>
-          Join the waitlist
-        </h2>
-        <p>
-          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. It costs nothing and binds
-          you to nothing.{' '}
-          <button type="button" className="link-button" onClick={onBack}>
-            Back to the event
-          </button>
-        </p>
-      </header>
+      <FormHead title="Join the waitlist" event={event} onBack={onBack}>
+        It costs nothing and binds you to nothing.
+      </FormHead>
       <WaitlistForm eventId={event.id} call={browserCall} onSpotFree={onSpotFree} />
     </Paper>
   )

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
+import { LinkButton } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/button.tsx'
 import { Scene } from '../../ui/scene.tsx'
 
 interface Words {
@@ -41,7 +41,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <Scene picture="road" light height="tall">
         <h1>{words.heading}</h1>
         <p>{words.text}</p>
-        <p className="scene-actions">
+        <p className="button-row">
           <LinkButton to={paths.events}>See the events</LinkButton>
           <LinkButton to={paths.home} look="plain">
             Back to the start

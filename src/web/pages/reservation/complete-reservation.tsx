@@ -5,12 +5,12 @@ import { getReservation } from '../../../capabilities/booking/contract.ts'
 import { InvoiceTable } from '../../../capabilities/booking/ui/invoice-table.tsx'
 import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx'
 import { formatDayRange } from '../../../shared/days.ts'
+import { LinkButton } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
 import { useSite } from '../../site.ts'
-import { LinkButton } from '../../ui/button.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
@@ -27,17 +27,19 @@ const PRIVATE = {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
   if (found.ok) return data({ reservation: found.data }, { headers: PRIVATE })
-  const heading = found.status === 404 || found.status === 410 ? HEADINGS[found.status] : undefined
-  throw data(
-    { ...(heading ? { heading } : {}), text: TEXTS[found.status] ?? found.message },
-    { status: found.status || 503, headers: PRIVATE },
-  )
+  const words = GONE[found.status] ?? { text: found.message }
+  throw data(words, { status: found.status || 503, headers: PRIVATE })
 }
 
-const HEADINGS = { 404: 'Reservation not found', 410: 'This page has done its work.' }
-const TEXTS: Record<number, string> = {
-  404: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
-  410: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+const GONE: Record<number, { heading: string; text: string }> = {
+  404: {
+    heading: 'Reservation not found',
+    text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+  },
+  410: {
+    heading: 'This page has done its work.',
+    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+  },
 }
 
 /** Of its own, so that the headers below go with its errors as well. */
@@ -80,6 +82,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
         </p>
       </Scene>
       <Paper over className="guest">
+        {/* It looks again by itself, or takes a payment: React starts at once. */}
         {(pending || payable) && <span data-hydrate />}
         <StatusNotice status={reservation.status} />
         <InvoiceTable
@@ -98,9 +101,9 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
               : null
           }
         />
-        <section className="guest-section" aria-labelledby="before-you-come">
+        <section aria-labelledby="before-you-come">
           <h2 id="before-you-come">Before you come</h2>
-          <p className="guest-links">
+          <p className="button-row">
             <LinkButton to={paths.reservationCalendar(reservation.uuid)} look="plain" download>
               Add to your calendar
             </LinkButton>
@@ -112,7 +115,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
             </LinkButton>
           </p>
         </section>
-        <p className="guest-note">
+        <p className="note">
           We delete what you told us after the event. This page's address is your key to it: keep it to
           yourself. Questions? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
         </p>

@@ -1,0 +1,96 @@
+/** The buttons of the whole site, and the links that look like them. */
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import './button.css'
+
+/** `main`: the one thing to do here. `plain`: anything else. */
+type ButtonLook = 'main' | 'plain'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  /** Work is under way: a ring turns, the words stay, and a second press does nothing. */
+  busy?: boolean
+}
+
+/** `<Button look="plain" onClick={again}>Try again</Button>`; `type="button"` unless told. */
+export function Button({
+  look = 'main',
+  busy = false,
+  className = '',
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`button button-${look} ${className}`}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && <span className="button-ring" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+interface SubmitButtonProps {
+  busy: boolean
+  /** Closed for now; it stays in the tab order, and pressing it tells what is missing. */
+  closed?: boolean
+  /** The id of a text that says why it is closed. */
+  describedBy?: string
+  children: ReactNode
+}
+
+/**
+ * The button that sends a form. Closed is `aria-disabled`, never `disabled`: a keyboard must be able to reach
+ * it and hear why, and the form's own submit handler decides what a press does.
+ */
+export function SubmitButton({ busy, closed = false, describedBy, children }: SubmitButtonProps) {
+  return (
+    <Button type="submit" busy={busy} aria-disabled={closed || undefined} aria-describedby={describedBy}>
+      {children}
+    </Button>
+  )
+}
+
+/** A button within a sentence, in the look of a link: `<TextButton onClick={close}>Back to the event</TextButton>` */
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="text-button" onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+interface LinkButtonProps {
+  /** A path from `paths.ts`, or a whole address (then a plain link). */
+  to: string
+  look?: ButtonLook
+  /** The browser saves what is there. */
+  download?: boolean
+  /** Loads a page of this site as a document of its own, with its own headers. */
+  reloadDocument?: boolean
+  children: ReactNode
+}
+
+/** `<LinkButton to={paths.contact}>Get in Touch</LinkButton>`: a link that looks like a button. */
+export function LinkButton({ to, look = 'main', download, reloadDocument, children }: LinkButtonProps) {
+  const className = `button button-${look}`
+  // Not React Router's own `reloadDocument`: its links still ask the server about their address beforehand.
+  if (download || reloadDocument || !to.startsWith('/')) {
+    return (
+      <a href={to} className={className} download={download}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { formatDayRange } from '../../../shared/days.ts'
+import { TextButton } from '../../../shared/ui/button.tsx'
+import './form-head.css'
+
+/** The id of the heading of an opened form: it takes the focus when the form appears. */
+export const FORM_HEADING = 'form-heading'
+
+interface FormHeadProps {
+  title: string
+  event: EventDetails
+  /** Closes the form. */
+  onBack: () => void
+  /** What else is worth knowing before any field. */
+  children?: ReactNode
+}
+
+/** Above an opened form: what it is for, which event and when, and the way back. */
+export function FormHead({ title, event, onBack, children }: FormHeadProps) {
+  return (
+    <header className="form-head">
+      <h2 id={FORM_HEADING} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>
+        {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. {children}{' '}
+        <TextButton onClick={onBack}>Back to the event</TextButton>
+      </p>
+    </header>
+  )
+}
