@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { MoreInformation } from '../../layout/footer.tsx'
+import { MoreInformation } from '../../layout/more-information.tsx'
 import { Paper, Prose } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import { contentParts } from './content-parts.tsx'
