@@ -8,7 +8,7 @@ import { TZDate } from '@date-fns/tz'
 export type Day = string
 
 /** The ranch's time zone. */
-const RANCH_ZONE = 'America/Denver'
+export const RANCH_ZONE = 'America/Denver'
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const MS_PER_DAY = 86_400_000

@@ -5,9 +5,10 @@
 import { Hono } from 'hono'
 import type { Database } from '../../platform/database/database.ts'
 import type { Sealer } from '../../platform/sealing.ts'
+import { onceMade } from '../own-tables.ts'
 import { mailboxApp } from './app.ts'
 import { readMail, summary, type CapturedMail, type MailSummary } from './read.ts'
-import { createMailStore, createTable } from './store.ts'
+import { createMailStore, DDL } from './store.ts'
 
 export interface MailboxDeps {
   db: Database
@@ -34,12 +35,7 @@ export interface MailReader {
 /** Makes the mailbox; its table is made at the first use. */
 export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
   const store = createMailStore(db, sealer)
-  let table: Promise<void> | undefined
-  const ready = () =>
-    (table ??= createTable(db).catch((error: unknown) => {
-      table = undefined
-      throw error
-    }))
+  const ready = onceMade(db, DDL)
 
   // Parsing hundreds of mails at every look would hold up the site: read ones are kept while they are listed.
   let known = new Map<number, MailSummary>()

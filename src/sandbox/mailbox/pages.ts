@@ -1,11 +1,13 @@
 /** The mailbox as HTML. Everything from a mail is escaped by `html`; there are no scripts. */
 import { html } from 'hono/html'
+import { RANCH_ZONE } from '../../shared/days.ts'
 import type { CapturedMail, MailSummary } from './read.ts'
+import { KEPT } from './store.ts'
 
 const MAILBOX = '/dev/mail'
 
 const whenFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Denver',
+  timeZone: RANCH_ZONE,
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -87,9 +89,9 @@ export function mailPage(mail: CapturedMail) {
       <h1>${mail.subject}</h1>
       <dl class="envelope">
         <dt>From</dt>
-        <dd>${headerOf(mail, 'from')}</dd>
+        <dd>${written(mail.people.from)}</dd>
         <dt>To</dt>
-        <dd>${headerOf(mail, 'to')}</dd>
+        <dd>${written(mail.people.to)}</dd>
         <dt>Sent</dt>
         <dd><time datetime="${mail.date}">${when(mail.date)}</time> at the ranch</dd>
       </dl>
@@ -122,15 +124,14 @@ export function mailPage(mail: CapturedMail) {
   )
 }
 
-function headerOf(mail: CapturedMail, name: 'from' | 'to'): string {
-  const mailbox = mail.people[name]
-  return mailbox.name ? `${mailbox.name} <${mailbox.address}>` : mailbox.address
+function written({ name, address }: CapturedMail['people']['from']): string {
+  return name ? `${name} <${address}>` : address
 }
 
 export function notFoundPage() {
   return layout(
     'Not here · Mailbox',
     html`<h1>This mail is not here</h1>
-      <p>Only the newest 500 are kept. <a href="${MAILBOX}">All mails</a></p>`,
+      <p>Only the newest ${KEPT} are kept. <a href="${MAILBOX}">All mails</a></p>`,
   )
 }

@@ -1,12 +1,13 @@
 /** Captured mails, in the sandbox's own schema (CONTRACT section 4). They hold names and addresses, so their bytes are sealed. */
 import { randomUUID } from 'node:crypto'
-import { desc, inArray, lte, sql } from 'drizzle-orm'
-import { pgSchema, serial, uuid } from 'drizzle-orm/pg-core'
-import { sqlState, type Database } from '../../platform/database/database.ts'
+import { desc, inArray, lte } from 'drizzle-orm'
+import { serial, uuid } from 'drizzle-orm/pg-core'
+import type { Database } from '../../platform/database/database.ts'
 import { instant, sealed } from '../../platform/database/schema/columns.ts'
 import type { Sealer } from '../../platform/sealing.ts'
+import { sandbox } from '../own-tables.ts'
 
-const mails = pgSchema('sandbox').table('mails', {
+const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
   /** The row's name in the sealed value. */
   uuid: uuid('uuid').notNull().unique(),
@@ -22,26 +23,15 @@ export interface StoredMail {
 }
 
 /** Older mails make room: the mailbox is for looking at, not an archive. */
-const KEPT = 500
+export const KEPT = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
 
-/** Makes the table where it is missing. */
-export async function createTable(db: Database): Promise<void> {
-  try {
-    await db.execute(sql`create schema if not exists sandbox`)
-    await db.execute(sql`create table if not exists sandbox.mails (
-      id serial primary key,
-      uuid uuid not null unique,
-      received_at timestamptz(3) not null,
-      raw text not null check (raw like 's1.%')
-    )`)
-  } catch (error) {
-    // Two processes at once: "if not exists" does not cover the other's making of it.
-    if (!['23505', '42P06', '42P07'].includes(sqlState(error) ?? '')) throw error
-    await createTable(db)
-  }
-}
+export const DDL = [
+  `create table if not exists sandbox.mails (
+    id serial primary key, uuid uuid not null unique, received_at timestamptz(3) not null,
+    raw text not null check (raw like 's1.%'))`,
+]
 
 export interface MailStore {
   insert(raw: string, receivedAt: Date): Promise<void>

@@ -5,7 +5,14 @@ import { Hono } from 'hono'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /** In this order they are one script, so that a page loads a single file as it would from the provider. */
-const PARTS = ['stripe-base.js', 'stripe-element.js', 'stripe-overlay.js', 'stripe-api.js']
+const PARTS = [
+  'stripe-base.js',
+  'stripe-events.js',
+  'stripe-element.js',
+  'stripe-group.js',
+  'stripe-overlay.js',
+  'stripe-api.js',
+]
 const SINGLE = [
   'frame.js',
   'frame-method.js',

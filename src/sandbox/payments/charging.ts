@@ -1,7 +1,8 @@
 /** Charging a card: what follows from a confirmed payment intent. Used by the API, the bank's page and the controls. */
 import type Stripe from 'stripe'
+import { balanceTransaction, feeOf } from './model/balance.ts'
 import type { Behavior } from './model/cards.ts'
-import { balanceTransaction, feeOf, newCharge } from './model/charge.ts'
+import { newCharge } from './model/charge.ts'
 import { declineFacts, type ChargeFailure } from './model/declines.ts'
 import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/ids.ts'

@@ -1,8 +1,6 @@
 /** What the whole sandbox runs on, and how its operations get their world. */
-import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { NORMAL, type ControlState } from './model/controls.ts'
-import { controls, createTables } from './tables.ts'
+import { NORMAL } from './model/controls.ts'
 import type { World } from './world.ts'
 
 export interface SandboxContext {
@@ -10,42 +8,12 @@ export interface SandboxContext {
   now: () => Date
   secretKey: string
   publishableKey: string
+  /** Where the sandbox is reached from outside, such as `http://localhost:3000/dev/stripe`. */
   baseUrl: string
   /** Resolves once the tables are there. */
   ready(): Promise<void>
   /** Something was queued: webhooks may leave. */
   wake(): void
-}
-
-/** Makes the tables once, on first use; tries again when the database was not reachable. */
-export function onceReady(db: Database): () => Promise<void> {
-  let made: Promise<void> | undefined
-  return async () => {
-    made ??= createTables(db).catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    await made
-  }
-}
-
-export async function readControls(context: SandboxContext): Promise<ControlState> {
-  await context.ready()
-  const [row] = await context.db.select().from(controls)
-  return { ...NORMAL, ...row?.state }
-}
-
-export async function writeControls(
-  context: SandboxContext,
-  change: Partial<ControlState>,
-): Promise<ControlState> {
-  const state = { ...(await readControls(context)), ...change }
-  await context.db
-    .insert(controls)
-    .values({ id: 1, state })
-    .onConflictDoUpdate({ target: controls.id, set: { state }, setWhere: eq(controls.id, 1) })
-  context.wake()
-  return state
 }
 
 type Cause = Partial<Pick<World, 'requestId' | 'idempotencyKey' | 'controls'>>

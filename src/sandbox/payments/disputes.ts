@@ -1,6 +1,6 @@
 /** Disputes: raised by cardholders some time after the charge, or by a test at once. */
 import type Stripe from 'stripe'
-import { balanceTransaction } from './model/charge.ts'
+import { balanceTransaction } from './model/balance.ts'
 import { DISPUTE_FEE, newDispute } from './model/dispute.ts'
 import { newId } from './model/ids.ts'
 import { findObject, insertObject, lockObject, saveObject } from './store.ts'

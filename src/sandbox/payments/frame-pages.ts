@@ -1,6 +1,7 @@
 /** The pages in the stand-in's frames: the card fields and the bank's question. */
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
+import { formatMoney } from '../../shared/money.ts'
 import { answerBank, findQuestion } from './authenticate.ts'
 import type { SandboxContext } from './context.ts'
 import { findObject } from './store.ts'
@@ -74,14 +75,10 @@ export function framePages(context: SandboxContext): Hono {
     const charge = await findObject(context.db, 'charge', c.req.param('id'))
     if (charge === undefined) return c.notFound()
     return c.text(
-      `Sandbox receipt for ${charge.body.id}: ${dollars(charge.body.amount)}. No money has moved.`,
+      `Sandbox receipt for ${charge.body.id}: ${formatMoney(charge.body.amount)}. No money has moved.`,
     )
   })
   return app
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 }
 
 function fieldPage(type: string, field: Field) {
@@ -127,8 +124,8 @@ async function showQuestion(c: Context, context: SandboxContext): Promise<Respon
       html`<main>
         <h1>Your bank asks: is this payment yours?</h1>
         <p>
-          A payment of ${dollars(question.amount)} waits for you. This is a test page of the payment sandbox:
-          no money moves.
+          A payment of ${formatMoney(question.amount)} waits for you. This is a test page of the payment
+          sandbox: no money moves.
         </p>
         <form method="post">
           <button name="answer" value="complete">Complete authentication</button>

@@ -5,14 +5,16 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
+import { onceMade } from '../own-tables.ts'
 import { apiRoutes } from './api/routes.ts'
 import { browserFiles } from './browser-files.ts'
-import { onceReady, type SandboxContext } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { createControl, type Control } from './control.ts'
 import { controlRoutes } from './control-routes.ts'
 import { framePages } from './frame-pages.ts'
 import { guard } from './guard.ts'
 import { readLedger, type Ledger } from './ledger.ts'
+import { DDL } from './tables.ts'
 import { deliverDue } from './webhooks/deliver.ts'
 import { createPump } from './webhooks/pump.ts'
 
@@ -51,7 +53,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
     baseUrl: new URL('/dev/stripe', options.webhookUrl).href,
-    ready: onceReady(options.db),
+    ready: onceMade(options.db, DDL),
     wake: pump.wake,
   }
   const control = createControl(context)

@@ -1,15 +1,9 @@
-/**
- * The sandbox's own tables, in a schema apart from the site's (CONTRACT section 4): a restart or a second
- * process finds the same payments. They are made on first use, not by the site's migrations.
- */
-import { sql } from 'drizzle-orm'
-import { bigserial, integer, jsonb, pgSchema, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Database } from '../../platform/database/database.ts'
+/** The tables of the payment sandbox. */
+import { bigserial, integer, jsonb, serial, text } from 'drizzle-orm/pg-core'
+import { instant } from '../../platform/database/schema/columns.ts'
+import { sandbox } from '../own-tables.ts'
 import type { Hidden, StoredObject } from './model/objects.ts'
 import type { ControlState } from './model/controls.ts'
-
-const sandbox = pgSchema('sandbox')
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** Every object that the API shows, as the API shows it. */
 export const objects = sandbox.table('objects', {
@@ -59,8 +53,8 @@ export const controls = sandbox.table('controls', {
   state: jsonb('state').$type<ControlState>().notNull(),
 })
 
-const DDL = [
-  'create schema if not exists sandbox',
+/** What makes them. */
+export const DDL = [
   `create table if not exists sandbox.objects (
     seq bigserial not null, id text primary key, kind text not null, created integer not null,
     intent text, charge text, body jsonb not null, hidden jsonb not null default '{}')`,
@@ -82,11 +76,3 @@ const DDL = [
     charge_id text primary key, run_at timestamptz(3) not null)`,
   'create table if not exists sandbox.controls (id integer primary key, state jsonb not null)',
 ]
-
-/** Makes what is missing. Two processes may start at once, and `if not exists` alone races. */
-export async function createTables(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(731924)`)
-    for (const statement of DDL) await tx.execute(sql.raw(statement))
-  })
-}

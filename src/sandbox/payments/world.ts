@@ -16,7 +16,7 @@ export interface World {
   controls: ControlState
   /** Did anything happen that the site is told of? */
   emitted: boolean
-  /** Where the sandbox is reached from outside, such as `http://localhost:3000/dev/stripe`. */
+  /** As in the context. */
   baseUrl: string
 }
 

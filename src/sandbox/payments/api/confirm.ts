@@ -1,7 +1,7 @@
 /** Confirming and retrieving payment intents: with the secret key, or as a browser with the client secret. */
-import { timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { sameText } from '../../../platform/http/signing.ts'
 import { attempt } from '../charging.ts'
 import { confirmProblem, publicView } from '../model/intent.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
@@ -43,9 +43,7 @@ function secretProblem({ caller, id, form }: Call, intent: Stripe.PaymentIntent 
     })
   }
   if (intent === undefined) return noSuch('payment_intent', id)
-  const expected = Buffer.from(intent.client_secret ?? '')
-  const actual = Buffer.from(given)
-  if (expected.length === actual.length && timingSafeEqual(expected, actual)) return null
+  if (sameText(given, intent.client_secret ?? '')) return null
   return invalid(
     'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     {

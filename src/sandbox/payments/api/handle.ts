@@ -1,22 +1,17 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { inWorld, readControls, type SandboxContext } from '../context.ts'
+import { inWorld, type SandboxContext } from '../context.ts'
+import { readControls } from '../controls-store.ts'
 import { newId } from '../model/ids.ts'
 import { invalid, isRefusal, refuse, type Refusal } from '../model/refusals.ts'
 import { API_VERSION, type World } from '../world.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import { expand } from './expand.ts'
 import { parseForm, type Form } from './form.ts'
+import { onceOnly } from './idempotency.ts'
 import { identify, type Access } from './keys.ts'
-import { claimKey, findReply, forgetOldReplies, keepReply } from './store.ts'
-
-interface Reply {
-  status: number
-  body: object
-  /** The request that was first answered so, if this is a replay. */
-  replayOf?: string
-}
+import { refused, type Reply } from './reply.ts'
 
 /** Makes a Hono handler of an endpoint. */
 export function handle(context: SandboxContext, endpoint: Endpoint, access: Access) {
@@ -83,46 +78,12 @@ interface Performance {
 
 async function perform(incoming: Incoming, { world, form, caller }: Performance): Promise<Reply> {
   const id = incoming.c.req.param('id') ?? ''
-  const answer: Answer | Refusal = await incoming.endpoint({ world, id, form, caller })
-  if (isRefusal(answer)) return refused(answer)
+  const given: Answer | Refusal = await incoming.endpoint({ world, id, form, caller })
+  if (isRefusal(given)) return refused(given)
   const paths = form['expand']
-  if (!Array.isArray(paths)) return { status: 200, body: answer.body }
-  const whole = await expand(world.tx, answer.body, paths.map(String))
+  if (!Array.isArray(paths)) return { status: 200, body: given.body }
+  const whole = await expand(world.tx, given.body, paths.map(String))
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
-}
-
-interface KeyedRequest {
-  key: string
-  fingerprint: string
-}
-
-/** The first reply is kept and given again; mistakes in the parameters are not, so they can be corrected. */
-async function onceOnly(
-  world: World,
-  { key, fingerprint }: KeyedRequest,
-  work: () => Promise<Reply>,
-): Promise<Reply> {
-  if (!(await claimKey(world.tx, key))) return refused(keyInUse(key))
-  await forgetOldReplies(world.tx, world.now)
-  const kept = await findReply(world.tx, key)
-  if (kept !== undefined && kept.fingerprint !== fingerprint) return refused(otherParameters(key))
-  if (kept !== undefined) return { status: kept.status, body: kept.body, replayOf: kept.requestId }
-  const reply = await work()
-  if (!isParameterMistake(reply))
-    await keepReply(world.tx, {
-      key,
-      fingerprint,
-      status: reply.status,
-      body: reply.body,
-      requestId: world.requestId ?? '',
-      createdAt: world.now,
-    })
-  return reply
-}
-
-function isParameterMistake({ status, body }: Reply): boolean {
-  const code = (body as { error?: { code?: string } }).error?.code ?? ''
-  return status === 400 && code.startsWith('parameter_')
 }
 
 function fingerprint(c: Context, form: Form): string {
@@ -131,29 +92,6 @@ function fingerprint(c: Context, form: Form): string {
   return createHash('sha256')
     .update(JSON.stringify([c.req.method, path, form]))
     .digest('hex')
-}
-
-function refused({ status, error }: Refusal): Reply {
-  return { status, body: { error } }
-}
-
-function keyInUse(key: string): Refusal {
-  return refuse(409, {
-    type: 'idempotency_error',
-    code: 'idempotency_key_in_use',
-    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${bare(key)}. Please try again later.`,
-  })
-}
-
-function otherParameters(key: string): Refusal {
-  return refuse(400, {
-    type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${bare(key)}' if you meant to execute a different request.`,
-  })
-}
-
-function bare(key: string): string {
-  return key.slice(key.indexOf(':') + 1)
 }
 
 const UNAVAILABLE = refuse(503, {

@@ -1,5 +1,5 @@
 /** Who calls the API (docs.stripe.com/api/authentication). */
-import { timingSafeEqual } from 'node:crypto'
+import { sameText } from '../../../platform/http/signing.ts'
 import { refuse, type Refusal } from '../model/refusals.ts'
 
 export interface Keys {
@@ -16,8 +16,8 @@ export type Access = 'secret' | 'publishable' | 'client-secret'
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)
   if (key === null) return access === 'client-secret' ? 'client' : unauthorized(NO_KEY)
-  if (same(key, keys.secretKey)) return 'secret'
-  if (!same(key, keys.publishableKey)) return unauthorized(`Invalid API Key provided: ${masked(key)}`)
+  if (sameText(key, keys.secretKey)) return 'secret'
+  if (!sameText(key, keys.publishableKey)) return unauthorized(`Invalid API Key provided: ${masked(key)}`)
   if (access !== 'secret') return 'client'
   return refuse(401, {
     type: 'invalid_request_error',
@@ -33,11 +33,6 @@ function givenKey(request: Request): string | null {
   if (/^bearer$/i.test(scheme)) return value
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? ''
   return null
-}
-
-function same(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function masked(key: string): string {

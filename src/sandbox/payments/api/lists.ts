@@ -5,7 +5,7 @@ import { invalid, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, listObjects, type ListFilter } from '../store.ts'
 import { countPending } from '../webhooks/store.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
-import { common, flag, paging, readParams } from './params.ts'
+import { common, paging, readParams } from './params.ts'
 
 const nothingElse = z.strictObject(common)
 
@@ -26,11 +26,10 @@ const filters = z.strictObject({
   charge: z.string().optional(),
   type: z.string().optional(),
   types: z.array(z.string()).optional(),
-  delivery_success: flag.optional(),
   customer: z.string().optional(),
 })
 type Filters = z.infer<typeof filters>
-type FilterName = 'payment_intent' | 'charge' | 'type' | 'types' | 'delivery_success' | 'customer'
+type FilterName = Exclude<keyof Filters, keyof typeof paging>
 
 /** @param allowed the filters that this kind's list knows. */
 export function list(kind: Kind, allowed: readonly FilterName[]): Endpoint {

@@ -1,6 +1,7 @@
 /** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids. */
 import { z } from 'zod'
-import { cardByNumber, cardByToken, passesLuhn, type TestCard } from '../model/cards.ts'
+import { checkNumber } from '../browser/card-rules.js'
+import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { newMethod, NO_BILLING, type BillingDetails, type MethodInput } from '../model/method.ts'
 import { invalid, isRefusal, noSuch, refuse, type Refusal } from '../model/refusals.ts'
 import { insertObject, lockObject, type Found } from '../store.ts'
@@ -85,7 +86,8 @@ function readCard(input: z.infer<typeof card>, now: Date): CardFacts | Refusal {
   if (digits === undefined) return missing('card[number]')
   if (month === undefined) return missing('card[exp_month]')
   if (year === undefined) return missing('card[exp_year]')
-  if (!passesLuhn(digits)) return bad('incorrect_number', 'number', 'Your card number is incorrect.')
+  if (!checkNumber(digits).complete)
+    return bad('incorrect_number', 'number', 'Your card number is incorrect.')
   if (month < 1 || month > 12)
     return bad('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
   const fullYear = year < 100 ? 2000 + year : year

@@ -1,6 +1,6 @@
 /** Refunds (docs.stripe.com/api/refunds). */
 import { z } from 'zod'
-import { balanceTransaction } from '../model/charge.ts'
+import { balanceTransaction } from '../model/balance.ts'
 import { afterRefund, newRefund, refundProblem } from '../model/refund.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject, saveObject, type Found } from '../store.ts'

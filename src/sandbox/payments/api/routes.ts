@@ -33,7 +33,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/disputes', list('dispute', ['payment_intent', 'charge'])],
   ['GET', '/disputes/:id', retrieve('dispute')],
   ['POST', '/disputes/:id/close', closeDispute],
-  ['GET', '/events', list('event', ['type', 'types', 'delivery_success'])],
+  ['GET', '/events', list('event', ['type', 'types'])],
   ['GET', '/events/:id', retrieve('event')],
 ]
 

@@ -1,10 +1,11 @@
-/** What `card-rules.js` exports, for its test. */
+/** What `card-rules.js` exports, for the server, which reads card numbers by the same rules. */
+export type Brand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown'
 interface FieldState {
   empty: boolean
   complete: boolean
   error?: { code: string; type: 'validation_error'; message: string }
 }
-export declare function brandOf(digits: string): string
+export declare function brandOf(digits: string): Brand
 export declare function numberDigits(text: string): string
 export declare function groupNumber(digits: string): string
 export declare function checkNumber(digits: string): FieldState

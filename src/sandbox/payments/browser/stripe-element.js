@@ -1,6 +1,5 @@
 // @ts-check
-/* Part of stripe.js, which is served as one script: a card field on the page, and the group it belongs to. */
-
+/* Part of stripe.js: a card field on the page. */
 // Ports go to one frame alone and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 // The parts of stripe.js are one script: what looks unused here is used in another part.
@@ -14,37 +13,15 @@ const FRAME_TITLES = {
   cardCvc: 'Secure CVC input frame',
 }
 
-class IntegrationError extends Error {
-  name = 'IntegrationError'
-}
-
-/** Handlers by event name. */
-class Emitter {
-  /** @type {Map<string, Set<Function>>} */
-  #handlers = new Map()
-  /** @param {string} event @param {Function} handler */
-  on(event, handler) {
-    this.#handlers.set(event, (this.#handlers.get(event) ?? new Set()).add(handler))
-    return this
-  }
-  /** @param {string} event @param {Function} [handler] */
-  off(event, handler) {
-    if (handler === undefined) this.#handlers.delete(event)
-    else this.#handlers.get(event)?.delete(handler)
-    return this
-  }
-  /** @param {string} event @param {Function} handler */
-  once(event, handler) {
-    const once = (/** @type {unknown} */ payload) => {
-      this.off(event, once)
-      handler(payload)
-    }
-    return this.on(event, once)
-  }
-  /** @param {string} event @param {unknown} payload */
-  emit(event, payload) {
-    for (const handler of Array.from(this.#handlers.get(event) ?? [])) handler(payload)
-  }
+const FRAME_STYLE = {
+  display: 'block',
+  width: '100%',
+  height: '1.4em',
+  margin: '0',
+  border: '0',
+  padding: '0',
+  background: 'transparent',
+  colorScheme: 'light',
 }
 
 class CardField extends Emitter {
@@ -79,21 +56,10 @@ class CardField extends Emitter {
     this.frame.title = FRAME_TITLES[this.type]
     this.frame.name = `__privateStripeFrame_${this.type}`
     this.frame.src = new URL(`elements/${this.type}`, BASE).href
-    Object.assign(this.frame.style, { border: '0', display: 'block', width: '100%', height: '1.4em' })
-    Object.assign(this.frame.style, {
-      margin: '0',
-      padding: '0',
-      background: 'transparent',
-      colorScheme: 'light',
-    })
+    Object.assign(this.frame.style, FRAME_STYLE)
     this.frame.addEventListener('load', () => this.#connect())
-    this.#label = (event) => {
-      const target = event.target instanceof Node ? event.target : null
-      const label =
-        target?.parentElement?.closest('label') ?? (target instanceof HTMLLabelElement ? target : null)
-      const own =
-        label && (label.contains(container) || (label.htmlFor !== '' && label.htmlFor === container.id))
-      if (own) this.focus()
+    this.#label = ({ target }) => {
+      if (isLabelOf(container, target)) this.focus()
     }
     document.addEventListener('click', this.#label)
     container.replaceChildren(this.frame)
@@ -207,63 +173,13 @@ class CardField extends Emitter {
 
 const GONE = { type: 'validation_error', message: 'The card fields were closed. Please try again.' }
 
-/** What `stripe.elements()` gives: one field of each type. */
-class Group extends Emitter {
-  /** @param {Record<string, any>} options */
-  constructor(options) {
-    super()
-    this.options = { ...options }
-    /** @type {Map<string, CardField>} */
-    this.fields = new Map()
-  }
-
-  /** @param {string} type @param {Record<string, any>} [options] */
-  create(type, options = {}) {
-    if (!(type in FRAME_TITLES))
-      throw new IntegrationError(
-        `The payment sandbox has no Element of type ${type}: only ${Object.keys(FRAME_TITLES).join(', ')}.`,
-      )
-    if (this.fields.has(type))
-      throw new IntegrationError(`Can only create one Element of type ${type} through an Elements instance.`)
-    const element = new CardField(this, /** @type {FieldType} */ (type), options)
-    this.fields.set(type, element)
-    return element
-  }
-
-  /** @param {string | { __elementType?: string }} type a name, or the React component */
-  getElement(type) {
-    // oxlint-disable-next-line no-underscore-dangle -- the React package's own name
-    const name = typeof type === 'string' ? type : (type?.__elementType ?? '')
-    return this.fields.get(name) ?? null
-  }
-
-  /** @param {Record<string, any>} options */
-  async update(options) {
-    Object.assign(this.options, options)
-    this.emit('update-end', undefined)
-  }
-  async fetchUpdates() {
-    return {}
-  }
-  async submit() {
-    return {}
-  }
-
-  /** @param {CardField} element */
-  forget(element) {
-    if (this.fields.get(element.type) === element) this.fields.delete(element.type)
-  }
-
-  /** Gives the number's frame a line of its own to each other frame. @param {CardField} newcomer */
-  introduce(newcomer) {
-    const number = this.fields.get('cardNumber')
-    if (!number?.port) return
-    const others = newcomer === number ? [...this.fields.values()] : [newcomer]
-    for (const other of others) {
-      if (other === number || !other.port) continue
-      const { port1, port2 } = new MessageChannel()
-      number.port.postMessage({ type: 'peer', part: other.type }, [port1])
-      other.port.postMessage({ type: 'peer', part: 'cardNumber' }, [port2])
-    }
-  }
+/**
+ * Whether a click was on the container's label: the browser knows of no field in it.
+ * @param {HTMLElement} container @param {EventTarget | null} target
+ */
+function isLabelOf(container, target) {
+  const label = target instanceof Element ? target.closest('label') : null
+  return (
+    label !== null && (label.contains(container) || (label.htmlFor !== '' && label.htmlFor === container.id))
+  )
 }

@@ -3,6 +3,29 @@
 // The parts of stripe.js are one script: what looks unused here is used in another part.
 // oxlint-disable no-unused-vars
 
+/** The page's own style sheet may say anything about dialogs and frames. */
+const DIALOG_STYLE = {
+  position: 'fixed',
+  inset: '0',
+  boxSizing: 'border-box',
+  display: 'grid',
+  placeItems: 'center',
+  width: '100vw',
+  maxWidth: 'none',
+  height: '100dvh',
+  maxHeight: 'none',
+  margin: '0',
+  border: '0',
+  padding: '0',
+  background: 'rgb(13 21 48 / 0.6)',
+}
+const BANK_STYLE = {
+  width: 'min(100%, 32rem)',
+  height: 'min(100%, 24rem)',
+  border: '0',
+  borderRadius: '4px',
+}
+
 /**
  * Shows the bank's page until it is answered; leaving it with Escape is a refusal.
  * @param {string} source @param {string} clientSecret
@@ -19,31 +42,12 @@ async function askBank(source, clientSecret) {
 function showBank(url, source) {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', '3D Secure authentication')
-  Object.assign(dialog.style, {
-    position: 'fixed',
-    inset: '0',
-    width: '100vw',
-    height: '100dvh',
-    maxWidth: 'none',
-  })
-  Object.assign(dialog.style, {
-    maxHeight: 'none',
-    margin: '0',
-    padding: '0',
-    border: '0',
-    boxSizing: 'border-box',
-  })
-  Object.assign(dialog.style, { background: 'rgb(13 21 48 / 0.6)', placeItems: 'center', display: 'grid' })
+  Object.assign(dialog.style, DIALOG_STYLE)
   const frame = document.createElement('iframe')
   frame.title = '3D Secure authentication'
   frame.name = '__privateStripeFrame_authentication'
   frame.src = url.href
-  Object.assign(frame.style, {
-    width: 'min(100%, 32rem)',
-    height: 'min(100%, 24rem)',
-    border: '0',
-    borderRadius: '4px',
-  })
+  Object.assign(frame.style, BANK_STYLE)
   dialog.append(frame)
   document.body.append(dialog)
   dialog.showModal()

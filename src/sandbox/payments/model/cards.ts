@@ -1,4 +1,5 @@
 /** Stripe's test cards (docs.stripe.com/testing) and what each does. Real card numbers are refused. */
+import { brandOf, type Brand } from '../browser/card-rules.js'
 
 /** What a card does when it is charged. */
 export type Behavior =
@@ -23,7 +24,7 @@ export interface TestCard {
   number: string
   /** The token that stands for it over HTTP, after `pm_card_` or `tok_`. */
   token: string
-  brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb'
+  brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
   behavior: Behavior
 }
@@ -76,23 +77,4 @@ export function cardByToken(id: string): TestCard | undefined {
 /** A well-formed number that is no test card is taken and declined, as Stripe does in test mode. */
 export function cardByNumber(number: string): TestCard {
   return TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')
-}
-
-export function brandOf(number: string): TestCard['brand'] {
-  if (/^3[47]/.test(number)) return 'amex'
-  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
-  if (number.startsWith('6')) return 'discover'
-  if (/^3(0|6|8)/.test(number)) return 'diners'
-  if (number.startsWith('35')) return 'jcb'
-  return 'visa'
-}
-
-/** The check digit of a card number (ISO/IEC 7812). */
-export function passesLuhn(number: string): boolean {
-  const digits = [...number].toReversed().map(Number)
-  const sum = digits.reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
-  return /^\d{12,19}$/.test(number) && sum % 10 === 0
 }

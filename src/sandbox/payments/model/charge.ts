@@ -1,12 +1,7 @@
-/** Charges and the balance transactions of money that moved. Pure. */
+/** Charges: one for each try of a card, failed ones too. Pure. */
 import type Stripe from 'stripe'
 import { declineFacts, type ChargeFailure } from './declines.ts'
 import { newId, randomText } from './ids.ts'
-
-/** What the provider keeps of a charge: 2.9 % and 30 ¢, rounded to the cent. */
-export function feeOf(amount: number): number {
-  return Math.round((amount * 29) / 1000) + 30
-}
 
 export interface ChargeInput {
   intent: Stripe.PaymentIntent
@@ -137,51 +132,5 @@ function cardDetails({
       : null,
     transaction_link_id: null,
     wallet: null,
-  }
-}
-
-export interface MoneyMove {
-  id: string
-  /** Cents; negative when money leaves. */
-  amount: number
-  fee: number
-  feeText: string
-  source: string
-  type: 'charge' | 'refund' | 'adjustment'
-  category: string
-  description: string | null
-}
-
-/** Charges become available after two days, everything else at once. */
-export function balanceTransaction(move: MoneyMove, created: number): Stripe.BalanceTransaction {
-  const wait = move.type === 'charge' ? 2 * 24 * 3600 : 0
-  return {
-    id: move.id,
-    object: 'balance_transaction',
-    amount: move.amount,
-    available_on: created + wait,
-    balance_type: 'payments',
-    created,
-    currency: 'usd',
-    description: move.description,
-    exchange_rate: null,
-    fee: move.fee,
-    fee_details:
-      move.fee === 0
-        ? []
-        : [
-            {
-              amount: move.fee,
-              application: null,
-              currency: 'usd',
-              description: move.feeText,
-              type: 'stripe_fee',
-            },
-          ],
-    net: move.amount - move.fee,
-    reporting_category: move.category,
-    source: move.source,
-    status: wait > 0 ? 'pending' : 'available',
-    type: move.type,
   }
 }

@@ -7,7 +7,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'req' | 'src' | 'acct'
+type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'req' | 'src'
 
 export function newId(prefix: Prefix): string {
   return `${prefix}_${prefix === 'req' ? randomText(14) : `3${randomText(23)}`}`

@@ -1,5 +1,6 @@
 /** Refunds, and what forbids one. Pure. */
 import type Stripe from 'stripe'
+import { formatMoney } from '../../../shared/money.ts'
 import { newId } from './ids.ts'
 import { invalid, type Refusal } from './refusals.ts'
 
@@ -24,14 +25,10 @@ export function refundProblem(charge: Stripe.Charge, amount: number | undefined)
     return invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   if (amount !== undefined && amount > left)
     return invalid(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      `Refund amount (${formatMoney(amount)}) is greater than unrefunded amount on charge (${formatMoney(left)})`,
       { param: 'amount' },
     )
   return null
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }
 
 export function newRefund(input: RefundInput, created: number): Stripe.Refund {

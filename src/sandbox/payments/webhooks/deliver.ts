@@ -1,6 +1,7 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
 import type { Logger } from 'pino'
-import { inWorld, readControls, type SandboxContext } from '../context.ts'
+import { inWorld, type SandboxContext } from '../context.ts'
+import { readControls } from '../controls-store.ts'
 import { raisePlanned } from '../disputes.ts'
 import type { ControlState } from '../model/controls.ts'
 import { findObject } from '../store.ts'

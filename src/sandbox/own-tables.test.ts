@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSealer } from '../platform/sealing.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createMailbox } from './mailbox/index.ts'
+import { DDL } from './payments/tables.ts'
+import { onceMade } from './own-tables.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+test('all sandboxes of several processes may make their tables at the same moment', async () => {
+  const { db } = database
+  const sealer = createSealer(`1:${randomBytes(32).toString('base64')}`)
+  const openBoth = () => [createMailbox({ db, sealer, now: () => new Date() }).list(), onceMade(db, DDL)()]
+  for (let round = 0; round < 3; round += 1) {
+    await db.execute(sql`drop schema if exists sandbox cascade`)
+    const results = await Promise.allSettled([...openBoth(), ...openBoth(), ...openBoth()])
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  }
+})
+
+test('a failure is not kept: the next use tries again', async () => {
+  const { db } = database
+  const ready = onceMade(db, ['create table sandbox.late (like sandbox.early)'])
+  await expect(ready()).rejects.toThrow()
+  await db.execute(sql`create table sandbox.early (id integer)`)
+  await ready()
+  await ready()
+})

@@ -1,0 +1,35 @@
+/**
+ * The sandboxes' own tables, in a schema apart from the site's (CONTRACT section 4): a restart or a second process
+ * finds the same. They are made at the first use, not by the site's migrations.
+ */
+import { sql } from 'drizzle-orm'
+import { pgSchema } from 'drizzle-orm/pg-core'
+import type { Database } from '../platform/database/database.ts'
+
+export const sandbox = pgSchema('sandbox')
+
+/** One for all sandboxes, since they share the schema: `if not exists` alone fails when two make it at once. */
+const LOCK_KEY = 731_924
+
+/**
+ * Gives a function that resolves once the tables are there. The first call makes what is missing; a call after
+ * one that failed (the database was not reachable) tries again.
+ */
+export function onceMade(db: Database, ddl: readonly string[]): () => Promise<void> {
+  let made: Promise<void> | undefined
+  return async () => {
+    made ??= make(db, ddl).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    await made
+  }
+}
+
+async function make(db: Database, ddl: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})`)
+    await tx.execute(sql`create schema if not exists sandbox`)
+    for (const statement of ddl) await tx.execute(sql.raw(statement))
+  })
+}

@@ -1,0 +1,58 @@
+/** The same `Idempotency-Key` again is answered as the first time (docs.stripe.com/api/idempotent_requests). */
+import { refuse, type Refusal } from '../model/refusals.ts'
+import type { World } from '../world.ts'
+import { refused, type Reply } from './reply.ts'
+import { claimKey, findReply, forgetOldReplies, keepReply } from './store.ts'
+
+interface KeyedRequest {
+  key: string
+  fingerprint: string
+}
+
+/** The first reply is kept and given again; mistakes in the parameters are not, so they can be corrected. */
+export async function onceOnly(
+  world: World,
+  { key, fingerprint }: KeyedRequest,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  if (!(await claimKey(world.tx, key))) return refused(keyInUse(key))
+  await forgetOldReplies(world.tx, world.now)
+  const kept = await findReply(world.tx, key)
+  if (kept !== undefined && kept.fingerprint !== fingerprint) return refused(otherParameters(key))
+  if (kept !== undefined) return { status: kept.status, body: kept.body, replayOf: kept.requestId }
+  const reply = await work()
+  if (!isParameterMistake(reply))
+    await keepReply(world.tx, {
+      key,
+      fingerprint,
+      status: reply.status,
+      body: reply.body,
+      requestId: world.requestId ?? '',
+      createdAt: world.now,
+    })
+  return reply
+}
+
+function isParameterMistake({ status, body }: Reply): boolean {
+  const code = (body as { error?: { code?: string } }).error?.code ?? ''
+  return status === 400 && code.startsWith('parameter_')
+}
+
+function keyInUse(key: string): Refusal {
+  return refuse(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${bare(key)}. Please try again later.`,
+  })
+}
+
+function otherParameters(key: string): Refusal {
+  return refuse(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${bare(key)}' if you meant to execute a different request.`,
+  })
+}
+
+function bare(key: string): string {
+  return key.slice(key.indexOf(':') + 1)
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/* Part of stripe.js: the card fields that belong together. */
+// Ports go to one frame alone and take no origin.
+// oxlint-disable unicorn/require-post-message-target-origin
+// The parts of stripe.js are one script: what looks unused here is used in another part.
+// oxlint-disable no-unused-vars
+
+/** What `stripe.elements()` gives: one field of each type. */
+class Group extends Emitter {
+  /** @param {Record<string, any>} options */
+  constructor(options) {
+    super()
+    this.options = { ...options }
+    /** @type {Map<string, CardField>} */
+    this.fields = new Map()
+  }
+
+  /** @param {string} type @param {Record<string, any>} [options] */
+  create(type, options = {}) {
+    if (!(type in FRAME_TITLES))
+      throw new IntegrationError(
+        `The payment sandbox has no Element of type ${type}: only ${Object.keys(FRAME_TITLES).join(', ')}.`,
+      )
+    if (this.fields.has(type))
+      throw new IntegrationError(`Can only create one Element of type ${type} through an Elements instance.`)
+    const element = new CardField(this, /** @type {FieldType} */ (type), options)
+    this.fields.set(type, element)
+    return element
+  }
+
+  /** @param {string | { __elementType?: string }} type a name, or the React component */
+  getElement(type) {
+    // oxlint-disable-next-line no-underscore-dangle -- the React package's own name
+    const name = typeof type === 'string' ? type : (type?.__elementType ?? '')
+    return this.fields.get(name) ?? null
+  }
+
+  /** @param {Record<string, any>} options */
+  async update(options) {
+    Object.assign(this.options, options)
+    this.emit('update-end', undefined)
+  }
+  async fetchUpdates() {
+    return {}
+  }
+  async submit() {
+    return {}
+  }
+
+  /** @param {CardField} element */
+  forget(element) {
+    if (this.fields.get(element.type) === element) this.fields.delete(element.type)
+  }
+
+  /** Gives the number's frame a line of its own to each other frame. @param {CardField} newcomer */
+  introduce(newcomer) {
+    const number = this.fields.get('cardNumber')
+    if (!number?.port) return
+    const others = newcomer === number ? [...this.fields.values()] : [newcomer]
+    for (const other of others) {
+      if (other === number || !other.port) continue
+      const { port1, port2 } = new MessageChannel()
+      number.port.postMessage({ type: 'peer', part: other.type }, [port1])
+      other.port.postMessage({ type: 'peer', part: 'cardNumber' }, [port2])
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Balance transactions: money that moved, and what the provider keeps of it. Pure. */
+import type Stripe from 'stripe'
+
+/** What the provider keeps of a charge: 2.9 % and 30 ¢, rounded to the cent. */
+export function feeOf(amount: number): number {
+  return Math.round((amount * 29) / 1000) + 30
+}
+
+export interface MoneyMove {
+  id: string
+  /** Cents; negative when money leaves. */
+  amount: number
+  fee: number
+  feeText: string
+  source: string
+  type: 'charge' | 'refund' | 'adjustment'
+  category: string
+  description: string | null
+}
+
+/** Charges become available after two days, everything else at once. */
+export function balanceTransaction(move: MoneyMove, created: number): Stripe.BalanceTransaction {
+  const wait = move.type === 'charge' ? 2 * 24 * 3600 : 0
+  return {
+    id: move.id,
+    object: 'balance_transaction',
+    amount: move.amount,
+    available_on: created + wait,
+    balance_type: 'payments',
+    created,
+    currency: 'usd',
+    description: move.description,
+    exchange_rate: null,
+    fee: move.fee,
+    fee_details:
+      move.fee === 0
+        ? []
+        : [
+            {
+              amount: move.fee,
+              application: null,
+              currency: 'usd',
+              description: move.feeText,
+              type: 'stripe_fee',
+            },
+          ],
+    net: move.amount - move.fee,
+    reporting_category: move.category,
+    source: move.source,
+    status: wait > 0 ? 'pending' : 'available',
+    type: move.type,
+  }
+}
