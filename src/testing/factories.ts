@@ -6,6 +6,7 @@ import { events } from '../platform/database/schema/events.ts'
 import { type Sealer, sealRecord } from '../platform/sealing.ts'
 
 export type EventRow = typeof events.$inferSelect
+type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
@@ -35,25 +36,39 @@ export async function makeEvent(
   return event
 }
 
-/** Reservations of sample guests without invoices, to fill an event. */
-export async function takeSpots(
+/** A reservation without invoices, of 90,000 cents; its personal fields are sealed. */
+export async function makeReservation(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,
-  { spots, status = 'confirmed' }: { spots: number; status?: ReservationStatus },
-): Promise<void> {
-  for (let guest = 1; guest <= spots; guest += 1) {
-    const uuid = randomUUID()
-    const email = `guest-${uuid}@example.test`
-    const row = { table: 'reservations', row: uuid }
-    await db.insert(reservations).values({
+  guest: { customerName: string; email: string; status: ReservationStatus },
+): Promise<ReservationRow> {
+  const { customerName, email, status } = guest
+  const uuid = randomUUID()
+  const [reservation] = await db
+    .insert(reservations)
+    .values({
       uuid,
       attendeeToken: randomUUID(),
       eventId,
       status,
       holdExpiresAt: status === 'pending' ? new Date('2027-01-01T00:00:00Z') : null,
-      ...sealRecord(sealer, row, { customerName: `Guest ${guest}`, email }),
+      ...sealRecord(sealer, { table: 'reservations', row: uuid }, { customerName, email }),
       emailHash: sealer.lookup(email),
       totalDue: 90_000,
     })
+    .returning()
+  if (!reservation) throw new Error('no reservation was made')
+  return reservation
+}
+
+/** Reservations of sample guests, to fill an event. */
+export async function takeSpots(
+  services: { db: Database; sealer: Sealer },
+  eventId: number,
+  { spots, status = 'confirmed' }: { spots: number; status?: ReservationStatus },
+): Promise<void> {
+  for (let guest = 1; guest <= spots; guest += 1) {
+    const email = `guest-${randomUUID()}@example.test`
+    await makeReservation(services, eventId, { customerName: `Guest ${guest}`, email, status })
   }
 }

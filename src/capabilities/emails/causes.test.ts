@@ -7,24 +7,23 @@ import {
   refunds,
   reservations,
 } from '../../platform/database/schema/booking.ts'
-import { openTestDatabase } from '../../testing/database.ts'
-import { START, useMailBench, type BenchGuest } from '../../testing/mail-bench.ts'
+import { START, useMailRoom, type MailGuest } from './testing/mail-room.ts'
 
-const bench = useMailBench(openTestDatabase)
+const room = useMailRoom()
 
-async function sentAfter(change: (guest: BenchGuest) => Promise<unknown>, guest: BenchGuest) {
-  await bench.queue(guest)
+async function sentAfter(change: (guest: MailGuest) => Promise<unknown>, guest: MailGuest) {
+  await room.queue(guest)
   await change(guest)
-  await bench.run()
-  expect(bench.server.accepted).toEqual([])
-  return bench.emailOf(guest)
+  await room.run()
+  expect(room.server.accepted).toEqual([])
+  return room.emailOf(guest)
 }
 
 describe('a mail whose cause is gone', () => {
   it('is dropped after a cancellation', async () => {
     const email = await sentAfter(
-      ({ id }) => bench.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
-      await bench.addGuest(),
+      ({ id }) => room.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
+      await room.addGuest(),
     )
     expect(email).toMatchObject({ status: 'dropped', failure: 'not_confirmed', subject: null })
   })
@@ -32,8 +31,8 @@ describe('a mail whose cause is gone', () => {
   it('is dropped after the purge', async () => {
     const purge = { purgedAt: START, customerName: null, email: null, emailHash: null }
     const email = await sentAfter(
-      ({ id }) => bench.db.update(reservations).set(purge).where(eq(reservations.id, id)),
-      await bench.addGuest(),
+      ({ id }) => room.db.update(reservations).set(purge).where(eq(reservations.id, id)),
+      await room.addGuest(),
     )
     expect(email).toMatchObject({ status: 'dropped', failure: 'purged' })
   })
@@ -41,35 +40,36 @@ describe('a mail whose cause is gone', () => {
   it('is dropped when the money went back, and when it never came', async () => {
     const repaid = await sentAfter(
       ({ paymentId }) =>
-        bench.db.insert(refunds).values({ paymentId, key: `r:${paymentId}`, amount: 45_000, reason: 'late' }),
-      await bench.addGuest(),
+        room.db.insert(refunds).values({ paymentId, key: `r:${paymentId}`, amount: 45_000, reason: 'late' }),
+      await room.addGuest(),
     )
     expect(repaid).toMatchObject({ status: 'dropped', failure: 'paid_back' })
-    const unpaid = await sentAfter(async () => {}, await bench.addGuest({ paid: false }))
+    const unpaid = await sentAfter(async () => {}, await room.addGuest({ paid: false }))
     expect(unpaid).toMatchObject({ status: 'dropped', failure: 'not_paid' })
   })
 
   it('goes with a deleted reservation', async () => {
-    const guest = await bench.addGuest()
-    await bench.queue(guest)
-    await bench.db.update(payments).set({ invoiceId: null }).where(eq(payments.reservationId, guest.id))
-    await bench.db.delete(reservations).where(eq(reservations.id, guest.id))
-    await bench.run()
-    expect(bench.server.accepted).toEqual([])
+    const guest = await room.addGuest()
+    await room.queue(guest)
+    await room.db.update(payments).set({ invoiceId: null }).where(eq(payments.reservationId, guest.id))
+    await room.db.delete(reservations).where(eq(reservations.id, guest.id))
+    expect(await room.run()).toBe(1)
+    expect(room.server.accepted).toEqual([])
+    expect(await room.emailsOf(guest)).toEqual([])
   })
 })
 
 describe('a late refund', () => {
   it('is told to the guest and to the event’s admin', async () => {
-    const guest = await bench.addGuest({ status: 'refunded' })
-    await bench.db
+    const guest = await room.addGuest({ status: 'refunded' })
+    await room.db
       .insert(refunds)
       .values({ paymentId: guest.paymentId, key: `late:${guest.id}`, amount: 45_000, reason: 'late' })
-    await bench.queue(guest, 'late-refund')
-    await bench.queue(guest, 'late-refund-admin')
-    await bench.run()
+    await room.queue(guest, 'late-refund')
+    await room.queue(guest, 'late-refund-admin')
+    await room.run()
 
-    const mails = await bench.parsed()
+    const mails = await room.parsed()
     const toGuest = mails.find((mail) => mail.to?.[0]?.address === 'ada@guests.example')
     const toAdmin = mails.find((mail) => mail.to?.[0]?.address === 'hosts@twelvemile.example')
     expect(mails).toHaveLength(2)
@@ -82,14 +82,14 @@ describe('a late refund', () => {
   })
 
   it('is told for a stay that was cancelled before the money came, with the sum of that payment alone', async () => {
-    const guest = await bench.addGuest({ status: 'cancelled' })
-    const [rest] = await bench.db
+    const guest = await room.addGuest({ status: 'cancelled' })
+    const [rest] = await room.db
       .insert(invoices)
       .values({ reservationId: guest.id, purpose: 'other', amount: 30_000 })
       .returning({ id: invoices.id })
     const intentId = `pi_late_${guest.id}`
-    await bench.db.insert(paymentIntents).values({ id: intentId, amount: 30_000, status: 'succeeded' })
-    const [late] = await bench.db
+    await room.db.insert(paymentIntents).values({ id: intentId, amount: 30_000, status: 'succeeded' })
+    const [late] = await room.db
       .insert(payments)
       .values({
         invoiceId: rest?.id,
@@ -100,13 +100,13 @@ describe('a late refund', () => {
         paidAt: new Date('2026-11-21T05:00:00Z'),
       })
       .returning({ id: payments.id })
-    await bench.db.insert(refunds).values([
-      { paymentId: guest.paymentId ?? 0, key: `admin:${guest.id}`, amount: 45_000, reason: 'admin' },
+    await room.db.insert(refunds).values([
+      { paymentId: guest.paymentId, key: `admin:${guest.id}`, amount: 45_000, reason: 'admin' },
       { paymentId: late?.id ?? 0, key: `late:${intentId}`, amount: 30_000, reason: 'late' },
     ])
-    await bench.queue({ ...guest, invoiceId: rest?.id ?? 0 }, 'late-refund')
-    await bench.run()
-    const [mail] = await bench.parsed()
+    await room.queue({ ...guest, invoiceId: rest?.id ?? 0 }, 'late-refund')
+    await room.run()
+    const [mail] = await room.parsed()
     expect(mail?.text).toContain('Full refund: $300.00')
     expect(mail?.text).toContain('cancelled')
   })
