@@ -7,6 +7,7 @@ import type {
   ConfirmationContent,
   EmailContent,
   LateRefundAdminContent,
+  LateRefundContent,
   LateStay,
   MailEvent,
   Venue,
@@ -50,7 +51,7 @@ export function causeFacts(
   }
 }
 
-/** The refunds of the invoice that a mail is about; of all money when it is about none. */
+/** The refunds of the payment that a mail is about; of all payments when its invoice has none. */
 function refundsFor({ payments }: MailFacts, invoiceId: number | null): RefundFacts[] {
   const about = payments.filter((payment) => payment.invoiceId === invoiceId)
   return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
@@ -62,18 +63,7 @@ export function composeMail(mail: Composing): EmailContent | null {
     case 'invoice-success':
       return confirmation(mail)
     case 'late-refund':
-      return {
-        type: mail.type,
-        ...common(mail),
-        amount: sum(standing(lateRefunds(mail))),
-        refunded: standing(lateRefunds(mail)).every(({ status }) => status === 'succeeded'),
-        stay: lateStay(mail),
-        waitlist: mail.facts.event.showWaitlist,
-        links: {
-          event: links.absoluteLink(mail.publicUrl, links.eventPath(mail.facts.event.urlName)),
-          events: links.absoluteLink(mail.publicUrl, links.eventsPath),
-        },
-      }
+      return lateRefund(mail)
     case 'late-refund-admin':
       return lateRefundAdmin(mail)
     default:
@@ -124,7 +114,24 @@ function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
   return cost === 0 ? 'free' : 'none'
 }
 
-function lateRefundAdmin(mail: Composing): EmailContent {
+function lateRefund(mail: Composing): LateRefundContent {
+  const { facts, publicUrl } = mail
+  const refunds = standing(lateRefunds(mail))
+  return {
+    type: 'late-refund',
+    ...common(mail),
+    amount: sum(refunds),
+    refunded: refunds.every(({ status }) => status === 'succeeded'),
+    stay: lateStay(mail),
+    waitlist: facts.event.showWaitlist,
+    links: {
+      event: links.absoluteLink(publicUrl, links.eventPath(facts.event.urlName)),
+      events: links.absoluteLink(publicUrl, links.eventsPath),
+    },
+  }
+}
+
+function lateRefundAdmin(mail: Composing): LateRefundAdminContent {
   const refunds = lateRefunds(mail)
   const counted = standing(refunds).length > 0 ? standing(refunds) : refunds
   const { guest: _, ...rest } = common(mail)
@@ -133,8 +140,7 @@ function lateRefundAdmin(mail: Composing): EmailContent {
     ...rest,
     reservationId: mail.facts.reservation.id,
     guestName: oneLine(mail.guest.customerName),
-    // Before the refund has its row, what came in is what goes back.
-    amount: sum(counted) || sum(mail.facts.payments),
+    amount: sum(counted),
     refund: refundState(refunds),
     stay: lateStay(mail),
     links: {

@@ -28,7 +28,7 @@ export interface ConfirmationContent {
   guest: string | null
   event: MailEvent
   occasion: 'signed-up' | 'paid-later'
-  /** `none`: a free event, or one that is not priced here (CONTRACT section 5). */
+  /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (CONTRACT section 5). */
   price: 'priced' | 'free' | 'none'
   paid: { amount: Cents; on: Day } | null
   /** Everything paid so far, less what was given back. */

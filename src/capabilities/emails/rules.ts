@@ -21,7 +21,7 @@ export interface CauseFacts {
   reservation: { status: ReservationStatus; purged: boolean } | null
   /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
   invoice: { payment: PaymentFacts | null } | null
-  /** Refunds of the invoice that the mail is about; of all money of the reservation when it is about none. */
+  /** Of the payment of that invoice; of all payments when the mail is about none that has one. */
   refunds: RefundFacts[]
 }
 
@@ -42,7 +42,7 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
   switch (facts.type) {
     case 'late-refund':
       // A failed refund is the admin's to mend; until then "on its way" would be untrue.
-      if (!facts.refunds.some(({ status }) => status !== 'failed')) return 'not_refunded'
+      if (standing(facts.refunds).length === 0) return 'not_refunded'
       return LATE.has(reservation.status) ? null : 'not_refunded'
     case 'late-refund-admin':
       return LATE.has(reservation.status) ? null : 'not_refunded'
