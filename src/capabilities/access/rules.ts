@@ -1,4 +1,5 @@
 /** Who is an admin (CONTRACT section 1): any match suffices, "signed in" alone never does. */
+import type { Caller } from '../../platform/http/context.ts'
 
 /** What an identity provider says about somebody. */
 export interface Identity {
@@ -22,6 +23,10 @@ export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
   const email = identity.email?.trim().toLowerCase()
   if (email && identity.emailVerified && rule.adminEmails.includes(email)) return true
   return rule.adminClaim !== null && hasClaim(identity.claims, rule.adminClaim)
+}
+
+export function isAdminCaller(caller: Caller): boolean {
+  return caller.kind === 'user' && caller.admin
 }
 
 /**

@@ -28,10 +28,7 @@ async function names(browser: TestBrowser, query: Query = {}) {
   return { names: page.events.map((event) => event.urlName), next: page.nextCursor }
 }
 
-async function list(
-  browser: TestBrowser,
-  query: { when?: 'current' | 'past'; limit?: number; cursor?: string },
-) {
+async function list(browser: TestBrowser, query: Query) {
   const result = await browser.call(listEvents, { query })
   if (!result.ok) throw new Error(result.code)
   return result.data

@@ -1,7 +1,7 @@
 /** Answers the calls about events. */
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
-import type { Caller } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
+import { isAdminCaller } from '../access/rules.ts'
 import { checkUrlValid, getEvent, listEvents, unlockEvent, URL_NAME_PATTERN } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { listPage } from './listing.ts'
@@ -15,7 +15,13 @@ export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
       const after = cursor === undefined ? null : readCursor(cursor)
       const unknown = cursor !== undefined && (!after || (when && when !== after.when))
       if (unknown) return fail('invalid', { fields: { cursor: 'Please use a cursor of this list' } })
-      return listPage(db, { when: when ?? after?.when, limit, after, now: now(), admin: isAdmin(caller) })
+      return listPage(db, {
+        when: when ?? after?.when,
+        limit,
+        after,
+        now: now(),
+        admin: isAdminCaller(caller),
+      })
     }),
 
     bind(getEvent, async ({ query }, context) => {
@@ -24,7 +30,8 @@ export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
       if (!isUnlocked(context, event, sessionSecret)) {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
-      const [taken, photos] = [await countTaken(db, event.id), await findPhotos(db, event.id)]
+      const taken = await countTaken(db, event.id)
+      const photos = await findPhotos(db, event.id)
       return toEventDetails(event, { taken, photos, now: now() })
     }),
 
@@ -43,8 +50,4 @@ export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
       return URL_NAME_PATTERN.test(urlName) && !(await isUrlNameTaken(db, urlName, id))
     }),
   ]
-}
-
-function isAdmin(caller: Caller): boolean {
-  return caller.kind === 'user' && caller.admin
 }
