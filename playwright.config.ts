@@ -3,24 +3,15 @@
  * E2E_URL runs them against a site that is up already; CHROMIUM_PATH names the browser.
  */
 import { existsSync, mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { freePort } from './scripts/test-run/free-port.mjs'
 
 const node = join(import.meta.dirname, 'node_modules/.bin/node')
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
-  return address.port
-}
-
 // Each worker reads this file again: what the first one chose is handed on by the environment.
-process.env['E2E_PORT'] ??= String(await freePort())
+process.env['E2E_PORT'] ??= await freePort()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'site-e2e-'))
 const port = process.env['E2E_PORT']
 const baseURL = process.env['E2E_URL'] ?? `http://localhost:${port}`

@@ -1,10 +1,9 @@
 /** A PostgreSQL server in a folder: made once, started and stopped at will, always on the same port. */
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { chownSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
+import { freePort } from './free-port.mjs'
 
 /**
  * `stop` takes the signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from.
@@ -24,7 +23,7 @@ export async function makeServer(folder, programs, settings) {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.output.trim().split('\n').at(-1)}`)
   const port = await freePort()
   const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
-  const args = ['-D', data, '-p', String(port), '-k', folder, ...all.flatMap((value) => ['-c', value])]
+  const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
   /** @type {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown> } | null} */
   let running = null
   // Also when the run itself is interrupted.
@@ -78,22 +77,4 @@ async function unprivileged(folder) {
     return { uid, gid }
   }
   throw new Error('PostgreSQL does not run as root, and there is no other user to run it as')
-}
-
-/**
- * Below the ports that the system gives to outgoing connections: one of these could have it before the server.
- * @returns {Promise<number>}
- */
-async function freePort() {
-  for (;;) {
-    const port = randomInt(11_000, 30_000)
-    const server = createServer()
-    const free = new Promise((resolve) => {
-      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
-    })
-    server.listen(port, '127.0.0.1')
-    if (!(await free)) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
 }

@@ -5,7 +5,7 @@ import { serverPrograms } from './postgres-programs.mjs'
 import { makeServer } from './postgres-server.mjs'
 
 /** For tests that start a server of their own: where its programs are, as JSON. */
-export const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
+const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
 const FAST = ['fsync=off', 'full_page_writes=off']
 

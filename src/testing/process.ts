@@ -1,8 +1,8 @@
 /** The site as a process of its own, on a free port and in a folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+
+export { freePort } from '../../scripts/test-run/free-port.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The pinned Node, whichever runs the tests: it strips the types by itself. */
@@ -16,25 +16,6 @@ export interface SiteProcess {
   address: Promise<string>
   /** Its exit status. */
   ended: Promise<number | null>
-}
-
-/**
- * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
- * these could have it before the site does.
- */
-export async function freePort(): Promise<string> {
-  for (;;) {
-    const port = randomInt(11_000, 30_000)
-    const server = createServer()
-    const free = new Promise<boolean>((resolve) => {
-      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
-    })
-    server.listen(port, '127.0.0.1')
-    const found = await free
-    if (!found) continue
-    await new Promise((resolve) => server.close(resolve))
-    return String(port)
-  }
 }
 
 const MAIN = ['src/server/main.ts']
