@@ -72,7 +72,9 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.parts,
     checkBearer: issuer.check,
   })
-  const send = async (request: Request) => site.app.fetch(request, {})
+  const { cache } = site.door
+  const stopListening = cache && (await database.listen(cache.ledger))
+  const send = async (request: Request) => site.door.fetch(request)
   const browser = () => createTestBrowser(settings.publicUrl, send)
   return {
     ...site,
@@ -97,6 +99,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     runJobs: () => runJobs(site),
     close: async () => {
+      await stopListening?.()
       await site.jobs.stop()
       await site.sandbox?.stop()
       await database.close()

@@ -3,6 +3,7 @@
  * with TEST_DATABASE=postgres and TEST_DATABASE_URL. Both are clones of a template that is made once
  * per set of migrations, so that opening takes a fraction of a second.
  */
+import type { ListenForChanges } from '../platform/database/changes.ts'
 import type { Database } from '../platform/database/database.ts'
 import { cloneMemoryTemplate } from './memory-template.ts'
 import { clonePostgresTemplate } from './postgres-template.ts'
@@ -10,8 +11,9 @@ import { clonePostgresTemplate } from './postgres-template.ts'
 export interface TestDatabase {
   db: Database
   kind: 'embedded' | 'postgres'
-  /** Opens a second pool on the same database: only on PostgreSQL, where a lock can be proved. */
+  /** For a second pool on the same database, where a lock can be proved: only on PostgreSQL, else null. */
   url: string | null
+  listen: ListenForChanges
   close(): Promise<void>
 }
 

@@ -2,21 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '../platform/database/embedded.ts'
-import { templateKey } from './template-key.ts'
-
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
+import { TEMPLATES, templateKey } from './template-key.ts'
 
 /** Makes `dataDir` with a migrated, empty embedded database in it. */
 export async function cloneFolderTemplate(dataDir: string): Promise<void> {
-  const template = join(CACHE, `${templateKey()}-folder`)
+  const template = join(TEMPLATES, `${templateKey()}-folder`)
   if (!existsSync(template)) await makeTemplate(template)
   cpSync(template, dataDir, { recursive: true })
 }
 
 async function makeTemplate(template: string): Promise<void> {
-  mkdirSync(CACHE, { recursive: true })
+  mkdirSync(TEMPLATES, { recursive: true })
   const unfinished = `${template}.${randomUUID()}`
   await (await openEmbedded(unfinished)).close()
   try {

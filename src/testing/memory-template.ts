@@ -6,25 +6,30 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { listenOnEmbedded } from '../platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import type { TestDatabase } from './database.ts'
-import { templateKey } from './template-key.ts'
+import { TEMPLATES, templateKey } from './template-key.ts'
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 // Small buffers: many test files are open at once, each with its own database.
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
   const loadDataDir = new Blob([await readFile(await template())])
   const engine = await PGlite.create('memory://', { loadDataDir, startParams: START })
-  return { db: drizzle(engine), kind: 'embedded', url: null, close: () => engine.close() }
+  return {
+    db: drizzle(engine),
+    kind: 'embedded',
+    url: null,
+    listen: listenOnEmbedded(engine),
+    close: () => engine.close(),
+  }
 }
 
 async function template(): Promise<string> {
-  const path = join(CACHE, `${templateKey()}.tar`)
+  const path = join(TEMPLATES, `${templateKey()}.tar`)
   if (existsSync(path)) return path
-  await mkdir(CACHE, { recursive: true })
+  await mkdir(TEMPLATES, { recursive: true })
   const engine = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(drizzle(engine), { migrationsFolder: MIGRATIONS_FOLDER })
   const image = await engine.dumpDataDir('none')

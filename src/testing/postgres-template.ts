@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { listenOnPostgres } from '../platform/database/listen-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
 import { createPool } from '../platform/database/postgres.ts'
 import type { TestDatabase } from './database.ts'
@@ -23,6 +24,7 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
     db: drizzle(pool),
     kind: 'postgres',
     url,
+    listen: listenOnPostgres(url),
     close: async () => {
       await pool.end()
       await onServer(serverUrl, (server) => server.query(`drop database ${name} with (force)`))
