@@ -29,6 +29,7 @@ describe('each rule fires', () => {
     ['src/capabilities/events/ui/card.tsx', 'drizzle-orm', /React never talks/],
     ['src/capabilities/events/handlers.ts', 'drizzle-orm', /SQL lives in store/],
     ['src/capabilities/events/handlers.ts', 'src/sandbox/payments/index.ts', /where it is mounted/],
+    ['src/sandbox/payments/index.ts', 'src/server/app.ts', /the world outside/],
     ['src/server/pages.ts', 'src/web/root.tsx', /through the bundle/],
     ['src/capabilities/emails/deliver.ts', 'src/capabilities/emails/ui/render.tsx', /through the bundle/],
   ])('%s must not import %s', (from, to, expected) => {

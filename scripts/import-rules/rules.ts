@@ -64,6 +64,8 @@ function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: P
   if (to.zone === 'sandbox' && !['server', 'testing', 'sandbox'].includes(from.zone))
     return 'the sandbox is imported only where it is mounted'
   if (from.zone === 'web' && to.zone === 'server') return 'web and server stand side by side'
+  if (from.zone === 'sandbox' && ['web', 'server'].includes(to.zone))
+    return 'a sandbox stands for the world outside and knows nothing of the site'
   if (HEIGHT[to.zone] > HEIGHT[from.zone]) return `imports go down: ${from.zone} is below ${to.zone}`
   return null
 }
