@@ -9,10 +9,10 @@ export async function benchRead(
   path: string,
   size: { count: number; lanes: number; rounds: number },
 ): Promise<Compared> {
-  const { app, services } = house.site
+  const { door, services } = house.site
   const url = new URL(path, services.settings.publicUrl).href
   const read = async () => {
-    const reply = await app.request(url)
+    const reply = await door.fetch(new Request(url))
     if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}`)
     await reply.arrayBuffer()
   }

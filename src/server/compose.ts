@@ -5,6 +5,7 @@
 import { bearerCheckFor, type CheckBearer } from '../capabilities/access/bearer.ts'
 import { createCallerResolver } from '../capabilities/access/caller.ts'
 import { accessHandlers } from '../capabilities/access/handlers.ts'
+import { accessJobs } from '../capabilities/access/jobs.ts'
 import type { BookingDeps } from '../capabilities/booking/deps.ts'
 import { bookingHandlers } from '../capabilities/booking/handlers.ts'
 import { bookingJobs } from '../capabilities/booking/jobs.ts'
@@ -19,7 +20,8 @@ import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
 import type { Mailbox } from '../sandbox/mailbox/index.ts'
 import type { PaymentSandbox } from '../sandbox/payments/index.ts'
-import { createApp, type App, type Sandbox } from './app.ts'
+import { createApp, type Sandbox } from './app.ts'
+import { createFrontDoor, type FrontDoor } from './front-door.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { MAIL_PATH, openMail } from './mail.ts'
 import { createPages, type LoadedBuild, type Pages } from './pages.ts'
@@ -44,7 +46,7 @@ export interface SiteOptions {
 }
 
 export interface Site {
-  app: App
+  door: FrontDoor
   services: Services
   endpoints: readonly Bound[]
   provider: PaymentProvider
@@ -58,18 +60,22 @@ export interface Site {
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, renderEmail, fault } = options
   // Sandboxes, loaders and jobs call the site, which is made of them.
-  let app: App | null = null
+  let door: FrontDoor | null = null
   const call = async (request: Request, env: object = {}) => {
-    if (!app) throw new Error('The site is not put together yet')
-    return app.fetch(request, env)
+    if (!door) throw new Error('The site is not put together yet')
+    return door.fetch(request, env)
   }
   const payments = openPayments(services, (request) => call(request))
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
   const jobs = createJobs(services, {
-    ...bookingJobs(booking),
-    [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail }),
+    handlers: {
+      ...accessJobs(services),
+      ...bookingJobs(booking),
+      [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail }),
+    },
+    afterWork: () => door?.cache?.ledger.wrote(),
   })
   const endpoints = [
     ...accessHandlers(),
@@ -79,7 +85,7 @@ export function composeSite(options: SiteOptions): Site {
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
   const resolveCaller = createCallerResolver(services, checkBearer)
-  app = createApp({
+  const app = createApp({
     services,
     endpoints,
     resolveCaller,
@@ -89,7 +95,9 @@ export function composeSite(options: SiteOptions): Site {
     pages: openPages(options, { resolveCaller, payments: payments.page, call }),
     afterChange: jobs.wake,
   })
-  return { app, services, endpoints, provider, sandbox, mailbox, jobs }
+  const { loadBuild, development } = options
+  door = createFrontDoor({ app, services, loadBuild, development })
+  return { door, services, endpoints, provider, sandbox, mailbox, jobs }
 }
 
 function sandboxesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): Sandbox[] {

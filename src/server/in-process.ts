@@ -21,6 +21,8 @@ export interface InProcessCaller {
   call: Call
   /** Cookies that the calls set, to be passed on with the page. */
   setCookies: string[]
+  /** What the replies so far show (`Endpoint.shows`); null when one of them does not tell, or failed. */
+  tags(): readonly string[] | null
   /** How long the last call that was refused as one too many asked to wait; null when none was. */
   retryAfter(): string | null
 }
@@ -38,7 +40,8 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     .join('; ')
   const setCookies: string[] = []
   let retryAfter: string | null = null
-  const call = createClient({
+  let tags: readonly string[] | null = []
+  const send = createClient({
     xsrfToken: () => token,
     fetch: async (path, init) => {
       const headers = new Headers(init.headers)
@@ -53,5 +56,11 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
       return response
     },
   })
-  return { call, setCookies, retryAfter: () => retryAfter }
+  const call: Call = async (endpoint, ...input) => {
+    const result = await send(endpoint, ...input)
+    const shown = result.ok ? (endpoint.shows?.(result.data) ?? null) : null
+    tags = tags && shown && [...new Set([...tags, ...shown])]
+    return result
+  }
+  return { call, setCookies, tags: () => tags, retryAfter: () => retryAfter }
 }

@@ -1,7 +1,6 @@
 /** Work that nobody waits for: the outbox and what comes round, in this process. */
-import { deleteExpiredSessions } from '../capabilities/access/store.ts'
-import { createWorker, type OutboxHandlers } from '../platform/outbox.ts'
-import { scheduleTick, tickKind } from '../platform/schedule.ts'
+import { createWorker, type OutboxHandler, type OutboxHandlers } from '../platform/outbox.ts'
+import { isTick, scheduleTick } from '../platform/schedule.ts'
 import type { Services } from '../platform/services.ts'
 
 export interface Jobs {
@@ -17,18 +16,15 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-const TICK_PREFIX = tickKind('')
+export interface JobOptions {
+  handlers: OutboxHandlers
+  /** Called after each job: it may have changed what pages show. */
+  afterWork: () => void
+}
 
-export function createJobs(services: Services, capabilities: OutboxHandlers): Jobs {
-  const { db, now, log, settings } = services
-  const handlers: OutboxHandlers = {
-    ...capabilities,
-    [tickKind('expire-sessions')]: async () => {
-      await deleteExpiredSessions(db, now())
-      return 'done'
-    },
-  }
-  const ticks = Object.keys(handlers).filter((kind) => kind.startsWith(TICK_PREFIX))
+export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
+  const handlers = telling(options)
+  const ticks = Object.keys(handlers).filter(isTick)
   const worker = createWorker({ db, now, log, handlers })
   const everySeconds = settings.jobsEverySeconds
   let started = false
@@ -36,8 +32,7 @@ export function createJobs(services: Services, capabilities: OutboxHandlers): Jo
   let scheduling: Promise<void> = Promise.resolve()
 
   function schedule(): void {
-    const names = ticks.map((kind) => kind.slice(TICK_PREFIX.length))
-    scheduling = scheduleTick(db, { names, now: now(), everySeconds })
+    scheduling = scheduleTick(db, { kinds: ticks, now: now(), everySeconds })
       .then(() => worker.wake())
       .catch((err: unknown) => log.error({ err }, 'the rounds could not be scheduled'))
   }
@@ -61,4 +56,12 @@ export function createJobs(services: Services, capabilities: OutboxHandlers): Jo
       await worker.stop()
     },
   }
+}
+
+function telling({ handlers, afterWork }: JobOptions): OutboxHandlers {
+  const told = Object.entries(handlers).map(([kind, work]): [string, OutboxHandler] => [
+    kind,
+    (payload, facts) => work(payload, facts).finally(afterWork),
+  ])
+  return Object.fromEntries(told)
 }

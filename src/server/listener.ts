@@ -1,15 +1,15 @@
 /** The listening socket: opened before anything else is ready, drained before it closes. */
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, Server as NetServer, type Socket } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import type { App } from './app.ts'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { FrontDoor } from './front-door.ts'
 
 export interface Listener {
   server: Server
   port: number
   /** Requests wait until the site is there. */
-  serve(app: App): void
+  serve(door: FrontDoor): void
   /** Accepts nothing new, lets what is under way finish, then closes; cuts off after `graceMs`. */
   drain(graceMs: number): Promise<void>
 }
@@ -27,22 +27,29 @@ export async function listen(host: string, port: number): Promise<Listener> {
   let draining = false
   let underWay = 0
   let silentLooks = 0
-  const { promise: site, resolve: serve } = Promise.withResolvers<App>()
-  const server = createAdaptorServer({
-    fetch: async (request: Request, env: unknown) => {
-      underWay += 1
+  const { promise: site, resolve: serve } = Promise.withResolvers<FrontDoor>()
+  let open: FrontDoor | null = null
+  void site.then((door) => {
+    open = door
+  })
+  const handle = getRequestListener(async (request: Request, env: unknown) => {
+    underWay += 1
+    silentLooks = 0
+    try {
+      const door = await site
+      const response = await door.fetch(request, env as HttpBindings)
+      if (draining) response.headers.set('connection', 'close')
+      return response
+    } finally {
+      underWay -= 1
       silentLooks = 0
-      try {
-        const app = await site
-        const response = await app.fetch(request, env as HttpBindings)
-        if (draining) response.headers.set('connection', 'close')
-        return response
-      } finally {
-        underWay -= 1
-        silentLooks = 0
-      }
-    },
-  }) as Server
+    }
+  })
+  const server = createServer((request, response) => {
+    // While draining each reply must close its connection, which the longer way does.
+    if (!draining && open?.answer(request, response)) return
+    void handle(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -1,5 +1,5 @@
 /** The React pages: rendered whole, then sent with a policy that names every inline script by its hash. */
-import { matchPath, type createRequestHandler, type ServerBuild } from 'react-router'
+import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
 import { isSecure } from '../platform/http/xsrf.ts'
@@ -9,7 +9,9 @@ import type { createPageContext } from '../web/entry.server.tsx'
 import type { SiteInfo } from '../web/server-context.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
+import { type PageFacts } from './page-cache/kept-page.ts'
 import { admit } from './page-forms.ts'
+import { hasAction, keptParams, routeOf } from './page-routes.ts'
 
 /** A page request with what the outer layers found out about it. */
 export interface PageRequest {
@@ -52,6 +54,9 @@ export interface PageOptions {
   fetch: InProcessFetch
 }
 
+/** On its way out a page that may be kept says so to the front door, which takes this away. */
+export const FACTS_HEADER = 'x-page-facts'
+
 /** Pages that nobody but their reader may find: no search engine lists them. */
 const UNLISTED = /^\/(complete-reservation|reservation|admin|create-event|callback)\b/
 
@@ -69,17 +74,26 @@ export function createPages(options: PageOptions): Pages {
     const takesForms = hasAction(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
-    const response = await render(loaded, { ...page, request }, options)
+    const { response, tags } = await render(loaded, { ...page, request }, options)
     if (UNLISTED.test(route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
     const html = await response.text()
     response.headers.set('content-security-policy', pagePolicy(html, policy))
+    const mayKeep = keptParams(loaded.build, route) && response.status === 200
+    if (mayKeep && tags)
+      response.headers.set(FACTS_HEADER, JSON.stringify({ route, tags } satisfies PageFacts))
     const body = request.method === 'HEAD' ? null : html
     return { route, response: new Response(body, { status: response.status, headers: response.headers }) }
   }
 }
 
-async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptions): Promise<Response> {
+interface RenderedPage {
+  response: Response
+  /** What it shows; null when that cannot be told, or when it is for this visitor alone. */
+  tags: readonly string[] | null
+}
+
+async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptions): Promise<RenderedPage> {
   const { build } = loaded
   const { services, development, resolveCaller } = options
   const { log, settings } = services
@@ -100,25 +114,5 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
-  return response
-}
-
-/** Whether the page of a pattern takes forms. */
-function hasAction({ routes }: PageBuild, pattern: string): boolean {
-  return Object.values(routes).some((route) => `/${route?.path}` === pattern && route?.module.action)
-}
-
-/** The pattern of the page at a path; a page's data has the pattern of its page. */
-function routeOf({ routes }: PageBuild, pathname: string): string {
-  const path = pathname.replace(/\.data$/, '')
-  const patterns = Object.values(routes)
-    .flatMap((route) => (route?.path === undefined ? [] : [`/${route.path}`]))
-    .toSorted((a, b) => rank(a) - rank(b))
-  if (path === '/' || path === '/_root' || path === '/_') return '/'
-  return patterns.find((pattern) => matchPath(pattern, path)) ?? 'unmatched'
-}
-
-function rank(pattern: string): number {
-  if (pattern.includes('*')) return 2
-  return pattern.includes(':') ? 1 : 0
+  return { response, tags: caller.setCookies.length === 0 ? caller.tags() : null }
 }

@@ -65,14 +65,15 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     termsHash,
     fault,
   })
-  listener.serve(site.app)
+  const stopListening = site.door.cache && (await database.listen(site.door.cache.ledger))
+  listener.serve(site.door)
   site.sandbox?.start()
   site.jobs.start()
   return {
     announcement: announce(site),
     close: async () => {
       await listener.drain(DRAIN_MS)
-      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close()])
+      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close(), stopListening?.()])
       await database.close()
     },
   }

@@ -38,6 +38,11 @@ export interface Endpoint<
   readonly status?: 200 | 201
   /** Failures of this call's own; the ones of every call (`invalid`, `csrf`, …) are in `failure.ts`. */
   readonly failures?: Failures
+  /**
+   * What of the database the reply shows, in the words of `platform/database/changes.ts`; null: more than they
+   * can say. A page made of such replies alone may be kept until one of those words is heard.
+   */
+  shows?(reply: z.output<Reply>): readonly string[] | null
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas and failure codes. */

@@ -68,6 +68,7 @@ export const listEvents = endpoint({
     cursor: z.string().max(100).optional(),
   }),
   reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
+  shows: () => ['events'],
 })
 
 export const getEvent = endpoint({
@@ -80,6 +81,8 @@ export const getEvent = endpoint({
   query: z.object({ eventUrlName: z.string().max(200) }),
   reply: z.union([eventDetails, lockedEvent]),
   failures: { not_found: NOT_FOUND },
+  // A locked one does not tell its number.
+  shows: (event) => (event.locked ? null : [`event:${event.id}`]),
 })
 
 export const unlockEvent = endpoint({

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
-import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, openEmbedded, listenOnEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { siteFacts } from './schema/jobs.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
@@ -62,15 +62,28 @@ test('a second process on the same folder is refused with one clear line', async
   await (await openEmbedded(dataDir)).close()
 })
 
-test('refuses to hold bookings when commits do not reach the disk', async () => {
+test('a damaged database is refused, never replaced by a new one', async () => {
+  const dataDir = freshDataDir('damaged')
+  rmSync(join(dataDir, 'database', 'PG_VERSION'))
+  await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: .+ holds no whole database\. .+$/)
+  expect(existsSync(join(dataDir, 'database', 'global', 'pg_control'))).toBe(true)
+})
+
+test('refuses to hold bookings when commits do not reach the disk, and lets go of the folder', async () => {
+  let closed = false
   class Ignoring extends DurableNodeFs {
     protected override sync(): void {
       this.syncCount -= 1
+    }
+    override async closeFs(): Promise<void> {
+      await super.closeFs()
+      closed = true
     }
   }
   const dataDir = freshDataDir('ignoring')
   const opening = openEmbedded(dataDir, (folder) => new Ignoring(folder))
   await expect(opening).rejects.toThrow('does not sync its commits')
+  expect(closed).toBe(true)
 })
 
 test('kill -9 between commits loses no acknowledged row and leaves the folder whole', async () => {
@@ -119,7 +132,7 @@ const durable = (files: WatchedFs) => openEmbedded(dirname(files.folder), () => 
 
 async function asItComes(files: WatchedFs): Promise<EmbeddedDatabase> {
   const engine = await PGlite.create({ fs: files })
-  return { db: drizzle(engine), close: () => engine.close() }
+  return { db: drizzle(engine), listen: listenOnEmbedded(engine), close: () => engine.close() }
 }
 
 test('power loss keeps every acknowledged commit', async () => {

@@ -2,15 +2,16 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from '../data-folder.ts'
+import { CHANNEL, type ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
-import { replaceFolder } from './folder-swap.ts'
 import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
 import { siteFacts } from './schema/jobs.ts'
+import { makeWholeFolder } from './whole-folder.ts'
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [
@@ -27,12 +28,13 @@ type MakeFs = (folder: string) => DurableNodeFs
 
 export interface EmbeddedDatabase {
   db: Database
+  listen: ListenForChanges
   close(): Promise<void>
 }
 
 /**
  * Opens `dataDir/database`, made and migrated when needed (about 5 s the first time, 1 s later).
- * Throws one clear line when another process uses the folder. `makeFs` lets tests watch the syncs.
+ * Throws one clear line when another process uses the folder, or when it holds something else. `makeFs` lets tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -43,17 +45,12 @@ export async function openEmbedded(
   try {
     const folder = join(dataDir, 'database')
     if (!existsSync(join(folder, 'PG_VERSION'))) await createFolder(folder)
-    const files = makeFs(folder)
-    const engine = await PGlite.create({ fs: files, startParams: START })
-    const db = drizzle(engine)
-    await underMigrationLock(db, () => migrate(db, { migrationsFolder: MIGRATIONS_FOLDER }))
-    await assertDurable(db, files)
-    const stopUpkeep = startUpkeep(engine)
+    const { db, listen, close } = await openFolder(makeFs(folder))
     return {
       db,
+      listen,
       close: async () => {
-        stopUpkeep()
-        await engine.close()
+        await close()
         lock.release()
       },
     }
@@ -63,9 +60,44 @@ export async function openEmbedded(
   }
 }
 
+async function openFolder(files: DurableNodeFs): Promise<EmbeddedDatabase> {
+  const engine = await PGlite.create({ fs: files, startParams: START })
+  try {
+    const db = drizzle(engine)
+    await underMigrationLock(db, () => migrate(db, { migrationsFolder: MIGRATIONS_FOLDER }))
+    await assertDurable(db, files)
+    const stopUpkeep = startUpkeep(engine)
+    return {
+      db,
+      listen: listenOnEmbedded(engine),
+      close: async () => {
+        stopUpkeep()
+        await engine.close()
+      },
+    }
+  } catch (error) {
+    // The folder's lock goes next: nothing of ours may have it open then.
+    await engine.close()
+    throw error
+  }
+}
+
+/** There is one connection, in this process: nothing can be lost. */
+export function listenOnEmbedded(engine: PGlite): ListenForChanges {
+  return async ({ heard, listening }) => {
+    const stop = await engine.listen(CHANNEL, heard)
+    listening()
+    return () => stop()
+  }
+}
+
 /** Made beside its place and moved there whole: a process killed while making it leaves nothing half done. */
 async function createFolder(folder: string): Promise<void> {
-  await replaceFolder(folder, async (fresh) => {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(
+      `DATA_DIR: ${folder} holds no whole database. Restore it, or move it away to start with an empty one.`,
+    )
+  await makeWholeFolder(folder, async (fresh) => {
     const engine = await PGlite.create({ fs: new DurableNodeFs(fresh), startParams: START })
     await engine.close()
   })

@@ -1,5 +1,6 @@
 /** Opens the site's database, whichever the settings name. */
 import { sql } from 'drizzle-orm'
+import type { ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { isMigrated } from './migrate.ts'
@@ -17,6 +18,8 @@ export interface OpenDatabase {
   ping(): Promise<void>
   /** Whether the schema is at least this code's. */
   migrated(): Promise<boolean>
+  /** Hears what any process changes. */
+  listen: ListenForChanges
   close(): Promise<void>
 }
 
@@ -26,7 +29,7 @@ export interface OpenDatabase {
  */
 export async function openDatabase({ database, dataDir }: DatabaseSettings): Promise<OpenDatabase> {
   const opened = database.kind === 'embedded' ? await openEmbedded(dataDir) : await openPostgres(database.url)
-  const { db, close } = opened
+  const { db, listen, close } = opened
   return {
     db,
     kind: database.kind,
@@ -34,6 +37,7 @@ export async function openDatabase({ database, dataDir }: DatabaseSettings): Pro
       await db.execute(sql`select 1`)
     },
     migrated: () => isMigrated(db),
+    listen,
     close,
   }
 }

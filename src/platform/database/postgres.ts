@@ -2,7 +2,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
+import type { ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
+import { listenOnPostgres } from './listen-postgres.ts'
 import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
 
 /** CONTRACT section 1: PostgreSQL 15 or later. */
@@ -25,10 +27,12 @@ export function createPool(url: string): Pool {
 }
 
 /** Opens and migrates. Throws one clear line when the server cannot be reached, refuses us or is too old. */
-export async function openPostgres(url: string): Promise<{ db: Database; close(): Promise<void> }> {
+export async function openPostgres(
+  url: string,
+): Promise<{ db: Database; listen: ListenForChanges; close(): Promise<void> }> {
   await prepare(url)
   const pool = createPool(url)
-  return { db: drizzle(pool), close: () => pool.end() }
+  return { db: drizzle(pool), listen: listenOnPostgres(url), close: () => pool.end() }
 }
 
 async function prepare(url: string): Promise<void> {

@@ -18,8 +18,8 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
   }
 }
 
-// Not a uuid: those are guests' secrets, and the log blots them out.
-function newRequestId(): string {
+/** Not a uuid: those are guests' secrets, and the log blots them out. */
+export function newRequestId(): string {
   return randomBytes(10).toString('hex')
 }
 

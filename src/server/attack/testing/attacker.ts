@@ -39,7 +39,7 @@ export async function createAttacker(app: TestApp): Promise<Shoot> {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
-    return answerOf(await app.app.fetch(request, { incoming }))
+    return answerOf(await app.door.fetch(request, { incoming }))
   }
 }
 

@@ -1,0 +1,23 @@
+/** What a request's headers ask for, read by the book (RFC 9110): which packing, and whether it has the body already. */
+
+export type Encoding = 'br' | 'gzip'
+
+/** The smallest of the given encodings that `Accept-Encoding` takes; null: send it as it is. */
+export function bestEncoding(
+  header: string | null | undefined,
+  offered: readonly Encoding[] = ['br', 'gzip'],
+): Encoding | null {
+  if (!header) return null
+  const accepted = new Map(
+    header.split(',').map((entry): [string, boolean] => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
+    }),
+  )
+  return offered.find((name) => accepted.get(name)) ?? null
+}
+
+/** Whether `If-None-Match` names the entity tag: the visitor has this very body. */
+export function namesTag(header: string | null | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
+}

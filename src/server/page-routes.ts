@@ -1,0 +1,45 @@
+/** What the server reads off the bundle's routes before a page is rendered. */
+import { matchPath } from 'react-router'
+import type { PageBuild } from './pages.ts'
+
+/** `export const handle: PageHandle` of a page's module. */
+export interface PageHandle {
+  /**
+   * The page is the same for everybody who is not signed in, so it may be kept; these parameters of its
+   * address belong to it. Pages without it are made anew for each request and stored nowhere.
+   */
+  keep?: readonly string[]
+}
+
+/** The pattern of the page at a path; a page's data has the pattern of its page. */
+export function routeOf({ routes }: PageBuild, pathname: string): string {
+  const path = pathname.replace(/\.data$/, '')
+  const patterns = Object.values(routes)
+    .flatMap((route) => (route?.path === undefined ? [] : [`/${route.path}`]))
+    .toSorted((a, b) => rank(a) - rank(b))
+  if (path === '/' || path === '/_root' || path === '/_') return '/'
+  return patterns.find((pattern) => matchPath(pattern, path)) ?? 'unmatched'
+}
+
+function rank(pattern: string): number {
+  if (pattern.includes('*')) return 2
+  return pattern.includes(':') ? 1 : 0
+}
+
+/** Whether the page of a pattern takes forms. */
+export function hasAction(build: PageBuild, pattern: string): boolean {
+  return modulesOf(build, pattern).some((module) => module.action)
+}
+
+/** The parameters of a page that may be kept; null for any other. */
+export function keptParams(build: PageBuild, pattern: string): readonly string[] | null {
+  const handles = modulesOf(build, pattern).map((module) => module.handle as PageHandle | undefined)
+  return handles.find((handle) => handle?.keep)?.keep ?? null
+}
+
+function modulesOf({ routes }: PageBuild, pattern: string) {
+  return Object.values(routes).flatMap((route) => {
+    const own = route && (route.index ? '/' : `/${route.path}`)
+    return route && own === pattern ? [route.module] : []
+  })
+}
