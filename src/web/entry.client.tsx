@@ -4,6 +4,10 @@
  * popovers, `<details>`).
  */
 import { startDrawer } from './layout/drawer.ts'
+import { adopt } from './ui/adopt.ts'
+import { startBannerVideo } from './ui/banner-video-script.ts'
+import { startCarousel } from './ui/carousel-script.ts'
+import { startParallax } from './ui/parallax-script.ts'
 
 declare global {
   interface Window {
@@ -21,6 +25,7 @@ async function hydrate() {
 }
 
 startDrawer()
+adopt({ '.carousel': startCarousel, '.parallax': startParallax, '.banner-video': startBannerVideo })
 
 if (document.querySelector('form, [data-hydrate]')) void hydrate()
 else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })

@@ -22,5 +22,8 @@ export default [
   route('packing-list', 'pages/info/packing-list.tsx'),
   route('directions', 'pages/info/directions.tsx'),
 
+  // Only while a sandbox is on.
+  route('dev/parts', 'pages/dev/parts.tsx'),
+
   route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig

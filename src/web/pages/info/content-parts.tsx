@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { venue } from '../../../shared/venue.ts'
+import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 /** A link: to a page of this site without loading everything again, elsewhere as usual. */
@@ -69,4 +70,4 @@ function Email() {
   return <a href={`mailto:${venue.email}`}>{venue.email}</a>
 }
 
-export const contentParts = { a: Anchor, Photo, Photos, Facts, Quotes, Quote, Email }
+export const contentParts = { a: Anchor, Carousel, Photo, Photos, Facts, Quotes, Quote, Email }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { MoreInformation } from '../../layout/more-information.tsx'
 import { Paper, Prose } from '../../ui/paper.tsx'
+import { Parallax } from '../../ui/parallax.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import { contentParts } from './content-parts.tsx'
 import './info-page.css'
@@ -15,6 +16,8 @@ export interface InfoPageFacts {
   picture: string
   /** The picture is a day scene: shaded more, so that the words read. */
   light?: boolean
+  /** The picture moves more slowly than the page. */
+  parallax?: boolean
   /** No invitation to write at the end: the page is for reference, or is the invitation itself. */
   plain?: boolean
 }
@@ -22,19 +25,22 @@ export interface InfoPageFacts {
 interface InfoPageProps {
   page: InfoPageFacts
   content: ComponentType<{ components?: Record<string, unknown> }>
+  /** What this page alone may use, besides `content-parts.tsx`. */
+  parts?: Record<string, unknown>
 }
 
 /** The one layout of the pages in `content/`: a scene, a paper with the text, the invitation to write. */
-export function InfoPage({ page, content: Content }: InfoPageProps) {
+export function InfoPage({ page, content: Content, parts }: InfoPageProps) {
+  const Top = page.parallax ? Parallax : Scene
   return (
     <>
-      <Scene picture={page.picture} light={page.light ?? false}>
+      <Top picture={page.picture} light={page.light ?? false}>
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
-      </Scene>
+      </Top>
       <Paper over>
         <Prose className="info">
-          <Content components={contentParts} />
+          <Content components={{ ...contentParts, ...parts }} />
         </Prose>
       </Paper>
       {!page.plain && <MoreInformation />}

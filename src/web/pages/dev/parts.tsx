@@ -1,0 +1,83 @@
+/** Every shared piece in its states, for those who build with them and for the tests in a browser. */
+import { data } from 'react-router'
+import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { BannerVideo } from '../../ui/banner-video.tsx'
+import { Button } from '../../../shared/ui/button.tsx'
+import { IconButton } from '../../../shared/ui/icon-button.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { pageMeta } from '../../page-meta.ts'
+import { siteContext } from '../../server-context.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Paper } from '../../ui/paper.tsx'
+import { Parallax } from '../../ui/parallax.tsx'
+import type { Route } from './+types/parts'
+import { Dialogs } from './dialogs.tsx'
+import { Part } from './part.tsx'
+
+/** A site that takes real cards and sends real mail has no such page. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(siteContext).demo) throw data(null, 404)
+  return null
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Parts', description: '', path: '', hidden: true })
+
+export default function Parts() {
+  return (
+    <>
+      <Parallax picture="storm">
+        <h1>Parts</h1>
+        <p>Every shared piece in its states. This page exists only while a sandbox is on.</p>
+      </Parallax>
+      <Paper over>
+        <Part title="Carousel" use={'<Carousel label="…" slides={[{ path, label, subLabel }]} />'}>
+          <Carousel
+            label="Three views"
+            slides={[
+              { path: 'dawn', label: 'Dawn', subLabel: 'With a label and a line below it.' },
+              { path: 'porch', label: 'Porch', subLabel: '' },
+              { path: 'moonrise', label: 'Moonrise', subLabel: 'The last one; then it begins again.' },
+            ]}
+          />
+        </Part>
+        <Part title="Carousel of one" use="No buttons, nothing moves; a click still shows it in full.">
+          <Carousel label="One view" slides={[{ path: 'table', label: '', subLabel: '' }]} />
+        </Part>
+        <Part title="Banner video" use="<BannerVideo />">
+          <BannerVideo poster="night" />
+        </Part>
+        <Dialogs />
+        <Part
+          title="Buttons"
+          use={'<Button look="plain" busy>…</Button>, <IconButton label="…" icon="trash" />'}
+        >
+          <div className="button-row">
+            <Button>Main</Button>
+            <Button look="plain">Plain</Button>
+            <Button busy>Busy</Button>
+            <Button aria-disabled>Closed</Button>
+            <IconButton label="Play" icon="play" />
+          </div>
+        </Part>
+        <Part title="Notices" use={'<Notice tone="bad" title="…">…</Notice>'}>
+          <Notice tone="bad" title="It did not work">
+            Say what to do next.
+          </Notice>
+          <Notice tone="warn" title="Look before you go on">
+            The road is wet.
+          </Notice>
+          <Notice tone="good" title="Done">
+            Nothing more to do.
+          </Notice>
+        </Part>
+        <Part title="Loading ring" use={'<LoadingRing label="…" size={60} />'}>
+          <div className="button-row">
+            <LoadingRing label="Loading, as usual" />
+            <LoadingRing label="Loading, small" size={24} />
+          </div>
+        </Part>
+      </Paper>
+    </>
+  )
+}
