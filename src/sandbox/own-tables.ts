@@ -4,11 +4,11 @@
  */
 import { sql } from 'drizzle-orm'
 import { pgSchema } from 'drizzle-orm/pg-core'
-import type { Database } from '../platform/database/database.ts'
+import { rows, type Database } from '../platform/database/database.ts'
 
 export const sandbox = pgSchema('sandbox')
 
-/** One for all sandboxes, since they share the schema: `if not exists` alone fails when two make it at once. */
+/** One for all sandboxes, since they share the schema: two that made it at once would fail. */
 const LOCK_KEY = 731_924
 
 /**
@@ -29,7 +29,9 @@ export function onceMade(db: Database, ddl: readonly string[]): () => Promise<vo
 async function make(db: Database, ddl: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})`)
-    await tx.execute(sql`create schema if not exists sandbox`)
+    // Not `if not exists`: that may be answered from before the wait, out of the connection's cache of names.
+    const there = await tx.execute(sql`select 1 from pg_namespace where nspname = 'sandbox'`)
+    if (rows(there).length === 0) await tx.execute(sql`create schema sandbox`)
     for (const statement of ddl) await tx.execute(sql.raw(statement))
   })
 }
