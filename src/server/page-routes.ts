@@ -1,15 +1,7 @@
 /** What the server reads off the bundle's routes before a page is rendered. */
 import { matchPath } from 'react-router'
+import type { PageHandle } from '../web/page-handle.ts'
 import type { PageBuild } from './pages.ts'
-
-/** `export const handle: PageHandle` of a page's module. */
-export interface PageHandle {
-  /**
-   * The page is the same for everybody who is not signed in, so it may be kept; these parameters of its
-   * address belong to it. Pages without it are made anew for each request and stored nowhere.
-   */
-  keep?: readonly string[]
-}
 
 /** The pattern of the page at a path; a page's data has the pattern of its page. */
 export function routeOf({ routes }: PageBuild, pathname: string): string {

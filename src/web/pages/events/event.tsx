@@ -8,6 +8,7 @@ import {
 } from '../../../capabilities/events/contract.ts'
 import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
 import { browserCall } from '../../browser-call.ts'
+import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
@@ -37,6 +38,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (answer.ok) throw redirect(paths.event(params.eventUrlName), 303)
   return data({ refused: answer.message }, answer.status || 503)
 }
+
+export const handle: PageHandle = { keep: [] }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const event = loaderData?.event

@@ -3,6 +3,7 @@ import { Suspense, use } from 'react'
 import { data, Link } from 'react-router'
 import { listEvents, type EventSummary } from '../../../capabilities/events/contract.ts'
 import { venue } from '../../../shared/venue.ts'
+import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
@@ -38,6 +39,8 @@ type Lists = Awaited<ReturnType<typeof loader>>
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
 }
+
+export const handle: PageHandle = { keep: ['after', 'before'] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -4,6 +4,7 @@ import { listEvents } from '../../../capabilities/events/contract.ts'
 import { ownPath } from '../../../shared/own-path.ts'
 import { venue } from '../../../shared/venue.ts'
 import { MoreInformation } from '../../layout/more-information.tsx'
+import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
@@ -22,6 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: TEASERS } })
   return { events: reply.ok ? reply.data.events : [] }
 }
+
+export const handle: PageHandle = { keep: ['pg'] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: venue.name, description: words.description, path: paths.home, bare: true })

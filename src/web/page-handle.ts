@@ -1,0 +1,8 @@
+/** What a page's module may tell the server about the page: `export const handle: PageHandle = { keep: [] }`. */
+export interface PageHandle {
+  /**
+   * The page is the same for everybody who is not signed in, so it may be kept; these parameters of its
+   * address belong to it. Pages without it are made anew for each request and stored nowhere.
+   */
+  keep?: readonly string[]
+}
