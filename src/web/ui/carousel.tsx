@@ -11,7 +11,7 @@ export interface Slide {
   label: string
   subLabel: string
   /** For screen readers; the library's own text when left out. */
-  alt?: string
+  alt?: string | null
 }
 
 /** As the WAI-ARIA APG names a slide. */
@@ -53,7 +53,7 @@ export function Carousel({
       <div className="carousel-strip">
         {slides.map((slide, at) => (
           <div
-            key={slide.path}
+            key={`${at} ${slide.path}`}
             className="slide"
             {...SLIDE}
             aria-label={`${at + 1} of ${slides.length}`}

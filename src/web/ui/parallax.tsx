@@ -9,7 +9,7 @@ interface ParallaxProps {
   /** A day picture, which is shaded more so that the words read. */
   light?: boolean
   /** What must stay in view when the sides are cut on a phone, as CSS `object-position`. */
-  focus?: string
+  focus?: string | undefined
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ interface SceneProps {
   /** `tall` fills most of the first screen (home, events); `low` leaves room for the paper. */
   height?: 'tall' | 'low'
   /** What must stay in view when the sides are cut on a phone, as CSS `object-position`. */
-  focus?: string
+  focus?: string | undefined
   /** The words over it: a heading, a short lead. */
   children: ReactNode
 }

@@ -1,6 +1,7 @@
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { EventFacts } from '../../../capabilities/events/ui/event-facts.tsx'
 import { venue } from '../../../shared/venue.ts'
+import { Carousel } from '../../ui/carousel.tsx'
 import { Paper, Prose } from '../../ui/paper.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { BuyBox } from './buy-box.tsx'
@@ -41,17 +42,10 @@ function Photos({ photos }: { photos: EventDetails['photos'] }) {
   return (
     <section aria-labelledby="photos">
       <h2 id="photos">Photos</h2>
-      <ul className="event-photos">
-        {photos.map((photo) => (
-          <li key={photo.id}>
-            <Picture
-              src={photo.url}
-              alt={photo.alt}
-              sizes="(width >= 64rem) 30vw, (width >= 40rem) 45vw, 92vw"
-            />
-          </li>
-        ))}
-      </ul>
+      <Carousel
+        label="Photos"
+        slides={photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
+      />
     </section>
   )
 }

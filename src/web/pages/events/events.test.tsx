@@ -102,6 +102,11 @@ describe('an event', () => {
     )
   })
 
+  test('has its photos in a carousel, and without photos none', () => {
+    expect(body(details)).toMatch(/aria-roledescription="carousel" aria-label="Photos"/)
+    expect(body({ ...details, photos: [] })).not.toContain('carousel')
+  })
+
   test('has a table of dates, location, includes and cost, its lists split', () => {
     const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
     const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]

@@ -16,6 +16,8 @@ export interface InfoPageFacts {
   picture: string
   /** The picture is a day scene: shaded more, so that the words read. */
   light?: boolean
+  /** What must stay in view when its sides are cut on a phone, as CSS `object-position`. */
+  focus?: string
   /** The picture moves more slowly than the page. */
   parallax?: boolean
   /** No invitation to write at the end: the page is for reference, or is the invitation itself. */
@@ -34,7 +36,7 @@ export function InfoPage({ page, content: Content, parts }: InfoPageProps) {
   const Top = page.parallax ? Parallax : Scene
   return (
     <>
-      <Top picture={page.picture} light={page.light ?? false}>
+      <Top picture={page.picture} light={page.light ?? false} focus={page.focus}>
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
       </Top>
