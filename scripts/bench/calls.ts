@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../src/platform/database/database.ts'
 import { fillSampleData } from '../../src/server/sample-data/fill.ts'
-import { openHouse } from './house.ts'
-import { benchRead } from './reads.ts'
+import { openHouse, TERMS_HASH } from './house.ts'
+import { benchRead, READS } from './reads.ts'
 import { type Line, rateLine } from './report.ts'
 import { prepareSignUps } from './sign-ups.ts'
 
@@ -16,9 +16,8 @@ export interface CallsReport {
   database: string
 }
 
-const READS = { count: 200, lanes: 4, rounds: 7 }
-const SIGN_UPS = { count: 120, rounds: 11 }
-const PATHS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
+const READ_ROUNDS = { count: 200, lanes: 4, rounds: 7 }
+const SIGN_UP_ROUNDS = { count: 120, rounds: 11 }
 
 /** On the embedded database, or on an empty one of a PostgreSQL server. */
 export async function benchCalls(postgres: string | null): Promise<CallsReport> {
@@ -26,16 +25,16 @@ export async function benchCalls(postgres: string | null): Promise<CallsReport> 
   const house = await openHouse(join(folder, 'data'), postgres)
   const name = postgres ? 'PostgreSQL' : 'embedded'
   try {
-    await fillSampleData(house.site.services, 'f'.repeat(64))
+    await fillSampleData(house.site.services, TERMS_HASH)
     const lines: Line[] = []
-    for (const path of PATHS) {
-      const read = await benchRead(house, path, READS)
+    for (const path of READS) {
+      const read = await benchRead(house, path, READ_ROUNDS)
       lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
     }
     const signUps = await prepareSignUps(house)
-    const one = await signUps({ lanes: 1, ...SIGN_UPS })
+    const one = await signUps({ lanes: 1, ...SIGN_UP_ROUNDS })
     lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
-    const eight = await signUps({ lanes: 8, ...SIGN_UPS })
+    const eight = await signUps({ lanes: 8, ...SIGN_UP_ROUNDS })
     lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
     const version = rows<{ server_version: string }>(await house.db.execute(sql`show server_version`))
     return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }

@@ -21,7 +21,8 @@ ${table(lines)}
 - **Over HTTP**: the built site in a process of its own, eight kept connections on loopback, against a bare \`node:http\`
   server that sends as many bytes from one buffer. Nothing is cached yet: each page is rendered for each request.
 - **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
-- **Memory**: resident memory of that process, with the embedded database in it.
+- **Memory**: resident memory of that process, with the embedded database in it, after the requests against right after
+  the start.
 
 ## The machine
 

@@ -3,6 +3,9 @@ import type { House } from './house.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { replayReads } from './replay.ts'
 
+/** What is read, in one process and over HTTP. */
+export const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
+
 /** The sample events must be there. */
 export async function benchRead(
   house: House,

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { openLoad } from './load.ts'
 import { benchPath } from './pages.ts'
 import { residentMegabytes } from './programs.ts'
+import { READS } from './reads.ts'
 import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
 import { benchStartUp, startSite } from './site.ts'
 
 const PAGES = ['/', '/events', '/event/leather-and-light']
-const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
 const STARTS = 5
 const REQUESTS = 2000
 
@@ -26,9 +26,7 @@ export async function benchServer(): Promise<Line[]> {
     const paths = [...PAGES, ...READS]
     for (const path of paths) await load.ask(path, REQUESTS / paths.length)
     load.close()
-    lines.push(
-      memoryLine(`memory after ${REQUESTS} requests, at the start`, residentMegabytes(site.child), atStart),
-    )
+    lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
     for (const path of paths) {
       const compared = await benchPath(site.address, path, { count: 100, rounds: 7 })
       lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, compared))

@@ -1,6 +1,6 @@
 /** The site as `npm start` runs it, in a process of its own on a folder that is kept between starts. */
 import { spawnSync } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../test-run/free-port.mjs'
 import { type Program, startProgram } from './programs.ts'
 import { spread, type Spread } from './measure.ts'
 
@@ -41,12 +41,4 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
 }
