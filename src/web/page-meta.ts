@@ -1,6 +1,6 @@
 import { venue } from '../shared/venue.ts'
 import type { SiteInfo } from './server-context.ts'
-import { pictureAddress } from './ui/picture.tsx'
+import { linkPreview } from './ui/picture.tsx'
 
 interface PageMeta {
   title: string
@@ -27,7 +27,7 @@ export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
   if (page.hidden) return [{ title }, { name: 'robots', content: 'noindex' }]
   const origin = publicUrl(matches)
-  const picture = page.picture === undefined ? PREVIEW : pictureAddress(page.picture)
+  const picture = page.picture === undefined ? PREVIEW : linkPreview(page.picture)
   return [
     { title },
     { name: 'description', content: page.description },

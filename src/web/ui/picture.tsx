@@ -26,8 +26,16 @@ function ownPicture(src: string): [name: string, picture: LibraryPicture] | null
   return picture ? [name, picture] : null
 }
 
-/** The picture of link previews, which cannot choose among sizes: a JPEG of 1200 × 630, if it is one of our own. */
+/** The whole picture at its largest, for a link to it. */
 export function pictureAddress(src: string): string {
+  const own = ownPicture(src)
+  if (!own) return src
+  const [name, picture] = own
+  return addressOf(name, picture, { width: picture.width, type: 'jpg' })
+}
+
+/** The picture for link previews: of our own pictures one of 1200 × 630 with the ranch's mark. */
+export function linkPreview(src: string): string {
   const own = ownPicture(src)
   return own ? `/pictures/${own[0]}-og.jpg` : src
 }
