@@ -1,5 +1,6 @@
 /** The sign-up of one event as a page holds it: closed, open with its draft, or done; found again after a reload. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Call } from '../../../shared/client.ts'
 import { getReservation } from '../contract.ts'
 import { forgetDraft, keepDraft, newDraft, readDraft, type Done, type Draft } from './draft.ts'
@@ -12,7 +13,7 @@ import type { Till } from './till.ts'
 export type SignUpNotice =
   Exclude<SignUpOutcome, { kind: 'succeeded' }> | { kind: 'hold_ended' } | { kind: 'refunded' }
 
-export type SignUpState =
+type SignUpState =
   | { stage: 'closed' }
   | { stage: 'open'; notice: SignUpNotice | null; busy: boolean }
   | { stage: 'done'; done: Done }
@@ -108,8 +109,9 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
       void goOn()
     } else setState({ stage: 'closed' })
   })
-  // The server cannot know this tab's storage: it is read once the page is there.
-  useEffect(() => queueMicrotask(() => restore(eventId)), [eventId])
+  // The server cannot know this tab's storage: it is read once the page is there. In one go, so that a page
+  // whose button was pressed before its scripts came sees a finished sign-up before it opens another.
+  useEffect(() => queueMicrotask(() => flushSync(() => restore(eventId))), [eventId])
 
   return {
     state,
