@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import {
   CARDS,
+  cardInput,
   chargesMade,
   expectPaid,
   fillCard,
@@ -61,7 +62,7 @@ test('the rest is paid by its own button on the private page', async ({ page, re
   await expectPaid(page)
   const before = await chargesMade(request)
   await page.getByRole('link', { name: 'Your private page' }).click()
-  await page.getByRole('button', { name: /^Pay \$450\.00 for invoice/ }).click()
+  await page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ }).click()
   const rest = page.getByRole('form', { name: /^Pay invoice/ })
   const pay = rest.getByRole('button', { name: 'Pay $450.00' })
   await expect(pay).toBeDisabled()
@@ -83,6 +84,12 @@ test('a decline keeps everything, and another card goes through', async ({ page,
   await payButton(page).click()
   await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
   await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+
+  await cardInput(page, 'cardNumber').fill('4000')
+  await expect(signUpForm(page).getByText('Your card was declined.')).toHaveCount(0)
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
   await fillCard(page, CARDS.insufficientFunds)
   await payButton(page).click()
@@ -196,4 +203,22 @@ test('a free event takes no card', async ({ page }) => {
   await expect(signUpForm(page).locator('iframe')).toHaveCount(0)
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+})
+
+test('a press before the scripts are there opens the form, but not over a finished sign-up', async ({
+  page,
+}) => {
+  // Where such a press leads.
+  const pressed = '/event/open-ranch-day?sign-up=yes'
+  await page.goto(pressed)
+  await expect(signUpForm(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+  await fillGuest(page, newEmail())
+  await payButton(page).click()
+  const reserved = page.getByRole('heading', { name: /^Your spot is reserved\./ })
+  await expect(reserved).toBeVisible()
+  await page.goto(pressed)
+  await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+  await expect(reserved).toBeVisible()
+  await expect(signUpForm(page)).toHaveCount(0)
 })

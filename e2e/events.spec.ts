@@ -21,15 +21,20 @@ test('the list tells what is open, what is nearly full and what is over', async 
 })
 
 test('coming from another page, a ring turns until the list is there', async ({ page }) => {
-  await page.goto('/contact')
+  const seen = Promise.withResolvers<void>()
   await page.route('**/events.data*', async (route) => {
-    await expect(page.getByText('Loading events')).toBeAttached()
+    await seen.promise
     await route.continue()
   })
-  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true })))
+  await page.goto('/')
+  // The first touch loads React; a link pressed before it is there loads the page as a whole, without a ring.
+  await page.mouse.move(200, 400)
   await page.waitForFunction(() => '__reactRouterDataRouter' in window)
-  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/events"]')?.click())
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('link', { name: 'All events and retreats' }).click()
+  await expect(page.getByText('Loading events')).toBeAttached()
+  seen.resolve()
+  await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
+  await expect(page.getByText('Loading events')).toHaveCount(0)
 })
 
 test('the first screen of an event has its price, dates, place and spots left', async ({ page }) => {

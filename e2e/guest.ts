@@ -38,17 +38,16 @@ export async function fillGuest(page: Page, email: string) {
   await form.getByLabel('Safety consent').check()
 }
 
-/** Types into the provider's three frames, whose inputs bear the provider's own names. */
+/** The input in one of the provider's three frames, which bear the provider's own names. */
+export function cardInput(page: Page, part: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
+  const frame = page.getByRole('form').locator(`iframe[name*="${part}"]`).contentFrame()
+  return frame.locator('input:not([aria-hidden])').first()
+}
+
 export async function fillCard(page: Page, number: string) {
-  const frame = (part: string) =>
-    page
-      .getByRole('form')
-      .locator(`iframe[name*="${part}"]`)
-      .contentFrame()
-      .locator('input:not([aria-hidden])')
-  await frame('cardNumber').first().fill(number)
-  await frame('cardExpiry').first().fill('12 / 40')
-  await frame('cardCvc').first().fill('123')
+  await cardInput(page, 'cardNumber').fill(number)
+  await cardInput(page, 'cardExpiry').fill('12 / 40')
+  await cardInput(page, 'cardCvc').fill('123')
 }
 
 export const payButton = (page: Page) => signUpForm(page).getByRole('button', { name: /^(Pay|Reserve)/ })

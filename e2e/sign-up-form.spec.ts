@@ -1,6 +1,15 @@
 /** The sign-up form's fields one by one (SPEC section 5 "Reservation form", "Card fields"). */
 import { expect, test, type Request } from '@playwright/test'
-import { CARDS, fillCard, fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
+import {
+  CARDS,
+  cardInput,
+  fillCard,
+  fillGuest,
+  newEmail,
+  openSignUp,
+  payButton,
+  signUpForm,
+} from './guest.ts'
 
 const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
 
@@ -53,19 +62,17 @@ test("the provider's words about number, expiry and CVC stand in the form, and p
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
   await expect(payButton(page)).toBeEnabled()
-  const frame = (part: string) =>
-    signUpForm(page).locator(`iframe[name*="${part}"]`).contentFrame().locator('input:not([aria-hidden])')
-  const wrong: [part: string, typed: string, words: string, right: string][] = [
+  const wrong = [
     ['cardNumber', '4242424242424241', 'Your card number is invalid.', CARDS.good],
     ['cardExpiry', '12 / 20', "Your card's expiration year is in the past.", '12 / 40'],
     ['cardCvc', '1', "Your card's security code is incomplete.", '123'],
-  ]
+  ] as const
   for (const [part, typed, words, right] of wrong) {
-    await frame(part).first().fill(typed)
-    await frame(part).first().blur()
+    await cardInput(page, part).fill(typed)
+    await cardInput(page, part).blur()
     await expect(signUpForm(page).getByText(words)).toBeVisible()
     await expect(payButton(page)).toBeDisabled()
-    await frame(part).first().fill(right)
+    await cardInput(page, part).fill(right)
     await expect(signUpForm(page).getByText(words)).toHaveCount(0)
     await expect(payButton(page)).toBeEnabled()
   }
