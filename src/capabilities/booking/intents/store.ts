@@ -57,6 +57,12 @@ export async function insertIntent(db: Database, intent: NewIntent): Promise<boo
   }
 }
 
+/** Joins the one intent that may still pay an invoice. */
+export const isOpenForInvoice = and(
+  eq(paymentIntents.invoiceId, invoices.id),
+  eq(paymentIntents.status, 'open'),
+)
+
 /** Which of these intents we have no record of. */
 export async function withoutRow(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
@@ -124,10 +130,7 @@ export async function canTakeIntent(db: Database, invoiceId: number): Promise<bo
     .select({ id: invoices.id })
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .leftJoin(
-      paymentIntents,
-      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
-    )
+    .leftJoin(paymentIntents, isOpenForInvoice)
     .where(and(eq(invoices.id, invoiceId), isNull(payments.id), isNull(paymentIntents.id)))
   return row !== undefined
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent, takeSpots } from '../../../testing/factories.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
   guest = createGuest(app)
 })
+afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
@@ -245,7 +246,6 @@ describe('the same again', () => {
     })
     expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
     expect(await intentStatus(app, paymentIntent)).toBe('canceled')
-    await app.sandbox?.control.reset()
   })
 
   test('an attempt whose hold has ended may try again', async () => {

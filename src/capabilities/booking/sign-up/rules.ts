@@ -2,6 +2,7 @@
 import type { IntentStatus, InvoicePurpose } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
+import type { PaymentSchedule } from '../../events/rules.ts'
 import type { IntentState } from '../../provider/port.ts'
 
 export type SignUpProblem = 'event_started' | 'event_full' | 'amount_mismatch'
@@ -42,15 +43,6 @@ export function intentProblem(
   return row.status === 'canceled' || state === 'canceled' ? 'payment_intent_expired' : null
 }
 
-/** What `paymentSchedule` of the event says about a sign-up today. */
-export interface Schedule {
-  deposit: Cents
-  remainder: Cents
-  remainderDue: Day | null
-  dueNow: Cents
-  wholeNow: boolean
-}
-
 export interface PlannedInvoice {
   purpose: Extract<InvoicePurpose, 'deposit' | 'remainder' | 'whole'>
   amount: Cents
@@ -58,7 +50,7 @@ export interface PlannedInvoice {
 }
 
 /** The invoices of a sign-up: deposit and remainder, or one of the whole; none of zero. */
-export function invoicePlan(schedule: Schedule, today: Day): PlannedInvoice[] {
+export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
   const plan: PlannedInvoice[] = schedule.wholeNow
     ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
     : [

@@ -45,11 +45,13 @@ export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp
   for (let round = 0; round < ROUNDS; round += 1) {
     const earlier = attemptHash === null ? undefined : await findByAttempt(deps.db, attemptHash)
     const superfluous = await superfluousIntent(deps, order, earlier)
-    const dropped = superfluous === null ? 'dropped' : await dropIntent(deps, superfluous)
-    if (dropped === 'unanswered') return { ok: false, problem: 'provider_failed' }
-    // The hold's own payment is under way: a second one must not begin beside it.
-    if (dropped === 'processing' && earlier?.status === 'pending')
-      return { ok: false, problem: 'payment_processing' }
+    if (superfluous !== null) {
+      const dropped = await dropIntent(deps, superfluous)
+      if (dropped === 'unanswered') return { ok: false, problem: 'provider_failed' }
+      // The hold's own payment is under way: a second one must not begin beside it.
+      if (dropped === 'processing' && earlier?.status === 'pending')
+        return { ok: false, problem: 'payment_processing' }
+    }
     if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
     // Dropping it may have found it paid: then the reservation is confirmed, and says so.
     if (superfluous !== null) continue

@@ -8,6 +8,7 @@ import {
   type ReservationStatus,
 } from '../../../platform/database/schema/booking.ts'
 import type { Cents } from '../../../shared/money.ts'
+import { isOpenForInvoice } from '../intents/store.ts'
 import type { SealedGuest } from './guest.ts'
 import type { PlannedInvoice } from './rules.ts'
 
@@ -58,10 +59,7 @@ async function findEarlier(db: Database, which: ReturnType<typeof and>): Promise
       invoices,
       and(eq(invoices.reservationId, reservations.id), inArray(invoices.purpose, ['deposit', 'whole'])),
     )
-    .leftJoin(
-      paymentIntents,
-      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
-    )
+    .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
   return row
 }

@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
 import type { IntentState } from '../../provider/port.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { sealGuest } from './guest.ts'
-import { intentProblem, invoicePlan, signUpProblem } from './rules.ts'
+import { sealGuest, type SealedGuest } from './guest.ts'
+import { intentProblem, invoicePlan, signUpProblem, type IntentProblem } from './rules.ts'
 import type { NotSignedUp, SignedUp, SignUp } from './sign-up.ts'
 import * as store from './store.ts'
 
@@ -83,14 +84,11 @@ interface NewSpot {
   order: SpotOrder
   event: LockedEvent
   uuid: string
-  guest: ReturnType<typeof sealGuest>
+  guest: SealedGuest
 }
 
-async function takeNew(
-  tx: Transaction,
-  deps: BookingDeps,
-  { order, event, uuid, guest }: NewSpot,
-): Promise<SignedUp | NotSignedUp> {
+async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promise<SignedUp | NotSignedUp> {
+  const { order, event, uuid } = spot
   const now = deps.now()
   const today = ranchDay(now)
   const schedule = paymentSchedule(event, today)
@@ -103,26 +101,10 @@ async function takeNew(
   })
   if (problem) return { ok: false, problem }
   const free = dueNow === 0
-  if (!free) {
-    if (!order.intent) return { ok: false, problem: 'payment_missing' }
-    const row = (await lockIntent(tx, order.intent.id)) ?? null
-    const wanted = { eventId: event.id, amount: dueNow, invoiceId: null }
-    const problem = intentProblem(row, order.intent.status, wanted)
-    if (problem) return { ok: false, problem }
-  }
+  const refusal = free ? null : await paymentProblem(tx, order, dueNow)
+  if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  const reservationId = await store.insertReservation(tx, {
-    uuid,
-    attendeeToken: randomUUID(),
-    eventId: event.id,
-    status: free ? 'confirmed' : 'pending',
-    holdExpiresAt,
-    attemptHash: order.attemptHash,
-    totalDue: Math.max(0, event.cost),
-    termsHash: deps.termsHash,
-    guest,
-    now,
-  })
+  const reservationId = await insertSpot(tx, deps, { ...spot, holdExpiresAt, now })
   if (free) {
     const key = `invoice-success:${reservationId}`
     await queueEmail(tx, { type: 'invoice-success', reservationId, key, now })
@@ -131,9 +113,41 @@ async function takeNew(
     const invoiceId = await store.insertInvoices(tx, { reservationId, plan, now })
     await store.claimIntent(tx, { intentId: order.intent.id, invoiceId })
   }
-  const action = free ? 'reservation.confirmed' : 'reservation.held'
-  await recordAudit(tx, deps.sealer, [
+  return { ok: true, reservationId, uuid, holdExpiresAt }
+}
+
+/** Locks our record of the payment until the spot is taken, so that one payment cannot hold two. */
+async function paymentProblem(
+  tx: Transaction,
+  { intent, eventId }: SpotOrder,
+  amount: Cents,
+): Promise<IntentProblem | 'payment_missing' | null> {
+  if (!intent) return 'payment_missing'
+  const row = (await lockIntent(tx, intent.id)) ?? null
+  return intentProblem(row, intent.status, { eventId, amount, invoiceId: null })
+}
+
+/** A spot without a hold is a confirmed one. */
+async function insertSpot(
+  tx: Transaction,
+  { termsHash, sealer }: BookingDeps,
+  { order, event, uuid, guest, holdExpiresAt, now }: NewSpot & { holdExpiresAt: Date | null; now: Date },
+): Promise<number> {
+  const reservationId = await store.insertReservation(tx, {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId: event.id,
+    status: holdExpiresAt === null ? 'confirmed' : 'pending',
+    holdExpiresAt,
+    attemptHash: order.attemptHash,
+    totalDue: Math.max(0, event.cost),
+    termsHash,
+    guest,
+    now,
+  })
+  const action = holdExpiresAt === null ? 'reservation.confirmed' : 'reservation.held'
+  await recordAudit(tx, sealer, [
     { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now },
   ])
-  return { ok: true, reservationId, uuid, holdExpiresAt }
+  return reservationId
 }

@@ -7,6 +7,7 @@ import {
   payments,
   reservations,
 } from '../../../platform/database/schema/booking.ts'
+import { isOpenForInvoice } from '../intents/store.ts'
 import { refundedCents } from '../refunds/store.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
@@ -33,10 +34,7 @@ export async function listInvoices(db: Database, reservationId: number) {
     })
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .leftJoin(
-      paymentIntents,
-      and(eq(paymentIntents.invoiceId, invoices.id), eq(paymentIntents.status, 'open')),
-    )
+    .leftJoin(paymentIntents, isOpenForInvoice)
     .where(eq(invoices.reservationId, reservationId))
     .orderBy(asc(invoices.id))
 }
