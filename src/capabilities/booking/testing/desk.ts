@@ -4,9 +4,13 @@ import type { TestApp } from '../../../testing/app.ts'
 import { makeEvent, takeSpots } from '../../../testing/factories.ts'
 import type { Guest } from './guest.ts'
 
-/** Somebody gives back `amount` cents at the provider's own desk. */
-export async function refundAtDesk(app: TestApp, paymentIntent: string, amount: number): Promise<void> {
-  await app.request('/dev/stripe/v1/refunds', {
+/** Somebody gives back `amount` cents at the provider's own desk, which may refuse. */
+export async function refundAtDesk(
+  app: Pick<TestApp, 'request' | 'services'>,
+  paymentIntent: string,
+  amount: number,
+): Promise<Response> {
+  return app.request('/dev/stripe/v1/refunds', {
     method: 'POST',
     headers: { authorization: `Bearer ${sandboxKeys(app.services.sessionSecret).secretKey}` },
     body: new URLSearchParams({ payment_intent: paymentIntent, amount: String(amount) }),

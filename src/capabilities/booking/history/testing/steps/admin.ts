@@ -12,6 +12,7 @@ import { applyPaymentIntent } from '../../../apply/apply.ts'
 import { insertRefund, setReservationStatus } from '../../../apply/changes/store.ts'
 import { REFUND_JOB } from '../../../apply/changes/write.ts'
 import { listIntentsOfInvoice } from '../../../intents/store.ts'
+import { bookingDeps } from '../../../testing/deps.ts'
 import type { AdminStep } from '../operations.ts'
 import { Killed } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
@@ -99,10 +100,9 @@ async function takeCash(world: World, { nth }: Doing<'take cash'>): Promise<void
   const { invoice, reservation } = chosen
   const open = (await listIntentsOfInvoice(services.db, invoice.id)).find((row) => row.status === 'open')
   if (open) {
-    const deps = { ...services, provider, termsHash: 'f'.repeat(64) }
     try {
       if ((await provider.cancelIntent(open.id)).outcome !== 'ok') return
-      await applyPaymentIntent(deps, open.id, 'admin')
+      await applyPaymentIntent(bookingDeps(world.site.app), open.id, 'admin')
     } catch (error) {
       if (error instanceof Killed) return
       throw error

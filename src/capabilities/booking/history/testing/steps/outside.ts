@@ -1,6 +1,6 @@
 /** What happens around the site: time, the provider and its desk, banks, webhooks, a process that dies. */
 import { sql } from 'drizzle-orm'
-import { sandboxKeys } from '../../../../../server/payments.ts'
+import { refundAtDesk } from '../../../testing/desk.ts'
 import type { OutsideStep } from '../operations.ts'
 import { work } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
@@ -45,7 +45,7 @@ export async function takeOutsideStep(world: World, step: OutsideStep): Promise<
     case 'bank decides':
       return await decide(world, step)
     case 'desk refunds':
-      return await refundAtDesk(world, step)
+      return await deskRefunds(world, step)
     case 'dispute':
       return await dispute(world, step)
     case 'dispute ends':
@@ -96,17 +96,13 @@ export async function processingIntents({ site }: World): Promise<string[]> {
   return (found as unknown as { rows: { id: string }[] }).rows.map((row) => row.id)
 }
 
-async function refundAtDesk(world: World, { nth, share }: Doing<'desk refunds'>): Promise<void> {
+async function deskRefunds(world: World, { nth, share }: Doing<'desk refunds'>): Promise<void> {
   const { app } = world.site
   const charge = pick((await app.sandbox?.ledger())?.charges ?? [], nth)
   const left = charge ? charge.amount - charge.refunded : 0
   if (!charge || left === 0) return
   const amount = share === 'all' ? left : Math.ceil(left / 2)
-  const response = await app.request('/dev/stripe/v1/refunds', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandboxKeys(app.services.sessionSecret).secretKey}` },
-    body: new URLSearchParams({ charge: charge.id, amount: String(amount) }),
-  })
+  const response = await refundAtDesk(app, charge.paymentIntent, amount)
   const said = response.ok ? '' : `: refused (${response.status})`
   tell(world, `the provider's desk refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
