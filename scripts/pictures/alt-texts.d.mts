@@ -1,0 +1,1 @@
+export function altTexts(readme: string): Map<string, string>
