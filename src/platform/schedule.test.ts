@@ -3,7 +3,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { createLog } from './log.ts'
 import { createWorker } from './outbox.ts'
-import { scheduleTick, tickKind } from './schedule.ts'
+import { scheduleTick } from './schedule.ts'
 
 let database: TestDatabase
 const START = new Date('2027-01-01T12:00:00Z')
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.delete(outbox))
 
-const tick = (now: Date, names = ['expire-holds']) =>
-  scheduleTick(database.db, { names, now, everySeconds: 60 })
-const kinds = async () => (await database.db.select().from(outbox)).map((row) => row.kind)
+const HOLDS = 'tick.expire-holds'
+const tick = (now: Date, kinds = [HOLDS]) => scheduleTick(database.db, { kinds, now, everySeconds: 60 })
+const promised = async () => (await database.db.select().from(outbox)).map((row) => row.kind)
 
 async function work(now: Date): Promise<number> {
-  const handlers = { [tickKind('expire-holds')]: async () => 'done' as const }
+  const handlers = { [HOLDS]: async () => 'done' as const }
   const log = createLog({ level: 'silent' })
   return createWorker({ db: database.db, now: () => now, log, handlers }).runDue()
 }
 
 test('many processes promise a slot’s tick once', async () => {
   await Promise.all([tick(START), tick(START), tick(new Date(START.getTime() + 59_000))])
-  expect(await kinds()).toEqual(['tick.expire-holds'])
+  expect(await promised()).toEqual([HOLDS])
   expect(await work(START)).toBe(1)
   await tick(START)
   expect(await work(START)).toBe(0)
@@ -41,13 +41,13 @@ test('the next slot brings the next tick', async () => {
 })
 
 test('an outage leaves one tick of each behind, not one a minute', async () => {
-  for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), ['expire-holds', 'reconcile'])
-  expect((await kinds()).toSorted()).toEqual(['tick.expire-holds', 'tick.reconcile'])
+  for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), [HOLDS, 'tick.reconcile'])
+  expect((await promised()).toSorted()).toEqual([HOLDS, 'tick.reconcile'])
 })
 
 test('ticks of the day before are swept away', async () => {
   await tick(START)
   await work(START)
   await tick(minutes(25 * 60))
-  expect(await kinds()).toEqual(['tick.expire-holds'])
+  expect(await promised()).toEqual([HOLDS])
 })

@@ -7,26 +7,25 @@ import { enqueue } from './outbox.ts'
 const KEPT_MS = 24 * 60 * 60_000
 
 export interface Ticks {
-  /** `expire-holds` becomes the outbox kind `tick.expire-holds`. */
-  names: string[]
+  /** Outbox kinds, each a tick. */
+  kinds: string[]
   now: Date
   everySeconds: number
 }
 
-/** The outbox kind of a tick. */
-export function tickKind(name: string): string {
-  return `tick.${name}`
+/** Whether work of this outbox kind comes round: those named `tick.…` do. */
+export function isTick(kind: string): boolean {
+  return kind.startsWith('tick.')
 }
 
 /**
  * Promises this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,
  * so an outage leaves one of each behind, not hundreds. Old ticks are swept away.
  */
-export async function scheduleTick(db: Database, { names, now, everySeconds }: Ticks): Promise<void> {
+export async function scheduleTick(db: Database, { kinds, now, everySeconds }: Ticks): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
   // The slot's start, whoever of several processes comes first.
   const runAt = new Date(slot * everySeconds * 1000)
-  const kinds = names.map(tickKind)
   await db.transaction(async (tx) => {
     const waiting = await tx
       .select({ kind: outbox.kind })
