@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseMailbox } from '../capabilities/emails/addresses.ts'
 import { readSettings, type Environment, type Settings } from './settings.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -109,6 +110,14 @@ describe('what is given is taken', () => {
     )
   })
 
+  test.each(['info@example.org', 'Ranch <info@example.org>', '"Ranch, Inc." <info@example.org>'])(
+    'mail comes from %s',
+    (from) => {
+      expect(settingsOf({ ...MAIL, MAIL_FROM: from }).mail).toMatchObject({ from })
+      expect(parseMailbox(from)).toMatchObject({ address: 'info@example.org' })
+    },
+  )
+
   test('any sandbox makes it a demo', () => {
     expect(settingsOf({ ...REAL, SMTP_URL: '' }).demo).toBe(true)
   })
@@ -151,6 +160,9 @@ describe('mistakes', () => {
     [{ ...MAIL, SMTP_URL: 'mail.example.org:25' }, 'SMTP_URL'],
     [{ ...MAIL, MAIL_FROM: '' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'the ranch' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Ranch <info@example.org' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Ranch, Inc. <info@example.org>' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'info@example.org, other@example.org' }, 'MAIL_FROM'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
     [{ DATA_KEYS: KEY }, 'DATA_KEYS'],
     [{ DATA_KEYS: '1:c2hvcnQ=' }, 'DATA_KEYS'],

@@ -3,9 +3,9 @@
  * collected, so that one start names them all; each is one line with the variable and the remedy.
  */
 import { resolve } from 'node:path'
-import { createReader, type Environment } from './settings/reader.ts'
+import { createReader, type Environment, type Reader } from './settings/reader.ts'
 import { guardProduction } from './settings/production-guard.ts'
-import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/services.ts'
+import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/outside.ts'
 import type { Settings } from './settings/types.ts'
 
 export type { Settings } from './settings/types.ts'
@@ -59,20 +59,20 @@ export function readSettings(env: Environment): SettingsResult {
   }
   guardProduction(settings, reader)
   return reader.problems.length > 0
-    ? { ok: false, problems: reader.problems }
+    ? { ok: false, problems: [...reader.problems] }
     : { ok: true, settings: Object.freeze(settings) }
 }
 
 /** A word that only looks like `production` would start the sandboxes on a site that is meant to be real. */
-function readProduction(reader: ReturnType<typeof createReader>): boolean {
+function readProduction(reader: Reader): boolean {
   const mode = reader.text('NODE_ENV')
   if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
-    reader.problems.push(`NODE_ENV: "${mode}" is not understood. Write "production" or unset it.`)
+    reader.wrong('NODE_ENV', `"${mode}" is not understood. Write "production" or unset it.`)
   return mode === 'production'
 }
 
 /** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */
-function readFamily(reader: ReturnType<typeof createReader>, sampleData: boolean): Settings['family'] {
+function readFamily(reader: Reader, sampleData: boolean): Settings['family'] {
   const answer = reader.text('FAMILY_ANSWER')
   const name = reader.text('FAMILY_NAME')
   if (answer === null && name === null) return sampleData ? { answer: 'Blue', name: 'Sam' } : null

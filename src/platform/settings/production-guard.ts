@@ -4,21 +4,21 @@ import type { Settings } from './types.ts'
 
 export function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
-  const refuse = (problem: string) => reader.problems.push(problem)
-  if (!settings.rateLimits) refuse('RATE_LIMITS: "off" is refused in production. Unset it.')
+  if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
   if (settings.database.kind === 'embedded') {
     if (!allowed(reader, 'ALLOW_EMBEDDED') && !noted(reader, 'DATABASE_'))
-      refuse(
-        'DATABASE_URL: is missing in production. Set it, or ALLOW_EMBEDDED=1 to keep the embedded database.',
+      reader.wrong(
+        'DATABASE_URL',
+        'is missing in production. Set it, or ALLOW_EMBEDDED=1 to keep the embedded database.',
       )
     return
   }
   // Several processes share a PostgreSQL database: keys made by one of them would lock the others out.
   if (settings.sessionSecret === null)
-    refuse('SESSION_SECRET: is missing in production. Make one with: openssl rand -base64 48')
+    reader.wrong('SESSION_SECRET', 'is missing in production. Make one with: openssl rand -base64 48')
   if (settings.dataKeys === null)
-    refuse('DATA_KEYS: is missing in production. Make one with: echo "1:$(openssl rand -base64 32)"')
+    reader.wrong('DATA_KEYS', 'is missing in production. Make one with: echo "1:$(openssl rand -base64 32)"')
 }
 
 function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader): void {
@@ -29,9 +29,7 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
   ]
   for (const [on, name, what] of sandboxes)
     if (on && !noted(reader, `${name.split('_')[0]}_`))
-      reader.problems.push(
-        `${name}: is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`,
-      )
+      reader.wrong(name, `is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`)
 }
 
 /** A mistake in what is given has its own line already, which says more. */
@@ -43,6 +41,6 @@ function allowed(reader: Reader, name: string): boolean {
   const value = reader.text(name)
   if (value === null || value === '0') return false
   if (value === '1') return true
-  reader.problems.push(`${name}: "${value}" is not understood. Set it to 1 or unset it.`)
+  reader.wrong(name, `"${value}" is not understood. Set it to 1 or unset it.`)
   return false
 }

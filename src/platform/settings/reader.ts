@@ -4,7 +4,10 @@ import { isIP } from 'node:net'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Reader {
-  problems: string[]
+  /** What is wrong so far, one line each. */
+  problems: readonly string[]
+  /** Notes what is wrong with a variable, and the remedy. */
+  wrong(name: string, remedy: string): void
   /** Trimmed; null when it is unset or empty. */
   text(name: string): string | null
   integer(name: string, bounds: { default: number; from: number; to: number }): number
@@ -17,6 +20,8 @@ export interface Reader {
   dataKeys(name: string): string | null
   /** True when all of a group are set; notes the missing ones of a group that is half given. */
   together(names: string[]): boolean
+  /** Notes each of `names` that is set though nothing of the group is that it only says more about. */
+  notAlone(names: string[], group: string[]): void
 }
 
 const EMAIL = /^[^\s@<>,]+@[^\s@<>,]+$/
@@ -24,7 +29,7 @@ const SECRET_LENGTH = 32
 
 export function createReader(env: Environment): Reader {
   const problems: string[] = []
-  const wrong = (name: string, remedy: string) => problems.push(`${name}: ${remedy}`)
+  const wrong = (name: string, remedy: string) => void problems.push(`${name}: ${remedy}`)
   const text = (name: string) => env[name]?.trim() || null
 
   const list = (name: string) =>
@@ -35,6 +40,7 @@ export function createReader(env: Environment): Reader {
 
   return {
     problems,
+    wrong,
     text,
     list,
     integer(name, { default: unset, from, to }) {
@@ -107,6 +113,12 @@ export function createReader(env: Environment): Reader {
             `is missing, though ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set. Set all or none.`,
           )
       return false
+    },
+    notAlone(names, group) {
+      if (group.some((name) => text(name) !== null)) return
+      for (const name of names)
+        if (text(name) !== null)
+          wrong(name, `has no effect without ${group.join(' and ')}. Set them or unset this.`)
     },
   }
 }

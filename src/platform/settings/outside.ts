@@ -18,21 +18,17 @@ export function readFiles(reader: Reader): Settings['files'] {
     return { kind: 's3', bucket, endpoint }
   }
   if (reader.text('S3_ENDPOINT') !== null)
-    reader.problems.push('S3_BUCKET: is missing, though S3_ENDPOINT is set. Set both or none.')
+    reader.wrong('S3_BUCKET', 'is missing, though S3_ENDPOINT is set. Set both or none.')
   return { kind: 'disk' }
 }
 
+const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+
 export function readPayments(reader: Reader): Settings['payments'] {
   const apiBase = reader.url('STRIPE_API_BASE', { protocols: ['https:', 'http:'] })
-  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
-  if (!reader.together(keys)) {
-    if (reader.text('STRIPE_API_BASE') !== null && keys.every((name) => reader.text(name) === null))
-      reader.problems.push(
-        'STRIPE_API_BASE: has no effect without STRIPE_SECRET_KEY. Set the keys or unset it.',
-      )
-    return { kind: 'sandbox' }
-  }
-  const [secretKey = '', publishableKey = '', webhookSecret = ''] = keys.map(
+  reader.notAlone(['STRIPE_API_BASE'], STRIPE)
+  if (!reader.together(STRIPE)) return { kind: 'sandbox' }
+  const [secretKey = '', publishableKey = '', webhookSecret = ''] = STRIPE.map(
     (name) => reader.text(name) ?? '',
   )
   expectPrefix(reader, 'STRIPE_SECRET_KEY', ['sk_', 'rk_'])
@@ -44,36 +40,32 @@ export function readPayments(reader: Reader): Settings['payments'] {
 /** A secret key in the place of the publishable one would be sent to every browser. */
 function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
   if (prefixes.some((prefix) => reader.text(name)?.startsWith(prefix))) return
-  reader.problems.push(
-    `${name}: must begin with ${prefixes.join(' or ')}. Look it up in the provider's dashboard.`,
-  )
+  reader.wrong(name, `must begin with ${prefixes.join(' or ')}. Look it up in the provider's dashboard.`)
 }
+
+const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 export function readIdentity(reader: Reader): Settings['identity'] {
   const issuer = reader.url('OIDC_ISSUER', { protocols: ['https:', 'http:'] })
   const audience = reader.text('OIDC_AUDIENCE')
-  if (!reader.together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])) {
-    const optional = ['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM'].filter((name) => reader.text(name) !== null)
-    if (
-      optional.length > 0 &&
-      ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].every((name) => reader.text(name) === null)
-    )
-      for (const name of optional)
-        reader.problems.push(`${name}: has no effect without OIDC_ISSUER. Set the provider or unset it.`)
-    return { kind: 'sandbox' }
-  }
+  reader.notAlone(['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM'], OIDC)
+  if (!reader.together(OIDC)) return { kind: 'sandbox' }
   const clientId = reader.text('OIDC_CLIENT_ID') ?? ''
   const clientSecret = reader.text('OIDC_CLIENT_SECRET') ?? ''
   return { kind: 'oidc', issuer: issuer ?? '', clientId, clientSecret, audience }
 }
 
+const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
+/** As narrow as `parseMailbox` of the mails, which would otherwise send from another address than the one set here. */
+const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
+
 export function readMail(reader: Reader): Settings['mail'] {
   const from = reader.text('MAIL_FROM')
-  if (from !== null && (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from) || /[\r\n]/.test(from)))
-    reader.problems.push('MAIL_FROM: is not a sender. Write an address, or: Name <address@example.org>')
+  if (from !== null && !SENDER.test(from))
+    reader.wrong('MAIL_FROM', 'is not one sender. Write an address, or: Name <address@example.org>')
   const url = reader.url('SMTP_URL', { protocols: ['smtp:', 'smtps:'] })
   if (url === null) return { kind: 'captured', from: from ?? DEFAULT_FROM }
   if (from === null)
-    reader.problems.push('MAIL_FROM: is missing, though SMTP_URL is set. Set the sender of outgoing mail.')
+    reader.wrong('MAIL_FROM', 'is missing, though SMTP_URL is set. Set the sender of outgoing mail.')
   return { kind: 'smtp', url, from: from ?? '' }
 }
