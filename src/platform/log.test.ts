@@ -86,6 +86,12 @@ describe('createLog', () => {
     for (const secret of ['Ann', 'Peanuts']) expect(line).not.toContain(secret)
   })
 
+  test('an error that is its own cause is told all the same', () => {
+    const error = new Error('round and round')
+    error.cause = error
+    expect(written((log) => log.error({ err: error }, 'failed'))).toContain('round and round')
+  })
+
   test('of a thrown reply only the status is told', () => {
     const thrown = { status: 405, data: 'Error: You made a POST request to "/event/reunion"', error: {} }
     const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))

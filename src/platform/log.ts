@@ -43,9 +43,10 @@ function scrubValue(value: unknown, depth = 0): unknown {
 
 /**
  * An error for the log: its kind, code and place. The words of database errors are left out, since they
- * quote the values of the statement; other words are scrubbed, quotations included.
+ * quote the values of the statement; other words are scrubbed, quotations included. Causes are followed only
+ * so far: an error may be its own cause.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return describeOther(error)
   const code = (error as { code?: unknown }).code
   const quotesValues = 'params' in error || 'query' in error || 'severity' in error
@@ -56,7 +57,9 @@ export function describeError(error: unknown): Record<string, unknown> {
       ? {}
       : { message: scrub(error.message.replace(/"[^"]*"|'[^']*'/g, '"…"')).slice(0, 300) }),
     stack: stackPlaces(error),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(error.cause === undefined || depth >= MAX_DEPTH
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
   }
 }
 

@@ -16,6 +16,8 @@ test.each([
     new Error('Client has encountered a connection error and is not queryable'),
   ],
   ['all connections are taken', new Error('timeout exceeded when trying to connect')],
+  ['the embedded database is closed', new Error('PGlite is closed')],
+  ['the embedded database is closing', new Error('PGlite is closing')],
   ['another service is away', new Outage('keys')],
 ])('%s: an outage', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(true)

@@ -1,4 +1,5 @@
 /** Tells "the database cannot be reached just now" (503, try again) from a bug (500). */
+import { causesOf } from '../causes.ts'
 
 /**
  * Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and
@@ -14,9 +15,9 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ])
-/** The driver's own words, which bear no code. */
+/** The drivers' own words, which bear no code. */
 const DRIVER_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable/i
+  /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable|PGlite is clos/i
 
 /** Something we depend on does not answer; thrown by whoever noticed. */
 export class Outage extends Error {
@@ -25,15 +26,9 @@ export class Outage extends Error {
 
 /** Whether the error, or what caused it, is an outage of something we depend on. */
 export function isOutage(error: unknown): boolean {
-  for (
-    let current = error, depth = 0;
-    current instanceof Error && depth < 5;
-    current = current.cause, depth += 1
-  ) {
-    if (current instanceof Outage) return true
-    const code = (current as { code?: unknown }).code
-    if (typeof code === 'string' && (SQL_STATES.test(code) || NETWORK_CODES.has(code))) return true
-    if (DRIVER_WORDS.test(current.message)) return true
-  }
-  return false
+  return causesOf(error).some((cause) => {
+    const { code } = cause as { code?: unknown }
+    const known = typeof code === 'string' && (SQL_STATES.test(code) || NETWORK_CODES.has(code))
+    return known || cause instanceof Outage || DRIVER_WORDS.test(cause.message)
+  })
 }
