@@ -1,4 +1,4 @@
-/** What every capability gets: the database, the settings, the clock. Made once in `server/compose.ts`. */
+/** What every capability gets: the database, the settings, the clock. Made once in `server/start.ts`. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
 import type { Sealer } from './sealing.ts'

@@ -9,12 +9,12 @@ import { identifyRequest, logRequests } from '../platform/http/layers.ts'
 import { mountEndpoints } from '../platform/http/mount.ts'
 import { isOutage } from '../platform/http/outage.ts'
 import { xsrfCookie } from '../platform/http/xsrf.ts'
-import { plainPage } from './plain-page.ts'
-import { COMMON_FAILURES } from '../shared/failure.ts'
 import { createLimits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
+import { COMMON_FAILURES } from '../shared/failure.ts'
 import { describeApi } from './api-description.ts'
 import type { Pages } from './pages.ts'
+import { plainPage } from './plain-page.ts'
 import { probes, type Readiness } from './probes.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -63,22 +63,25 @@ export function createApp(parts: AppParts): App {
     })
     app.route(sandbox.path, sandbox.app)
   }
-  app.all('*', async (c) => {
-    const file = await parts.files?.answer(c.req.raw)
-    if (file) {
-      c.set('route', 'file')
-      return file
-    }
-    if (!parts.pages) return failureResponse(fail('not_found'))
-    const { response, route } = await parts.pages({
-      request: c.req.raw,
-      address: c.get('address'),
-      requestId: c.get('requestId'),
-    })
-    c.set('route', route)
-    return response
-  })
+  app.all('*', (c) => fileOrPage(c, parts))
   return app
+}
+
+async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<Response> {
+  const request = c.req.raw
+  const file = await files?.answer(request)
+  if (file) {
+    c.set('route', 'file')
+    return file
+  }
+  if (!pages) return failureResponse(fail('not_found'))
+  const { response, route } = await pages({
+    request,
+    address: c.get('address'),
+    requestId: c.get('requestId'),
+  })
+  c.set('route', route)
+  return response
 }
 
 /** Besides what is there to change something, a look by a private link may find money that no webhook told of. */

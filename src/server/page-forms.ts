@@ -1,5 +1,5 @@
 /** What may be sent to a page: the plain form of one that takes forms, of an ordinary size, and nothing else. */
-import { JSON_LIMIT_BYTES, readBytes } from '../platform/http/body.ts'
+import { FORM_LIMIT_BYTES, mediaType, readBytes } from '../platform/http/body.ts'
 import { fail, failureResponse } from '../platform/http/failure.ts'
 import { isFromElsewhere } from '../platform/http/xsrf.ts'
 import { plainPage } from './plain-page.ts'
@@ -21,9 +21,8 @@ export async function admit(request: Request, rule: FormRule): Promise<Request |
   if (method === 'GET' || method === 'HEAD') return request
   if (method !== 'POST' || !rule.takesForms) return notAllowed(rule)
   if (isFromElsewhere(request, rule.publicUrl)) return failureResponse(fail('csrf'))
-  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== FORM) return failureResponse(fail('unsupported_type'))
-  const body = await readBytes(request, JSON_LIMIT_BYTES)
+  if (mediaType(request) !== FORM) return failureResponse(fail('unsupported_type'))
+  const body = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof body === 'string') return failureResponse(fail(body))
   return new Request(url, { method, headers, signal, body })
 }

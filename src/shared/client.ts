@@ -8,7 +8,7 @@ import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './fai
 
 export interface Failed<Code extends string = string> {
   ok: false
-  /** 0 when there was no answer at all. */
+  /** 0 when no answer of the site came: no network, or a proxy's page in its place. */
   status: number
   code: Code | CommonFailureCode
   message: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAddressReader, limitKey } from './address.ts'
 
 const direct = createAddressReader([])
-const behind = createAddressReader(['10.0.0.1', '192.168.0.0/16', '::1'])
+const behind = createAddressReader(['10.0.0.1', '192.168.3.4', '::1'])
 
 test.each([
   ['203.0.113.9', undefined, '203.0.113.9'],

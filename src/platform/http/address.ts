@@ -4,18 +4,13 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Makes the reader of callers' addresses. `trusted` are addresses or networks (`10.0.0.0/8`). The forwarded
+ * Makes the reader of callers' addresses. `trusted` are addresses, no networks (`TRUSTED_PROXIES`). The forwarded
  * list is read from its end, past trusted proxies, to the first address that no trusted one vouches for.
  */
 export function createAddressReader(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
-  for (const entry of trusted) {
-    const [network = '', prefix] = entry.split('/')
-    const family = isIPv6(network) ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) proxies.addAddress(network, family)
-    else proxies.addSubnet(network, Number(prefix), family)
-  }
-  const isTrusted = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const address of trusted) proxies.addAddress(address, familyOf(address))
+  const isTrusted = (address: string) => proxies.check(address, familyOf(address))
   return (remote, forwardedFor) => {
     let address = plain(remote)
     const claimed = (forwardedFor ?? '').split(',').map(plain)
@@ -26,6 +21,10 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
     }
     return address
   }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
 }
 
 /** IPv4 in IPv6 clothing is IPv4; anything that is no address is `unknown`. */

@@ -1,7 +1,7 @@
 /** Reading request bodies: never more than the limit, JSON only, no surprises inside. */
 
-/** More than any form of ours needs. */
-export const JSON_LIMIT_BYTES = 100 * 1024
+/** More than any form of ours needs, as JSON or as a plain form. */
+export const FORM_LIMIT_BYTES = 100 * 1024
 /** The payment provider's notices carry whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
@@ -31,11 +31,16 @@ export async function readBytes(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
+/** The kind of the body, in lower case and without parameters; `''` when it is not told. */
+export function mediaType(request: Request): string {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  return type.trim().toLowerCase()
+}
+
 /** The JSON body; not JSON by its type, not UTF-8, not JSON by its content: the fitting problem. */
 export async function readJson(request: Request): Promise<JsonBody> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return { ok: false, problem: 'unsupported_type' }
-  const bytes = await readBytes(request, JSON_LIMIT_BYTES)
+  if (mediaType(request) !== 'application/json') return { ok: false, problem: 'unsupported_type' }
+  const bytes = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof bytes === 'string') return { ok: false, problem: bytes }
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

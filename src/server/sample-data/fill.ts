@@ -3,6 +3,7 @@ import type { Services } from '../../platform/services.ts'
 import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '../../shared/days.ts'
 import { venue } from '../../shared/venue.ts'
 import { sampleBookings } from './bookings.ts'
+import { sampleCalendar } from './calendar.ts'
 import { SAMPLE_EVENTS } from './events.ts'
 import { sampleGuest } from './guests.ts'
 import type { SampleEvent } from './sample-event.ts'
@@ -38,7 +39,7 @@ export async function fillSampleData(
         await insertWaiting(tx, sealer, { eventId, guest: sampleGuest(guest++), createdAt })
       }
     }
-    await insertCalendar(tx, today)
+    await insertCalendar(tx, sampleCalendar(today))
     return true
   })
 }

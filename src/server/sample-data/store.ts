@@ -8,10 +8,8 @@ import { eventPhotos, events } from '../../platform/database/schema/events.ts'
 import { siteFacts } from '../../platform/database/schema/jobs.ts'
 import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
 import { type Sealer, sealRecord } from '../../platform/sealing.ts'
-import type { Day } from '../../shared/days.ts'
 import { venueDomain } from '../../shared/venue.ts'
 import type { SampleBooking } from './bookings.ts'
-import { sampleCalendar } from './calendar.ts'
 import type { SampleGuest } from './guests.ts'
 
 const FILLED_AT = 'sample_data_filled_at'
@@ -149,6 +147,9 @@ export async function insertWaiting(
   })
 }
 
-export async function insertCalendar(tx: Transaction, today: Day): Promise<void> {
-  await tx.insert(calendarEvents).values(sampleCalendar(today))
+export async function insertCalendar(
+  tx: Transaction,
+  entries: (typeof calendarEvents.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(calendarEvents).values(entries)
 }
