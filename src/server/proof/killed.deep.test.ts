@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FaultPoint } from '../../capabilities/booking/deps.ts'
 import { DEATHS } from './testing/deaths.ts'
-import { openStage, type Stage } from './testing/expect-recovery.ts'
+import { openStage, type Stage } from './testing/stage.ts'
 import { bePatient } from './testing/patience.ts'
 
 const POINTS = Object.keys(DEATHS) as FaultPoint[]

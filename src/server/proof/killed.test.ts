@@ -1,6 +1,6 @@
 /** RELIABILITY row 4, in short; `killed.deep.test.ts` dies at every step and waits in real time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from './testing/expect-recovery.ts'
+import { openStage, type Stage } from './testing/stage.ts'
 import { bePatient } from './testing/patience.ts'
 
 const POINTS = ['changes-written', 'changes-committed', 'refund-made'] as const

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSameBooks } from '../../capabilities/booking/testing/books.ts'
 import { createGuest } from '../../capabilities/booking/testing/guest.ts'
 import { outbox } from '../../platform/database/schema/jobs.ts'
-import type { Ledger } from '../../sandbox/payments/ledger.ts'
 import { deliveries } from '../../sandbox/payments/tables.ts'
 import { testDatabaseKind } from '../../testing/database.ts'
 import { makeEvent } from '../../testing/factories.ts'
 import { mailsTo } from './testing/deaths.ts'
-import { openHouse, type House } from './testing/house.ts'
+import { ledgerOf, openHouse, type House } from './testing/house.ts'
 import { openOrders } from './testing/orders.ts'
 import { bePatient } from './testing/patience.ts'
 
@@ -56,12 +55,11 @@ if (testDatabaseKind() === 'embedded') {
     await expect.poll(done, SOON).toBeGreaterThan(8)
     expect((await rounds()).filter(({ attempts }) => attempts > 1)).toEqual([])
     await orders.give({ aheadMinutes: 16 })
-    const ledger = async () => (await (await one.request('/dev/stripe/ledger.json')).json()) as Ledger
-    await expect.poll(async () => (await ledger()).refunds.length, SOON).toBe(emails.length)
+    await expect.poll(async () => (await ledgerOf(one)).refunds.length, SOON).toBe(emails.length)
     const sent = () => house.inside(({ db }) => db.select().from(deliveries))
     await expect.poll(async () => (await sent()).every(({ doneAt }) => doneAt !== null), SOON).toBe(true)
     expect(await mails()).toEqual(emails.map(() => 1))
-    const books = await ledger()
+    const books = await ledgerOf(one)
     expect(await Promise.all(sites.map((site) => site.stop()))).toEqual([0, 0])
 
     await orders.remove()

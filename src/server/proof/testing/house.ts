@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openEmbedded } from '../../../platform/database/embedded.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { createSealer, type Sealer } from '../../../platform/sealing.ts'
+import type { Ledger } from '../../../sandbox/payments/ledger.ts'
 import { createTestBrowser, type TestBrowser } from '../../../testing/browser.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '../../../testing/database.ts'
 import { cloneFolderTemplate } from '../../../testing/folder-template.ts'
@@ -122,6 +123,11 @@ function siteOf(process: SiteProcess): Site {
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
   }
+}
+
+/** What the payment sandbox has in its own books. */
+export async function ledgerOf(site: Site): Promise<Ledger> {
+  return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }
 
 /** Orders the payment sandbox to misbehave, as its own tests do. */

@@ -19,14 +19,14 @@ interface Question {
   body?: string
 }
 
-export interface Visitor {
+interface Visitor {
   ask(question: Question): Promise<Answer>
   /** Signs up for an event that costs nothing; the same attempt may be sent again. */
   signUp(eventId: number, attempt: string): Promise<Answer>
 }
 
 /** `keeping`: the connection is kept for the next request; otherwise each has one of its own. */
-export function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
+function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
   // By its number: a name would be looked up for every connection.
   const base = address.replace('//localhost', '//127.0.0.1')
   const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })

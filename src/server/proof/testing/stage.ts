@@ -5,9 +5,9 @@ import type { FaultPoint } from '../../../capabilities/booking/deps.ts'
 import { expectSameBooks } from '../../../capabilities/booking/testing/books.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
-import type { Ledger } from '../../../sandbox/payments/ledger.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { DEATHS, expectTold, mailsTo, type Told } from './deaths.ts'
+import { ledgerOf } from './house.ts'
 import { openMortalHouse, type MortalHouse } from './mortal-house.ts'
 
 export interface Stage {
@@ -43,7 +43,7 @@ export async function openStage({ points, skipMinutes }: StageOptions): Promise<
       expect(mails).toEqual(all.map((told) => told.mails))
       await house.pass(skipMinutes)
       const left = async () => {
-        const ledger = (await (await house.site().request('/dev/stripe/ledger.json')).json()) as Ledger
+        const ledger = await ledgerOf(house.site())
         return await house.between(async ({ db }) => {
           await expectSameBooks(db, ledger)
           return await unfinished(db)
