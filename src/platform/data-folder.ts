@@ -1,5 +1,5 @@
-/** Folders below `DATA_DIR`. */
-import { mkdirSync, statSync } from 'node:fs'
+/** Folders and files below `DATA_DIR`. */
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -12,6 +12,16 @@ export function makeDataFolder(path: string): void {
   const parent = dirname(path)
   if (parent !== path) makeDataFolder(parent)
   if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be made.`)
+}
+
+/** Makes what a file holds, or which names a folder holds, survive a loss of power. */
+export function syncToDisk(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** False: its parent is missing. */

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { makeDataFolder } from './data-folder.ts'
+import { dirname, join } from 'node:path'
+import { makeDataFolder, syncToDisk } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
@@ -55,7 +55,7 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   } finally {
     await rm(draft, { force: true })
   }
-  await syncFolder(folder)
+  for (const path of [folder, dirname(folder)]) syncToDisk(path)
   const value = await readKept(path)
   if (value === null) throw new Error(`${path} was removed while it was made.`)
   return value
@@ -80,15 +80,6 @@ async function writeThrough(path: string, value: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
