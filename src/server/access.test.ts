@@ -6,14 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
 import type { TestBrowser } from '../testing/browser.ts'
-
-/** Every declaration of every capability, so that a new one is covered without a word here. */
-const contracts = import.meta.glob<Record<string, unknown>>('../capabilities/*/contract.ts', { eager: true })
-const declared = Object.values(contracts).flatMap(Object.values).filter(isEndpoint)
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return value !== null && typeof value === 'object' && 'path' in value && 'access' in value
-}
+import { declared } from './testing/contracts.ts'
 
 let app: TestApp
 let anonymous: TestBrowser

@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import type { Bound } from '../platform/http/bind.ts'
 import { pagePolicy } from '../platform/http/content-policy.ts'
 import type { HttpEnv } from '../platform/http/context.ts'
-import { docsPage } from '../platform/http/docs-page.ts'
-import { describeEndpoints } from '../platform/http/openapi.ts'
+import { docsPage } from '../platform/http/description/docs-page.ts'
+import { describeEndpoints } from '../platform/http/description/openapi.ts'
+import { isSecure } from '../platform/http/xsrf.ts'
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
@@ -19,7 +20,10 @@ export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hon
   app.get('/docs', async (c) => {
     c.set('route', 'api.docs')
     const page = await docsPage(document)
-    c.header('content-security-policy', pagePolicy(page, { realPayments: false, secure: false }))
+    c.header(
+      'content-security-policy',
+      pagePolicy(page, { realPayments: false, secure: isSecure(publicUrl) }),
+    )
     return c.html(page)
   })
   return app

@@ -1,8 +1,11 @@
 /** The API's description in OpenAPI 3.1, made from the same declarations that check the requests. */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Access, Endpoint, FailureSpec } from '../../shared/endpoint.ts'
-import { COMMON_FAILURES, type CommonFailureCode } from '../../shared/failure.ts'
+import type { Access, Endpoint, FailureSpec } from '../../../shared/endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode } from '../../../shared/failure.ts'
+import { venue } from '../../../shared/venue.ts'
+import { sessionCookieName } from '../cookies.ts'
+import { isSecure } from '../xsrf.ts'
 
 export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
@@ -14,7 +17,7 @@ export const ACCESS_WORDS: Record<Access, string> = {
   signature: 'The payment provider, by its signature.',
 }
 
-/** The document for all endpoints; `server` is the base of their paths. */
+/** The document for all endpoints; `server` is the whole address below which their paths are. */
 export function describeEndpoints(endpoints: readonly Endpoint[], server: string): ApiDocument {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono()
   registry.registerComponent('securitySchemes', 'bearer', {
@@ -26,7 +29,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
-    name: 'session',
+    name: sessionCookieName(isSecure(server)),
     description: 'The cookie of a signed-in admin.',
   })
   registry.registerComponent('securitySchemes', 'xsrf', {
@@ -39,7 +42,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
   return getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
-      title: 'Twelve Mile Ranch',
+      title: venue.name,
       version: '1',
       description:
         'Money is integer cents of US dollars. A day is yyyy-mm-dd at the ranch (America/Denver). GETs return ' +

@@ -1,0 +1,15 @@
+/** Every declaration of every capability, so that a new one is tested and described without a word anywhere else. */
+import type { Endpoint } from '../../shared/endpoint.ts'
+
+const contracts = import.meta.glob<Record<string, unknown>>('../../capabilities/*/contract.ts', {
+  eager: true,
+})
+
+/** What the contracts export (endpoints, schemas), each with its name. */
+export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))
+
+export const declared = exported.map(([, value]) => value).filter(isEndpoint)
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return value !== null && typeof value === 'object' && 'path' in value && 'access' in value
+}
