@@ -12,7 +12,8 @@ describe('a sealed value', () => {
   test('opens to what was sealed, in any script, and shows nothing of it', () => {
     const sealed = sealer.seal(place, 'José ☎ 505-555-0100')
     expect(sealed).toMatch(/^s1\.a\.[\w-]+\.[\w-]+$/)
-    expect(Buffer.from(sealed).toString()).not.toContain('505')
+    const body = Buffer.from(sealed.split('.')[3] ?? '', 'base64url')
+    for (const shown of [sealed, body.toString('latin1')]) expect(shown).not.toContain('555-0100')
     expect(sealer.open(place, sealed)).toBe('José ☎ 505-555-0100')
     expect(sealer.open(place, sealer.seal(place, ''))).toBe('')
   })

@@ -1,7 +1,6 @@
 /** Attacks on what others may not know: private events before their password, guests without their link. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '../../capabilities/booking/testing/guest.ts'
-import { eventsWith } from './testing/world.ts'
 import { createLog } from '../../platform/log.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
 import {
@@ -11,6 +10,7 @@ import {
   expectRefusal,
   type Shoot,
 } from './testing/attacker.ts'
+import { HIDDEN, makeTargets } from './testing/targets.ts'
 
 let app: TestApp
 let shoot: Shoot
@@ -22,10 +22,10 @@ beforeAll(async () => {
   const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
   shoot = await createAttacker(app)
-  const events = await eventsWith(app, SECRET)
-  hidden = events.hidden
+  const targets = await makeTargets(app)
+  hidden = targets.hidden
   const guest = createGuest(app)
-  const made = await guest.order({ eventId: events.free.id, amount: 0 })
+  const made = await guest.order({ eventId: targets.free.id, amount: 0 })
   uuid = made.ok ? made.data.uuid : ''
   await app.runJobs()
   token = /attendee=([\w-]+)/.exec((await app.mailbox?.list())?.[0]?.text ?? '')?.[1] ?? ''
@@ -33,16 +33,7 @@ beforeAll(async () => {
 beforeEach(() => void (lines.length = 0))
 afterAll(() => app.close())
 
-const SECRET = {
-  name: 'The Quiet Heirs',
-  host: 'Host Of Secrets',
-  shortDescription: 'words for the family alone',
-  longDescription: 'more words for the family alone',
-  hostCell: '505-555-9876',
-  adminEmail: 'hidden-admin@example.test',
-  password: 'Saguaro',
-}
-const SECRETS = Object.values(SECRET)
+const SECRETS = Object.values(HIDDEN)
 const PERSONAL = [DETAILS.customerName, DETAILS.email, DETAILS.phone, DETAILS.address, 'Peanuts']
 
 function expectSilence(answer: Answer, secrets: readonly string[]): void {

@@ -10,7 +10,7 @@ import { makeEvent } from '../../testing/factories.ts'
 import { createAttacker, expectNoInnards, type Shoot, type Shot } from './testing/attacker.ts'
 import { fromSchema, type Known, type Schema } from './testing/from-schema.ts'
 import { stateOf } from './testing/state.ts'
-import { eventsWith } from './testing/world.ts'
+import { HIDDEN, makeTargets } from './testing/targets.ts'
 
 interface Operation {
   path: string
@@ -21,13 +21,6 @@ interface Operation {
 }
 
 const REQUESTS = 200
-const HIDDEN = {
-  name: 'The Quiet Heirs',
-  host: 'Host Of Secrets',
-  longDescription: 'words for the family alone',
-  hostCell: '505-555-9876',
-  password: 'Saguaro',
-}
 const VICTIM = { customerName: 'Vera Victim', email: 'vera@victim.example', foodAllergies: 'Quandong' }
 
 /** Tables in which no public call may change a row. */
@@ -43,7 +36,7 @@ beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
   shoot = await createAttacker(app)
   guest = createGuest(app)
-  const { free, full, hidden } = await eventsWith(app, HIDDEN)
+  const { free, full, hidden } = await makeTargets(app)
   const paid = await makeEvent(app.services.db)
   theirs = await guest.hold(paid.id, VICTIM)
   await guest.pay(theirs.clientSecret)
