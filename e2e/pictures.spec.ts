@@ -1,0 +1,67 @@
+/** What holds for the pictures of every page: none twice, each with its text, none larger than its place needs. */
+import { expect, test, type Page } from '@playwright/test'
+import { menu, paths } from '../src/web/paths.ts'
+
+const PAGES = [
+  paths.home,
+  ...menu.map(({ href }) => href),
+  paths.theCenter,
+  paths.ourHistory,
+  paths.termsOfStay,
+  paths.packingList,
+  paths.directions,
+  paths.event('leather-and-light'),
+  paths.event('new-moon-star-week'),
+  '/no-such-page',
+]
+
+interface Shown {
+  /** Of the library (`dusk`), or the address of another picture. */
+  name: string
+  alt: string | null
+  /** How wide the chosen file is, and how wide it had to be, in device pixels; all sizes that it had to choose from. */
+  chosen: number
+  needed: number
+  widths: number[]
+}
+
+/** All pictures of the page, loaded. The low copy of a parallax is the same picture as the high one. */
+async function picturesOf(page: Page): Promise<Shown[]> {
+  await page.locator('main img').first().waitFor({ state: 'attached' })
+  return page.evaluate(async () => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('picture img')].filter(
+      (image) => !image.closest('.parallax') || image.closest('.parallax-high'),
+    )
+    for (const image of images) image.loading = 'eager'
+    await Promise.all(images.map((image) => image.decode().catch(() => null)))
+    return images.map((image) => {
+      const [, name = image.src, width = '0'] = /\/([a-z-]+)-(\d+)\.\w+/.exec(image.currentSrc) ?? []
+      const { width: boxWidth, height: boxHeight } = image.getBoundingClientRect()
+      const srcset = image.closest('picture')?.querySelector('source')?.srcset ?? ''
+      return {
+        name,
+        alt: image.getAttribute('alt'),
+        chosen: Number(width),
+        // Where a picture covers its place, its height may decide.
+        needed: Math.max(boxWidth, (boxHeight * 16) / 9) * devicePixelRatio,
+        widths: [...srcset.matchAll(/ (\d+)w/g)].map(([, each]) => Number(each)),
+      }
+    })
+  })
+}
+
+for (const path of PAGES) {
+  test(`the pictures of ${path} are distinct, described and of the right size`, async ({ page }) => {
+    await page.goto(path)
+    const shown = await picturesOf(page)
+    const names = shown.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(shown.filter(({ alt }) => alt === null)).toEqual([])
+    const wrong = shown.filter(({ chosen, needed, widths }) => {
+      const right = widths.find((width) => width >= needed * 0.95) ?? widths.at(-1) ?? 0
+      const next = widths[widths.indexOf(right) + 1] ?? right
+      return chosen < right || chosen > next
+    })
+    expect(wrong).toEqual([])
+  })
+}
