@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { bestEncoding, type Encoding, namesTag } from './negotiation.ts'
 
 export interface StaticFiles {
   /** The file at the request's path; null when there is none, or the method is not GET or HEAD. */
@@ -19,7 +20,6 @@ interface StaticFile {
   encodings: Map<Encoding, number>
 }
 
-type Encoding = 'br' | 'gzip'
 /** What a packed file's name ends in; the better packed first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
@@ -99,7 +99,7 @@ async function indexFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 function reply(file: StaticFile, request: Request): Response {
-  const encoding = acceptedEncoding(file, request)
+  const encoding = encodingFor(file, request)
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
   const headers = new Headers({
     'content-type': file.type,
@@ -109,7 +109,8 @@ function reply(file: StaticFile, request: Request): Response {
     etag,
   })
   if (file.encodings.size > 0) headers.set('vary', 'accept-encoding')
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (namesTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
   if (encoding) {
     headers.set('content-encoding', encoding)
     const path = file.path + ENDINGS[encoding]
@@ -124,19 +125,9 @@ function reply(file: StaticFile, request: Request): Response {
   return send(request, { headers, path: file.path, size: file.size, ...(range ? { range } : {}) })
 }
 
-function acceptedEncoding(file: StaticFile, request: Request): Encoding | null {
-  if (request.headers.has('range')) return null
-  const accepted = new Map(
-    (request.headers.get('accept-encoding') ?? '').split(',').map((entry): [string, boolean] => {
-      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
-      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
-    }),
-  )
-  return ENCODINGS.find((name) => file.encodings.has(name) && accepted.get(name)) ?? null
-}
-
-function matches(header: string | null, etag: string): boolean {
-  return (header ?? '').split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
+/** A part of a file is a part of the file as it is. */
+function encodingFor({ encodings }: StaticFile, { headers }: Request): Encoding | null {
+  return headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
 }
 
 interface Range {
