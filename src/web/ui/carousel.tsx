@@ -41,6 +41,7 @@ export function Carousel({
   slides,
   sizes = '(width >= 64rem) 62rem, 92vw',
 }: CarouselProps) {
+  const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
       className="carousel"
@@ -51,13 +52,8 @@ export function Carousel({
     >
       {slides.length > 1 && <Controls slides={slides} />}
       <div className="carousel-strip">
-        {slides.map((slide, at) => (
-          <div
-            key={`${at} ${slide.path}`}
-            className="slide"
-            {...SLIDE}
-            aria-label={`${at + 1} of ${slides.length}`}
-          >
+        {numbered.map(({ slide, name }) => (
+          <div key={name} className="slide" {...SLIDE} aria-label={name}>
             <a className="slide-open" href={pictureAddress(slide.path)} suppressHydrationWarning>
               <Picture src={slide.path} alt={slide.alt} sizes={sizes} />
               <span className="slide-sign">

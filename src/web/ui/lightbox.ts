@@ -12,8 +12,8 @@ export function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: n
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // So that a click on it leaves the arrow keys working.
-  copy.tabIndex = -1
+  // Reached by Tab to scroll, and by a click, which so leaves the arrow keys working.
+  copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
     link.replaceWith(...link.querySelectorAll('.picture'))

@@ -1,0 +1,171 @@
+/** The carousel (SPEC section 2 "Shared pieces", times of section 9), as the WAI-ARIA APG wants it used. */
+import type { Locator, Page } from '@playwright/test'
+import { carousel, count, dialog, picture, slide } from './pieces.ts'
+import { expect, test } from './quiet.ts'
+
+/** The page, where time stands still until a test moves it, and one of its carousels in sight. */
+async function openLand(page: Page, name = 'The land in pictures'): Promise<Locator> {
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  await page.goto('/the-land')
+  const found = carousel(page, name)
+  await expect(found).toHaveAttribute('data-turning')
+  await found.scrollIntoViewIfNeeded()
+  await expect(slide(found, '1 of')).toBeInViewport({ ratio: 0.9 })
+  return found
+}
+
+test.describe('a carousel', () => {
+  for (const [name, interval] of [
+    ['The land in pictures', 2500],
+    ['The four seasons', 4000],
+  ] as const) {
+    test(`"${name}" moves on by itself every ${interval} ms, until it is paused`, async ({ page }) => {
+      const found = await openLand(page, name)
+      await page.clock.runFor(interval - 1)
+      await expect(count(found)).toHaveText(/^1 of/)
+      await page.clock.runFor(1)
+      await expect(count(found)).toHaveText(/^2 of/)
+      await expect(slide(found, '2 of')).toBeInViewport({ ratio: 0.9 })
+      await page.clock.runFor(interval - 1)
+      await expect(count(found)).toHaveText(/^2 of/)
+      await page.clock.runFor(1)
+      await expect(count(found)).toHaveText(/^3 of/)
+
+      await found.getByRole('button', { name: 'Pause' }).click()
+      await page.mouse.move(0, 0)
+      await page.clock.runFor(5 * interval)
+      await expect(count(found)).toHaveText(/^3 of/)
+      await found.getByRole('button', { name: 'Play' }).click()
+      await page.clock.runFor(interval)
+      await expect(count(found)).toHaveText(/^4 of/)
+    })
+  }
+
+  test('waits under the pointer, with the focus in it, and out of sight', async ({ page }) => {
+    const found = await openLand(page)
+    await slide(found, '1 of').hover()
+    await page.clock.runFor(10_000)
+    await expect(count(found)).toHaveText(/^1 of/)
+
+    await page.mouse.move(0, 0)
+    await found.getByRole('button', { name: 'Pause' }).focus()
+    await page.clock.runFor(10_000)
+    await expect(count(found)).toHaveText(/^1 of/)
+
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.getByRole('heading', { name: 'Want More Information?' }).scrollIntoViewIfNeeded()
+    await expect(slide(found, '1 of')).not.toBeInViewport()
+    await page.clock.runFor(10_000)
+    await expect(count(found)).toHaveText(/^1 of/)
+  })
+
+  test('stands still for those who asked for less motion, until they press Play', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const found = await openLand(page)
+    await page.clock.runFor(10_000)
+    await expect(count(found)).toHaveText(/^1 of/)
+    await found.getByRole('button', { name: 'Play' }).click()
+    await page.clock.runFor(2500)
+    await expect(count(found)).toHaveText(/^2 of/)
+  })
+
+  test('goes both ways round by its buttons, which are large enough', async ({ page }) => {
+    const found = await openLand(page)
+    await found.getByRole('button', { name: 'Previous picture' }).click()
+    await expect(count(found)).toHaveText(/^5 of 5/)
+    await expect(slide(found, '5 of')).toBeInViewport({ ratio: 0.9 })
+    await found.getByRole('button', { name: 'Next picture' }).click()
+    await expect(count(found)).toHaveText(/^1 of 5/)
+    for (const button of await found.locator('.carousel-controls').getByRole('button').all()) {
+      const box = await button.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
+  })
+
+  test('follows a swipe', async ({ page }) => {
+    const found = await openLand(page)
+    const box = await picture(found, '1 of').boundingBox()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Input.synthesizeScrollGesture', {
+      x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+      xDistance: -(box?.width ?? 0) * 0.6,
+      gestureSourceType: 'touch',
+    })
+    await expect(count(found)).toHaveText(/^2 of 5/)
+  })
+
+  test('is used with the keyboard alone', async ({ page }) => {
+    const found = await openLand(page)
+    await found.getByRole('button', { name: 'Pause' }).focus()
+    await page.keyboard.press('Space')
+    await expect(found.getByRole('button', { name: 'Play' })).toBeFocused()
+    for (const name of ['Previous picture', 'Next picture']) {
+      await page.keyboard.press('Tab')
+      await expect(found.getByRole('button', { name })).toBeFocused()
+    }
+    await page.keyboard.press('Tab')
+    await expect(picture(found, '1 of')).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(picture(found, '2 of')).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(picture(found, '5 of')).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    await expect(picture(found, '5 of')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(count(dialog(page))).toHaveText(/^1 of 5/)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(picture(found, '1 of')).toBeFocused()
+  })
+
+  test('shows a picture in full on a click on it or its words, and closes by its button', async ({
+    page,
+  }) => {
+    const found = await openLand(page)
+    await picture(found, '1 of').click()
+    await expect(dialog(page)).toBeVisible()
+    const size = page.viewportSize()
+    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, ...size })
+    await expect(dialog(page).getByText('The red mesa', { exact: true })).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Next picture' }).click()
+    await expect(dialog(page).getByText('The stock tank', { exact: true })).toBeInViewport()
+    await page.clock.runFor(20_000)
+    await expect(count(dialog(page))).toHaveText(/^2 of 5/)
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(picture(found, '2 of')).toBeFocused()
+
+    await slide(found, '2 of').getByText('The stock tank', { exact: true }).click()
+    await expect(dialog(page)).toBeVisible()
+  })
+
+  test('works the same after coming from another page', async ({ page }) => {
+    await page.goto('/contact')
+    await page.mouse.move(5, 5)
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())
+    const found = carousel(page)
+    await found.getByRole('button', { name: 'Next picture' }).click()
+    await expect(count(found)).toHaveText(/^2 of 5/)
+    await picture(found, '2 of').click()
+    await expect(dialog(page)).toBeVisible()
+    await page.goBack()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/contact$/)
+  })
+
+  test('shows the photos of an event, and nothing where there are none', async ({ page }) => {
+    await page.goto('/event/founders-quiet-week')
+    const photos = carousel(page, 'Photos').locator('section')
+    await photos.getByRole('button', { name: 'Next picture' }).click()
+    await expect(count(photos)).toHaveText('2 of 4')
+    await page.goto('/event/field-guide')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(carousel(page, 'Photos')).toHaveCount(0)
+  })
+})

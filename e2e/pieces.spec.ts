@@ -1,0 +1,201 @@
+/** Parallax, banner video and dialogs (SPEC section 2 "Shared pieces"), and what all pieces are without scripts. */
+import type { Page } from '@playwright/test'
+import { carousel, slide } from './pieces.ts'
+import { expect, test } from './quiet.ts'
+
+/** The size that the browser took: first the small picture, then the large one. */
+const chosen = (page: Page, at: number) =>
+  page
+    .locator('.parallax img')
+    .nth(at)
+    .evaluate((image: HTMLImageElement) => image.currentSrc)
+
+const videoState = (page: Page) =>
+  page.locator('.banner-video video').evaluate((video: HTMLVideoElement) => ({
+    paused: video.paused,
+    muted: video.muted,
+    loop: video.loop,
+    inline: video.playsInline,
+  }))
+
+async function openBanner(page: Page) {
+  await page.goto('/dev/parts')
+  await page.locator('.banner-video').scrollIntoViewIfNeeded()
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the land is readable: every slide, distance and animal, and pictures lead to themselves', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/the-land')
+    const found = carousel(page)
+    await expect(found.getByRole('group')).toHaveCount(5)
+    await expect(found.getByRole('button')).toHaveCount(0)
+    const link = slide(found, '1 of').getByRole('link')
+    await link.focus()
+    await expect(link).toBeInViewport()
+    expect((await request.get((await link.getAttribute('href')) ?? '')).headers()['content-type']).toMatch(
+      /^image\//,
+    )
+    const last = slide(found, '5 of').getByRole('link')
+    await last.focus()
+    await expect(last).toBeInViewport()
+    await expect(page.getByRole('listitem').filter({ hasText: 'The red mesa' })).toHaveText(
+      /6 miles.*High clearance/,
+    )
+    for (const often of ['Common', 'Uncommon', 'Rare']) {
+      await expect(
+        page.getByRole('region', { name: often, exact: true }).getByRole('listitem'),
+      ).not.toHaveCount(0)
+    }
+    await expect(page.getByText('12–17 inches of rain a year')).toBeVisible()
+  })
+
+  test('a parallax picture and the poster of the video are there', async ({ page }) => {
+    await page.goto('/our-history')
+    await expect(page.getByRole('heading', { name: 'Our History', level: 1 })).toBeVisible()
+    await expect(page.locator('.parallax-high')).toBeVisible()
+    await page.goto('/dev/parts')
+    await expect(page.locator('.banner-video img')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0)
+  })
+})
+
+test.describe('a parallax picture', () => {
+  test('comes small, and is changed for the large one once that has loaded', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/pictures\/road-(?!480)\d+\./, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/our-history', { waitUntil: 'domcontentloaded' })
+    await expect.poll(() => chosen(page, 0)).toContain('road-480')
+    await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '0')
+    release()
+    await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '1')
+    expect(await chosen(page, 1)).not.toContain('road-480')
+  })
+
+  test('moves more slowly than the page, and not at all for those who asked for less motion', async ({
+    page,
+  }) => {
+    const drift = page.locator('.parallax-drift')
+    const top = async () => (await drift.boundingBox())?.y ?? Number.NaN
+    await page.goto('/our-history')
+    const before = await top()
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+    await expect.poll(top).toBeGreaterThan(before - 290)
+    expect(await top()).toBeLessThan(before)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(drift).toHaveCSS('animation-name', 'none')
+  })
+})
+
+test.describe('the banner video', () => {
+  test('plays silently, in a loop, 16:9, once in sight, and pauses at a press', async ({ page }) => {
+    await openBanner(page)
+    const pause = page.getByRole('button', { name: 'Pause video' })
+    await expect(pause).toBeVisible()
+    expect(await videoState(page)).toEqual({ paused: false, muted: true, loop: true, inline: true })
+    const box = await page.locator('.banner-video').boundingBox()
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
+    await pause.click()
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    expect((await videoState(page)).paused).toBe(true)
+  })
+
+  test('nothing of it is loaded before the page is', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/dev/parts')
+    expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
+  })
+
+  test('never plays unasked under reduced motion or Save-Data', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openBanner(page)
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await openBanner(page)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
+    await page.getByRole('button', { name: 'Play video' }).click()
+    await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
+  })
+
+  test('blocked, it is only logged, and the poster stays', async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
+    await openBanner(page)
+    expect((await logged).type()).toBe('info')
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await expect(page.locator('.banner-video img')).toBeVisible()
+  })
+})
+
+test.describe('dialogs', () => {
+  test('the modal closes with its button, Escape and the backdrop, and gives the focus back', async ({
+    page,
+  }) => {
+    await page.goto('/dev/parts')
+    const opener = page.getByRole('button', { name: 'Open the modal' })
+    const modal = page.getByRole('dialog', { name: 'A modal' })
+    const closings = [
+      () => modal.getByRole('button', { name: 'Close' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 300),
+    ]
+    for (const close of closings) {
+      await opener.click()
+      await expect(modal).toBeVisible()
+      await close()
+      await expect(modal).toBeHidden()
+      await expect(opener).toBeFocused()
+    }
+  })
+
+  test('a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing', async ({
+    page,
+  }) => {
+    await page.goto('/dev/parts')
+    const trash = page.getByRole('button', { name: 'Delete invoice 12' })
+    const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
+    await trash.click()
+    await expect(question.getByText('This is a permanent deletion.')).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.mouse.click(5, 300)
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await trash.click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(trash).toBeFocused()
+    await trash.click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('is gone.')).toBeVisible()
+    await expect(question).toBeHidden()
+  })
+
+  test('a deletion that fails says why and can be left', async ({ page }) => {
+    await page.goto('/dev/parts')
+    await page.getByRole('button', { name: 'Delete invoice 13' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
+    await expect(question.getByText('Delete Invoice #13?')).toBeVisible()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(question.getByRole('alert')).toHaveText('It has been paid, so it stays.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+  })
+})

@@ -1,0 +1,17 @@
+/** A test that also fails when its page writes to the console: `import { expect, test } from './quiet.ts'`. */
+import { test as base } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+/** A browser may refuse to start a video unasked (SPEC section 8). */
+const ALLOWED = 'info: Autoplay prevented'
+
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const lines: string[] = []
+    page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`))
+    await use(page)
+    base.expect(lines.filter((line) => line !== ALLOWED)).toEqual([])
+  },
+})
