@@ -4,6 +4,7 @@
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { causesOf } from '../causes.ts'
 
 /** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>
@@ -23,8 +24,8 @@ export const UNIQUE_VIOLATION = '23505'
 
 /** The five-character SQLSTATE of a failed statement, from either driver; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const { code } = current as { code?: unknown }
+  for (const cause of causesOf(error)) {
+    const { code } = cause as { code?: unknown }
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
   }
   return undefined
