@@ -1,8 +1,9 @@
 /**
  * What runs before React. A page with a form, or one that asks for it with `data-hydrate`, hydrates at once;
  * any other only when someone first touches it, since every control on it works without React (links,
- * popovers, `<details>`).
+ * popovers, `<details>`, a form that is only a button).
  */
+import { holdPresses, wasPressed } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { adopt } from './ui/adopt.ts'
 import { startBannerVideo } from './ui/banner-video-script.ts'
@@ -22,12 +23,15 @@ async function hydrate() {
   for (const name of FIRST_TOUCH) removeEventListener(name, hydrate)
   await Promise.all([window.loadPage?.(), import('react-dom/client')])
   await import('./hydrate.tsx')
+  stopHolding()
 }
+
+const stopHolding = holdPresses(() => void hydrate())
 
 startDrawer()
 adopt({ '.carousel': startCarousel, '.parallax': startParallax, '.banner-video': startBannerVideo })
 
-if (document.querySelector('form, [data-hydrate]')) void hydrate()
+if (document.querySelector('form:not([data-late]), [data-hydrate]') || wasPressed()) void hydrate()
 else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })
 
 if (new URLSearchParams(location.search).has('attendee')) {

@@ -36,6 +36,13 @@ test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate="
   },
 )
 
+test('a form that is only a button can wait', () => {
+  const late = loadLate(
+    page('<form method="get" class="action" data-late="sign-up:7"><button></button></form>'),
+  )
+  expect(late).toContain('window.loadPage')
+})
+
 test('a document of another form stays as it is', () => {
   const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
   expect(loadLate(other)).toBe(other)

@@ -8,9 +8,9 @@ const BOOT =
 const ROUTE = /import \* as (\w+) from ("[^"]+");/g
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** A page with a form, or one that asks for it with `data-hydrate`, starts React at once. */
+/** A page with a form to fill in, or one that asks for it with `data-hydrate`, starts React at once. */
 function startsAtOnce(html: string): boolean {
-  return /<form[\s>]|\sdata-hydrate[\s=>]/.test(html)
+  return /<form(?![^>]*\sdata-late[\s=>])[\s>]|\sdata-hydrate[\s=>]/.test(html)
 }
 
 /** The finished page, with its modules loaded on demand where it can wait for them. */

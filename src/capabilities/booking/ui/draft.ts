@@ -57,7 +57,8 @@ const doneSchema = z.object({
   paid: z.int(),
 })
 
-const key = (eventId: number) => `sign-up:${eventId}`
+/** The key of an event's draft in the tab's storage. */
+export const draftKey = (eventId: number) => `sign-up:${eventId}`
 
 /** Storage that may be missing or full (private windows): then the draft only lives in memory. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -69,7 +70,7 @@ export function newDraft(attempt: string): Draft {
 /** The kept sign-up of an event; null when there is none or it cannot be read. */
 export function readDraft(storage: DraftStorage, eventId: number): Draft | Done | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key(eventId)) ?? 'null')
+    const kept: unknown = JSON.parse(storage.getItem(draftKey(eventId)) ?? 'null')
     const parsed = z.union([draftSchema, doneSchema]).safeParse(kept)
     return parsed.success ? (parsed.data as Draft | Done) : null
   } catch {
@@ -79,7 +80,7 @@ export function readDraft(storage: DraftStorage, eventId: number): Draft | Done 
 
 export function keepDraft(storage: DraftStorage, eventId: number, draft: Draft | Done): void {
   try {
-    storage.setItem(key(eventId), JSON.stringify(draft))
+    storage.setItem(draftKey(eventId), JSON.stringify(draft))
   } catch {
     // A full or forbidden storage costs the draft after a reload, nothing else.
   }
@@ -87,7 +88,7 @@ export function keepDraft(storage: DraftStorage, eventId: number, draft: Draft |
 
 export function forgetDraft(storage: DraftStorage, eventId: number): void {
   try {
-    storage.removeItem(key(eventId))
+    storage.removeItem(draftKey(eventId))
   } catch {
     // As above.
   }

@@ -1,3 +1,4 @@
+import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { callToAction, opensForm, type FormAction } from '../../../capabilities/events/ui/availability.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -25,6 +26,7 @@ export function ActionButton({ event, onAct, words }: ActionButtonProps) {
     <form
       method="get"
       className="action"
+      data-late={draftKey(event.id)}
       onSubmit={(press) => {
         press.preventDefault()
         onAct()
