@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { sqlState, UNIQUE_VIOLATION } from './database.ts'
 import { isMigrated } from './migrate.ts'
-import { siteFacts } from './schema/jobs.ts'
+import { siteFacts } from './schema/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

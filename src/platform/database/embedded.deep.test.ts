@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneFolderTemplate } from '../../testing/folder-template.ts'
 import { openEmbedded } from './embedded.ts'
-import { siteFacts } from './schema/jobs.ts'
+import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
 const KILLS = 50

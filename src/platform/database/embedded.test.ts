@@ -13,7 +13,7 @@ import { type Database, rows } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { type EmbeddedDatabase, openEmbedded, listenOnEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
-import { siteFacts } from './schema/jobs.ts'
+import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
 // Processes are started and folders made: seconds when the machine is idle, far more when it is not.

@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
 import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
-import { siteFacts } from './schema/jobs.ts'
+import { siteFacts } from './schema/site.ts'
 import { makeWholeFolder } from './whole-folder.ts'
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']

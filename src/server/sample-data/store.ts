@@ -5,7 +5,7 @@ import { invoices, payments, reservations } from '../../platform/database/schema
 import { calendarEvents } from '../../platform/database/schema/calendar.ts'
 import { emails } from '../../platform/database/schema/emails.ts'
 import { eventPhotos, events } from '../../platform/database/schema/events.ts'
-import { siteFacts } from '../../platform/database/schema/jobs.ts'
+import { siteFacts } from '../../platform/database/schema/site.ts'
 import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
 import { type Sealer, sealRecord } from '../../platform/sealing.ts'
 import { venueDomain } from '../../shared/venue.ts'

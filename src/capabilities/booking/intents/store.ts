@@ -10,7 +10,7 @@ import {
   type InvoicePurpose,
   type ReservationStatus,
 } from '../../../platform/database/schema/booking.ts'
-import { siteFacts } from '../../../platform/database/schema/jobs.ts'
+import { siteFacts } from '../../../platform/database/schema/site.ts'
 import type { Cents } from '../../../shared/money.ts'
 
 export type IntentRow = typeof paymentIntents.$inferSelect

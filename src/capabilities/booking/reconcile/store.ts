@@ -1,7 +1,7 @@
 /** Until when the provider's lists were compared with our rows. */
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { siteFacts } from '../../../platform/database/schema/jobs.ts'
+import { siteFacts } from '../../../platform/database/schema/site.ts'
 
 const KEY = 'provider-compared'
 

@@ -32,9 +32,3 @@ export const outbox = pgTable(
     check('outbox_end', sql`done_at is null or dead_at is null`),
   ],
 )
-
-/** Facts about this installation: when sample data came in, its random site id. */
-export const siteFacts = pgTable('site_facts', {
-  key: text('key').primaryKey(),
-  value: text('value').notNull(),
-})

@@ -1,7 +1,7 @@
 /** A process whose disk refuses to sync from its second commit on: it must not acknowledge that commit. */
 import { DurableNodeFs } from '../durable-fs.ts'
 import { openEmbedded } from '../embedded.ts'
-import { siteFacts } from '../schema/jobs.ts'
+import { siteFacts } from '../schema/site.ts'
 
 let broken = false
 

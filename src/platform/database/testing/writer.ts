@@ -1,6 +1,6 @@
 /** A process to be killed: commits rows one by one and prints each key once its commit was acknowledged. */
 import { openEmbedded } from '../embedded.ts'
-import { siteFacts } from '../schema/jobs.ts'
+import { siteFacts } from '../schema/site.ts'
 
 const [dataDir = '', prefix = ''] = process.argv.slice(2)
 const { db } = await openEmbedded(dataDir)
