@@ -65,7 +65,7 @@ function place(tx, y, tz, best) {
     best.id = M.LINEN
   }
   const [mx, mz] = turn(lx + 0.2, lz + 0.14 + 0.03 * h, h * 5 + side),
-    m = abs(mx) < 0.1 && abs(mz) < 0.1 ? mug(mx, y, mz, part) : sqrt(mx * mx + mz * mz) - 0.08
+    m = abs(mx) < 0.17 && abs(mz) < 0.17 ? mug(mx, y, mz, part) : sqrt(mx * mx + mz * mz) - 0.08 // bounds stay wide of the penumbra
   if (m < d) {
     d = m
     best.id = part.id
@@ -101,7 +101,7 @@ function middle(tx, y, tz, best) {
   }
   { // loaf on a board
     const [x, z] = turn(tx + 0.02, tz + 0.22, 1.25)
-    if (abs(x) < 0.3 && abs(z) < 0.2) {
+    if (abs(x) < 0.34 && abs(z) < 0.24) {
       put(box(x, y - 0.012, z, 0.22, 0.011, 0.11, 0.008), M.BOARD)
       const cut = 0.012 * ss(0.012, 0, abs(((((x + z * 0.5) / 0.062) % 1) + 1) % 1 - 0.5) * 0.062) * ss(0.05, 0.09, y)
       put(max(ellipsoid(x + 0.03, y - 0.055, z, 0.165, 0.066, 0.078) + cut, x - 0.09) * 0.8, M.LOAF)
@@ -112,7 +112,7 @@ function middle(tx, y, tz, best) {
     const x = tx + 0.02,
       z = tz - 1.25,
       r2 = x * x + z * z
-    if (r2 < 0.06) {
+    if (r2 < 0.09) {
       put(max(ellipsoid(x, y - 0.09, z, 0.17, 0.088, 0.17), -ellipsoid(x, y - 0.115, z, 0.157, 0.083, 0.157), y - 0.1), M.CLAY)
       for (const [fx, fy, fz] of [
         [-0.065, 0.098, 0.05],
