@@ -77,7 +77,8 @@ export function createLedger({ db, onChange }: LedgerOptions): Ledger {
     isCurrent: () => listening && !behind && !catchingUp,
     caughtUp: async () => {
       // More may be written while one write is being heard out.
-      for (let round = 0; round < ROUNDS && listening; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        if (!listening) return false
         if (!behind && !catchingUp) return true
         catchingUp ??= hearOut().finally(() => {
           catchingUp = null

@@ -28,21 +28,22 @@ const showList: Loader = async (call, request) => ({
   list: await call(listEvents, { query: { when: 'current' } }),
 })
 
-function bundle(): PageBuild {
-  const route = (path: string, loader: Loader, handle: object = {}) => ({
-    id: path,
-    path,
-    module: {
-      default: () => createElement('p'),
-      loader: async ({ context, request }: { context: RouterContextProvider; request: Request }) => {
-        renders += 1
-        const shown = await loader(context.get(callContext), request)
-        await whileRendering()
-        return shown
-      },
-      handle,
+const route = (path: string, loader: Loader, handle: object = {}) => ({
+  id: path,
+  path,
+  module: {
+    default: () => createElement('p'),
+    loader: async ({ context, request }: { context: RouterContextProvider; request: Request }) => {
+      renders += 1
+      const shown = await loader(context.get(callContext), request)
+      await whileRendering()
+      return shown
     },
-  })
+    handle,
+  },
+})
+
+function bundle(): PageBuild {
   return {
     entry: {
       module: {
