@@ -27,11 +27,8 @@ export async function listen(host: string, port: number): Promise<Listener> {
   let draining = false
   let underWay = 0
   let silentLooks = 0
-  const { promise: site, resolve: serve } = Promise.withResolvers<FrontDoor>()
+  const { promise: site, resolve } = Promise.withResolvers<FrontDoor>()
   let open: FrontDoor | null = null
-  void site.then((door) => {
-    open = door
-  })
   const handle = getRequestListener(async (request: Request, env: unknown) => {
     underWay += 1
     silentLooks = 0
@@ -60,7 +57,10 @@ export async function listen(host: string, port: number): Promise<Listener> {
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    serve,
+    serve: (door) => {
+      open = door
+      resolve(door)
+    },
     drain: async (graceMs) => {
       await closingMoment(server)
       draining = true
