@@ -83,17 +83,25 @@ test.describe('a carousel', () => {
     }
   })
 
-  test('follows a swipe', async ({ page }) => {
-    const found = await openLand(page)
-    const box = await picture(found, '1 of').boundingBox()
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Input.synthesizeScrollGesture', {
-      x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
-      y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
-      xDistance: -(box?.width ?? 0) * 0.6,
-      gestureSourceType: 'touch',
+  test.describe('under a finger', () => {
+    test.use({ hasTouch: true })
+
+    test('follows a swipe', async ({ page }) => {
+      const found = await openLand(page)
+      const box = await picture(found, '1 of').boundingBox()
+      if (!box) throw new Error('The picture is nowhere')
+      const devtools = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...across: number[]) =>
+        devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: across.map((part) => ({ x: box.x + box.width * part, y: box.y + box.height / 2 })),
+        })
+      await touch('touchStart', 0.95)
+      for (const across of [0.8, 0.65, 0.5, 0.35, 0.2, 0.1]) await touch('touchMove', across)
+      await touch('touchEnd')
+      await expect(count(found)).toHaveText(/^2 of 5/)
+      await expect(slide(found, '2 of')).toBeInViewport({ ratio: 0.9 })
     })
-    await expect(count(found)).toHaveText(/^2 of 5/)
   })
 
   test('is used with the keyboard alone', async ({ page }) => {

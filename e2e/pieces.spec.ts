@@ -54,10 +54,23 @@ test.describe('without scripts', () => {
     await expect(page.getByText('12–17 inches of rain a year')).toBeVisible()
   })
 
-  test('a parallax picture and the poster of the video are there', async ({ page }) => {
+  test('our history has its heading over a picture, paragraphs that say they are samples, and a footer', async ({
+    page,
+  }) => {
     await page.goto('/our-history')
     await expect(page.getByRole('heading', { name: 'Our History', level: 1 })).toBeVisible()
     await expect(page.locator('.parallax-high')).toBeVisible()
+    expect(
+      await page
+        .getByRole('paragraph')
+        .filter({ hasText: /^Sample text\./ })
+        .count(),
+    ).toBeGreaterThan(2)
+    await expect(page.getByRole('heading', { name: 'Want More Information?' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+  })
+
+  test('the banner video leaves its poster, and no button that would do nothing', async ({ page }) => {
     await page.goto('/dev/parts')
     await expect(page.locator('.banner-video img')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0)
