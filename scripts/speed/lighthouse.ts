@@ -1,0 +1,99 @@
+/**
+ * `npm run lighthouse`: Lighthouse as a phone on every public page; writes docs/lighthouse.md. Fails unless all
+ * four are 100. Lighthouse is fetched when it is first needed: nothing else here depends on it.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { format } from 'prettier'
+import { openPublicSite } from './site.ts'
+
+const VERSION = '12.8.2'
+const HOME = '.cache/lighthouse'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+/** A machine that is busy for a moment must not fail a page: the best of these counts. */
+const TRIES = 3
+
+interface Report {
+  categories: Record<(typeof CATEGORIES)[number], { score: number | null }>
+  audits: Record<
+    string,
+    { score: number | null; title: string; numericValue?: number; scoreDisplayMode: string }
+  >
+}
+
+function ensureLighthouse(): string {
+  const program = join(HOME, 'node_modules/lighthouse/cli/index.js')
+  if (!existsSync(program)) {
+    console.log('Fetching Lighthouse (about half a minute) …')
+    const args = ['install', '--prefix', HOME, '--no-audit', '--no-fund', `lighthouse@${VERSION}`]
+    spawnSync('npm', args, { stdio: 'inherit' })
+  }
+  return program
+}
+
+function audit(program: string, url: string): Report {
+  const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
+  const file = join(folder, 'report.json')
+  const flags =
+    '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking'
+  const args = [program, url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${flags}`]
+  spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  rmSync(folder, { recursive: true, force: true })
+  return report
+}
+
+const scoresOf = ({ categories }: Report) =>
+  CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100))
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+function best(program: string, url: string): Report {
+  let found = audit(program, url)
+  for (let round = 1; round < TRIES && sum(scoresOf(found)) < 400; round += 1) {
+    const again = audit(program, url)
+    if (sum(scoresOf(again)) > sum(scoresOf(found))) found = again
+  }
+  return found
+}
+
+/** What keeps a page from 100, in Lighthouse's words. */
+const faults = ({ audits }: Report) =>
+  Object.values(audits)
+    .filter(
+      ({ score, scoreDisplayMode }) => scoreDisplayMode !== 'informative' && score !== null && score < 0.9,
+    )
+    .map(({ title }) => title)
+
+const numeric = ({ audits }: Report, name: string) => audits[name]?.numericValue ?? Number.NaN
+
+const program = ensureLighthouse()
+const site = await openPublicSite()
+const rows: string[] = []
+let perfect = true
+for (const path of site.paths) {
+  const report = best(program, site.address + path)
+  const scores = scoresOf(report)
+  if (sum(scores) < 400) perfect = false
+  const times = [
+    `${(numeric(report, 'largest-contentful-paint') / 1000).toFixed(2)} s`,
+    numeric(report, 'cumulative-layout-shift').toFixed(3),
+    `${numeric(report, 'total-blocking-time').toFixed(0)} ms`,
+  ]
+  rows.push(`| ${[path, ...scores, ...times].join(' | ')} |`)
+  console.log(rows.at(-1), sum(scores) < 400 ? faults(report).join('; ') : '')
+}
+await site.stop()
+const page = `# Lighthouse
+
+Made by \`npm run lighthouse\`; do not edit. Lighthouse ${VERSION} as a phone on a slow line, against the built site with its sample content;
+the best of up to ${TRIES} runs a page. LCP: largest contentful paint; CLS: layout shift; TBT: time that scripts block.
+
+| page | performance | accessibility | best practices | SEO | LCP | CLS | TBT |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+writeFileSync('docs/lighthouse.md', await format(page, { parser: 'markdown', printWidth: 110 }))
+console.log(perfect ? 'All pages are at 100 four times' : 'Not all pages are at 100 four times')
+process.exit(perfect ? 0 : 1)
