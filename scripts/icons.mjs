@@ -1,0 +1,76 @@
+/**
+ * Makes the site's icons in `public/` from `art/icon.svg` (`npm run icons`): for tabs, home screens and the web
+ * manifest. They are small and change with the mark alone, so they are kept.
+ */
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { ROOT } from './prepare/paths.mjs'
+
+const MARK = join(ROOT, 'art', 'icon.svg')
+const PUBLIC = join(ROOT, 'public')
+/** Dots per inch at which an SVG's unit is a pixel. */
+const BASE_DENSITY = 72
+const VIEW_BOX = 64
+/** A few colors and their edges: a palette halves the files and shows no difference. */
+const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
+/** Of a maskable icon only the middle circle of 80 % is sure to be seen; the mark as it is fills 90 %. */
+const MASKABLE_SCALE = 0.78
+
+const svg = await readFile(MARK, 'utf8')
+const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
+if (!ground) throw new Error(`${MARK} has no ground of one color`)
+/** Systems cut the corners themselves. */
+const square = svg.replace(/ rx="\d+"/, '')
+
+await copyFile(MARK, join(PUBLIC, 'favicon.svg'))
+await writeFile(join(PUBLIC, 'favicon.ico'), ico(await draw(svg, 32), 32))
+await writeFile(join(PUBLIC, 'apple-touch-icon.png'), await draw(square, 180))
+await writeFile(join(PUBLIC, 'icon-192.png'), await draw(svg, 192))
+await writeFile(join(PUBLIC, 'icon-512.png'), await draw(svg, 512))
+await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await drawMaskable(512))
+
+/**
+ * @param {string} source
+ * @param {number} size pixels
+ */
+async function draw(source, size) {
+  return sharp(Buffer.from(source), { density: (BASE_DENSITY * size) / VIEW_BOX })
+    .resize(size, size)
+    .png(PNG)
+    .toBuffer()
+}
+
+/** @param {number} size pixels */
+async function drawMaskable(size) {
+  const inner = Math.round(size * MASKABLE_SCALE)
+  const margin = Math.floor((size - inner) / 2)
+  return sharp(await draw(square, inner))
+    .extend({
+      top: margin,
+      left: margin,
+      bottom: size - inner - margin,
+      right: size - inner - margin,
+      background: ground,
+    })
+    .png(PNG)
+    .toBuffer()
+}
+
+/**
+ * An icon file around one PNG, which every browser of this century reads.
+ * @param {Buffer} png
+ * @param {number} size pixels, below 256
+ */
+function ico(png, size) {
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(1, 2) // an icon
+  header.writeUInt16LE(1, 4) // of one picture
+  header.writeUInt8(size, 6)
+  header.writeUInt8(size, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
+}
