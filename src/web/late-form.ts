@@ -1,14 +1,15 @@
 /**
  * A form that is only a button (`data-late`): until somebody presses it, the page is one to read and its
- * scripts can wait (`late-scripts.ts`). The attribute names the tab's storage that tells that it was pressed.
+ * scripts can wait (`late-scripts.ts`). The attribute, there or on what stays when the button has gone, names the
+ * tab's storage that tells that it was pressed.
  */
 const LATE = 'form[data-late]'
 
 /** Whether the button has been pressed before: on this page (the query then says so), or before a reload. */
 export function wasPressed(): boolean {
-  return [...document.querySelectorAll<HTMLFormElement>(LATE)].some(
-    (form) => isStored(form.dataset['late'] ?? '') || hasQueryOf(form),
-  )
+  const kept = [...document.querySelectorAll<HTMLElement>('[data-late]')]
+  const forms = [...document.querySelectorAll<HTMLFormElement>(LATE)]
+  return kept.some(({ dataset }) => isStored(dataset['late'] ?? '')) || forms.some(hasQueryOf)
 }
 
 function isStored(key: string): boolean {

@@ -36,6 +36,15 @@ test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate="
   },
 )
 
+test('the parts of a page are put together once they are there', () => {
+  const parts = `import * as route1_clientLoader from "/assets/events-client-loader-1.js";
+import * as route1_main from "/assets/events-main-1.js";
+const route1 = {...route1_clientLoader,...route1_main};`
+  const late = loadLate(page('').replace('import * as route1 from "/assets/contact-1.js";', parts))
+  expect(late).toContain('import("/assets/events-client-loader-1.js"), import("/assets/events-main-1.js")]);')
+  expect(late).toMatch(/]\);\nconst route1 = \{\.\.\.route1_clientLoader,\.\.\.route1_main\};\nwindow\./)
+})
+
 test('a form that is only a button can wait', () => {
   const late = loadLate(
     page('<form method="get" class="action" data-late="sign-up:7"><button></button></form>'),

@@ -4,7 +4,7 @@
  * `entry.client.tsx` calls at the first touch. Left as it is when its form is not the one known.
  */
 const BOOT =
-  /<script type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
+  /<script type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)((?:const \w+ = \{[\w.,]+\};\s*)*)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
 const ROUTE = /import \* as (\w+) from ("[^"]+");/g
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
@@ -17,14 +17,15 @@ function startsAtOnce(html: string): boolean {
 export function loadLate(html: string): string {
   const boot = BOOT.exec(html)
   if (!boot || startsAtOnce(html)) return html
-  const [whole, manifest = '', imports = '', modules = '', entry = ''] = boot
+  // A page whose module comes in parts has them put together after the imports.
+  const [whole, manifest = '', imports = '', together = '', modules = '', entry = ''] = boot
   const routes = [...imports.matchAll(ROUTE)]
   const names = routes.map(([, name]) => name).join(', ')
   const loads = routes.map(([, , file]) => `import(${file})`).join(', ')
   const script = [
     '<script type="module" async="">window.loadPage = async () => {',
     `const [, ${names}] = await Promise.all([import("${manifest}"), ${loads}]);`,
-    `window.__reactRouterRouteModules = ${modules};`,
+    `${together.trim()}\nwindow.__reactRouterRouteModules = ${modules};`,
     `};\nimport("${entry}");</script>`,
   ].join('\n')
   const links = html.replace(PRELOAD, (link, file: string) => (file === entry ? link : ''))

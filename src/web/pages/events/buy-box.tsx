@@ -1,3 +1,4 @@
+import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { callToAction, FULL } from '../../../capabilities/events/ui/availability.ts'
 import { AvailabilityChip } from '../../../capabilities/events/ui/availability-chip.tsx'
@@ -20,7 +21,7 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event.cost)
   const action = callToAction(event)
   return (
-    <aside className="buy-box on-sheet" data-hydrate aria-label="Price and sign-up">
+    <aside className="buy-box on-sheet" data-late={draftKey(event.id)} aria-label="Price and sign-up">
       <div className="buy-box-top">
         {price && (
           <p className="buy-box-price">
