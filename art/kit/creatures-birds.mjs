@@ -14,25 +14,53 @@ export const attitude = ({ heading = 0, pitch = 0, roll = 0 }) => {
   }
 }
 /** One feather: root, direction (unit), length, width, how much the outer half narrows, camber of the vane. */
-const feather = (root, dir, length, width, narrow = 0, lift = 0) => ({ root, dir, length, width, narrow, lift })
+const feather = (root, dir, length, width, narrow = 0, lift = 0) => ({
+  root,
+  dir,
+  length,
+  width,
+  narrow,
+  lift,
+})
 
 /** Feathers of one wing (side 1 right, -1 left), back to front in painting order: secondaries, primaries, coverts. */
 function wing(side, { spread = 1, raise = 0.16 }) {
   const up = (z) => 0.02 + raise * pow(z / 0.62, 1.5),
     at = (x, z) => [x, up(z), z],
-    bone = (t) => (t < 0.62 ? at(mix(0.085, 0.155, ss(0, 0.62, t)), mix(0.05, 0.31, t / 0.62)) : at(mix(0.155, 0.1, (t - 0.62) / 0.38), mix(0.31, 0.41, (t - 0.62) / 0.38))),
+    bone = (t) =>
+      t < 0.62
+        ? at(mix(0.085, 0.155, ss(0, 0.62, t)), mix(0.05, 0.31, t / 0.62))
+        : at(mix(0.155, 0.1, (t - 0.62) / 0.38), mix(0.31, 0.41, (t - 0.62) / 0.38)),
     out = []
   for (let i = 0; i < 11; i++) {
     const t = mix(0.06, 0.64, i / 10),
       b = bone(t)
-    out.push(feather([b[0] - 0.03, b[1] - 0.004, b[2]], norm([-1, -0.05, mix(-0.12, 0.3, i / 10)]), mix(0.195, 0.225, i / 10), 0.076, 0, 0))
+    out.push(
+      feather(
+        [b[0] - 0.03, b[1] - 0.004, b[2]],
+        norm([-1, -0.05, mix(-0.12, 0.3, i / 10)]),
+        mix(0.195, 0.225, i / 10),
+        0.076,
+        0,
+        0,
+      ),
+    )
   }
   for (let i = 0; i < 10; i++) {
     const t = mix(0.66, 1, i / 9),
       b = bone(t),
       a = mix(0.36, 1.52 * spread, pow(i / 9, 0.86)), // angle from straight back to straight out
       tip = [0.25, 0.258, 0.268, 0.279, 0.291, 0.302, 0.306, 0.298, 0.272, 0.215][i]
-    out.push(feather([b[0] - 0.012, b[1], b[2]], norm([-cos(a), 0.06 + 0.3 * raise * (i / 9) * 4, sin(a)]), tip, mix(0.062, 0.043, i / 9), i > 4 ? 0.34 : 0.08, 0.05 * (i / 9)))
+    out.push(
+      feather(
+        [b[0] - 0.012, b[1], b[2]],
+        norm([-cos(a), 0.06 + 0.3 * raise * (i / 9) * 4, sin(a)]),
+        tip,
+        mix(0.062, 0.043, i / 9),
+        i > 4 ? 0.34 : 0.08,
+        0.05 * (i / 9),
+      ),
+    )
   }
   for (const [row, from, n, len] of [
     [0, 0.03, 19, 0.108],
@@ -43,15 +71,34 @@ function wing(side, { spread = 1, raise = 0.16 }) {
       const t = mix(0.05, 0.99, i / (n - 1)),
         b = bone(t),
         a = t < 0.62 ? mix(-0.1, 0.3, t / 0.62) : mix(0.3, 1.15, (t - 0.62) / 0.38)
-      out.push({ ...feather([b[0] - from * 0.4 + 0.012, b[1] + 0.006 + 0.003 * row, b[2]], norm([-cos(a), -0.02, sin(a)]), len * (t > 0.9 ? 0.8 : 1), len * 0.3 + 0.026, 0, 0), covert: row + 1 })
+      out.push({
+        ...feather(
+          [b[0] - from * 0.4 + 0.012, b[1] + 0.006 + 0.003 * row, b[2]],
+          norm([-cos(a), -0.02, sin(a)]),
+          len * (t > 0.9 ? 0.8 : 1),
+          len * 0.3 + 0.026,
+          0,
+          0,
+        ),
+        covert: row + 1,
+      })
     }
-  return out.map((f) => ({ ...f, root: [f.root[0], f.root[1], f.root[2] * side], dir: [f.dir[0], f.dir[1], f.dir[2] * side], side }))
+  return out.map((f) => ({
+    ...f,
+    root: [f.root[0], f.root[1], f.root[2] * side],
+    dir: [f.dir[0], f.dir[1], f.dir[2] * side],
+    side,
+  }))
 }
 function tail() {
   const out = []
   for (const i of [5, -5, 4, -4, 3, -3, 2, -2, 1, -1, 0]) {
     const a = i * 0.052
-    out.push({ ...feather([-0.17, 0.004, i * 0.005], [-cos(a), -0.02, sin(a)], 0.23 - 0.0026 * i * i, 0.04, 0, 0), side: 1, tail: true })
+    out.push({
+      ...feather([-0.17, 0.004, i * 0.005], [-cos(a), -0.02, sin(a)], 0.23 - 0.0026 * i * i, 0.04, 0, 0),
+      side: 1,
+      tail: true,
+    })
   }
   return out
 }
@@ -89,7 +136,9 @@ export function raven(g, project, pose, light) {
         half = norm([light.sun[0], light.sun[1], light.sun[2] - 1]),
         spec = pow(clamp(abs(dot(n, half))), 22) * gloss
       return [0, 1, 2].map(
-        (j) => [0.013, 0.0145, 0.021][j] * k * (light.key[j] * key + mix(light.ground[j], light.sky[j], up)) + spec * mix(light.key[j], light.sky[j], 0.75) * 0.34,
+        (j) =>
+          [0.013, 0.0145, 0.021][j] * k * (light.key[j] * key + mix(light.ground[j], light.sky[j], up)) +
+          spec * mix(light.key[j], light.sky[j], 0.75) * 0.34,
       )
     }
   const paint = (f) => {
@@ -101,7 +150,12 @@ export function raven(g, project, pose, light) {
       steps = 12
     for (let i = 0; i <= steps; i++) {
       const t = 1 - pow(1 - i / steps, 2.2),
-        w = f.width * 0.5 * ss(-0.15, 0.25, t) * (1 - f.narrow * ss(0.42, 0.62, t)) * pow(max(0, 1 - pow(t, 9)), 0.5),
+        w =
+          f.width *
+          0.5 *
+          ss(-0.15, 0.25, t) *
+          (1 - f.narrow * ss(0.42, 0.62, t)) *
+          pow(max(0, 1 - pow(t, 9)), 0.5),
         bend = f.lift * t * t,
         p = [0, 1, 2].map((j) => f.root[j] + f.dir[j] * f.length * t + (j === 1 ? bend : 0))
       mid.push(project(turn(p)))
@@ -113,8 +167,16 @@ export function raven(g, project, pose, light) {
       even = f.covert ? 0.35 : 1,
       tone = 1 + even * 0.5 * (r() - 0.5),
       gloss = (f.covert ? 0.6 : 0.9) * (1 + even * 0.7 * (r() - 0.5)),
-      lit = shadeOf(norm([facing[0] + 0.16 * across[0], facing[1], facing[2] + 0.16 * across[2]]), gloss, tone),
-      dim = shadeOf(norm([facing[0] - 0.2 * across[0], facing[1] - 0.08, facing[2] - 0.2 * across[2]]), gloss * 0.6, tone * 0.8),
+      lit = shadeOf(
+        norm([facing[0] + 0.16 * across[0], facing[1], facing[2] + 0.16 * across[2]]),
+        gloss,
+        tone,
+      ),
+      dim = shadeOf(
+        norm([facing[0] - 0.2 * across[0], facing[1] - 0.08, facing[2] - 0.2 * across[2]]),
+        gloss * 0.6,
+        tone * 0.8,
+      ),
       fill = (edge, c) => {
         g.fillStyle = css(c)
         g.beginPath()

@@ -56,7 +56,11 @@ export function coyoteBody(x, y, z) {
   d = smin(d, capsule(x, y, z, -0.24, 0.545, 0, 0.2, 0.55, 0, 0.03), 0.06)
   d = smin(d, capsule(x, y, z, 0.26, 0.485, 0, 0.4, 0.585, 0, 0.1, 0.072), 0.06) // neck and ruff
   d = smin(d, ellipsoid(x - 0.31, y - 0.43, z, 0.075, 0.1, 0.07), 0.06)
-  let head = smin(ellipsoid(x - 0.445, y - 0.605, z, 0.078, 0.06, 0.062), ellipsoid(x - 0.425, y - 0.585, az - 0.035, 0.05, 0.045, 0.035), 0.03)
+  let head = smin(
+    ellipsoid(x - 0.445, y - 0.605, z, 0.078, 0.06, 0.062),
+    ellipsoid(x - 0.425, y - 0.585, az - 0.035, 0.05, 0.045, 0.035),
+    0.03,
+  )
   head = smin(head, capsule(x, y, z, 0.49, 0.595, 0, 0.605, 0.562, 0, 0.036, 0.019), 0.03)
   d = smin(d, head, 0.035)
   const ear = capsule(x, y, az, 0.42, 0.645, 0.036, 0.404, 0.752, 0.056, 0.039, 0.0075)
@@ -65,7 +69,11 @@ export function coyoteBody(x, y, z) {
     nose = sphere(x - 0.622, y - 0.562, z, 0.0155)
   const tail = smin(
     capsule(x, y, z, -0.31, 0.5, 0, -0.4, 0.41, 0.01, 0.036, 0.052),
-    smin(capsule(x, y, z, -0.4, 0.41, 0.01, -0.47, 0.27, 0.02, 0.052, 0.054), capsule(x, y, z, -0.47, 0.27, 0.02, -0.505, 0.165, 0.025, 0.05, 0.012), 0.03),
+    smin(
+      capsule(x, y, z, -0.4, 0.41, 0.01, -0.47, 0.27, 0.02, 0.052, 0.054),
+      capsule(x, y, z, -0.47, 0.27, 0.02, -0.505, 0.165, 0.025, 0.05, 0.012),
+      0.03,
+    ),
     0.03,
   )
   d = smin(d, tail, 0.03)
@@ -73,7 +81,11 @@ export function coyoteBody(x, y, z) {
   d = smin(d, leg(x, y, az, gait.front, 0.062, 0.05), 0.035)
   d = smin(d, leg(x, y, az, gait.hind, 0.06, 0.056), 0.04)
   // fur breaks the outline on the body, not on the shins
-  if (d < 0.05) d -= (0.0065 * fbm3(x * 30, y * 34, z * 30, 3) + 0.003) * ss(0.2, 0.34, y + (x < -0.36 ? 0.2 : 0)) * ss(0.64, 0.58, y)
+  if (d < 0.05)
+    d -=
+      (0.0065 * fbm3(x * 30, y * 34, z * 30, 3) + 0.003) *
+      ss(0.2, 0.34, y + (x < -0.36 ? 0.2 : 0)) *
+      ss(0.64, 0.58, y)
   const dark = min(eye, nose)
   if (dark < d) {
     d = dark

@@ -44,7 +44,9 @@ function glow(R, frame, view, at, [w, h, s]) {
     for (let i = floor(px - reach); i < px + reach; i++) {
       const dx = (i + 0.5 - px) / k,
         dy = (py - j - 0.5) / k,
-        pane = ss(w / 2 + 0.5 / k, w / 2 - 0.5 / k, Math.abs(dx)) * ss(h / 2 + 0.5 / k, h / 2 - 0.5 / k, Math.abs(dy)),
+        pane =
+          ss(w / 2 + 0.5 / k, w / 2 - 0.5 / k, Math.abs(dx)) *
+          ss(h / 2 + 0.5 / k, h / 2 - 0.5 / k, Math.abs(dy)),
         halo = 0.1 * exp(-(dx * dx + dy * dy) / 2.2) + 0.022 * exp(-(dx * dx + dy * dy) / 18)
       frame.add(i, j, [2.6, 1.25, 0.38], s * (pane + halo))
     }
@@ -60,7 +62,8 @@ function smoke(R, frame, view, at) {
       width = 0.35 + 0.16 * v
     for (let i = floor(px - 4 * k); i < px + 16 * k; i++) {
       const u = ((i + 0.5 - px) / k - bend) / width,
-        a = 0.3 * exp(-u * u) * ss(0, 1.5, v) * (1 - ss(5, 13, v)) * (0.7 + 0.5 * fbm(u * 0.8, v * 0.5 - 3, 3))
+        a =
+          0.3 * exp(-u * u) * ss(0, 1.5, v) * (1 - ss(5, 13, v)) * (0.7 + 0.5 * fbm(u * 0.8, v * 0.5 - 3, 3))
       if (a > 0.003) frame.over(i, j, [0.15, 0.18, 0.24], a)
     }
   }

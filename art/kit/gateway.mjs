@@ -123,7 +123,15 @@ export function gateway(g, view, { x, y, z }, haze, look = {}) {
   for (const s of [-1, 1]) {
     const a = P(s * 3.5, -0.1),
       b = P(s * 3.46, 4.62)
-    log(pen, [[b[0], b[1]], [a[0], a[1]]], 0.36 * sc, [L.dark, L.dark])
+    log(
+      pen,
+      [
+        [b[0], b[1]],
+        [a[0], a[1]],
+      ],
+      0.36 * sc,
+      [L.dark, L.dark],
+    )
     log(pen, [b, a], 0.36 * sc, [L.post, L.dark])
     const e = P(s * 3.5 + L.side * 0.15, 0),
       f = P(s * 3.46 + L.side * 0.15, 4.62)

@@ -105,7 +105,9 @@ export default async function breakfast(R) {
       const i = (clamp(py | 0, 0, H - 1) * W + clamp(px | 0, 0, W - 1)) * 3
       for (let j = 0; j < 3; j++) o[j] = back[i + j]
     },
-    img = R.adaptive(4, lighting({ cam: CAM, f, cx, hor, sun, sunColor, ambient, sky, background, fog }), { extra: 5 })
+    img = R.adaptive(4, lighting({ cam: CAM, f, cx, hor, sun, sunColor, ambient, sky, background, fog }), {
+      extra: 5,
+    })
   R.log('traced')
   R.once(() => {
     for (let i = 0; i < W * H; i++) for (let j = 0; j < 3; j++) frame.d[i * 3 + j] = img[i * 4 + j]
@@ -117,7 +119,11 @@ export default async function breakfast(R) {
     strings(g, view)
     frame.layer(g.pixels())
     for (const [x, z, a, s] of POTS) {
-      const at = [TABLE.x + x + 0.145 * s * Math.cos(a), TABLE.top + 0.19 * s, TABLE.z + z + 0.145 * s * Math.sin(a)]
+      const at = [
+        TABLE.x + x + 0.145 * s * Math.cos(a),
+        TABLE.top + 0.19 * s,
+        TABLE.z + z + 0.145 * s * Math.sin(a),
+      ]
       steam(R, frame, view, at, 0.55)
     }
     for (const [x, z, k] of [
@@ -199,7 +205,10 @@ function grass(g, view, fog) {
       blades: (z) => (z < 16 ? 8 : 4),
       height: (t) => 0.14 + 0.26 * t.v * t.v + 0.18 * max(0, t.den),
       haze: (x, y, z) => [0.75 * ss(9, 60, z), fog(norm([x / z, 0, 1]))],
-      color: (v, hv) => ({ base: [0.08, 0.055, 0.025], tip: mix3([0.48, 0.34, 0.18], [0.6, 0.46, 0.28], hv) }),
+      color: (v, hv) => ({
+        base: [0.08, 0.055, 0.025],
+        tip: mix3([0.48, 0.34, 0.18], [0.6, 0.46, 0.28], hv),
+      }),
       light: (x, z) => {
         const back = pow(clamp(dot(norm([x, 0, z]), norm([sun[0], 0, sun[2]]))), 4)
         return (v) => 0.4 + 0.4 * v + 1.0 * back * (0.3 + 0.7 * v)
@@ -207,6 +216,13 @@ function grass(g, view, fog) {
       tone: (c, k) => [0, 1, 2].map((j) => c[j] * mix(ambient[j] * 1.2, sunColor[j] * 0.75, clamp(k / 1.2))),
     },
     r = rng(5)
-  for (const t of scatter(view, { seed: 25, count: 26000, near: 3.2, far: 70, bias: 0.9, keep: (x, z) => patio(x + CAM.x, z) < 0.5 }))
+  for (const t of scatter(view, {
+    seed: 25,
+    count: 26000,
+    near: 3.2,
+    far: 70,
+    bias: 0.9,
+    keep: (x, z) => patio(x + CAM.x, z) < 0.5,
+  }))
     drawTuft(g, view, () => 0, t, style, r)
 }

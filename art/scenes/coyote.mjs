@@ -63,7 +63,7 @@ const look = {
 const frost = (x, z) => clamp(0.8 + 0.55 * fbm(x / 3.4, z / 7, 3))
 
 export default async function coyote(R) {
-  const { W, H, S } = R,
+  const { W, S } = R,
     cam = { y: EYE, f: F * S, hor: HORIZON * S, cx: W / 2 },
     view = makeView(R, cam),
     frame = R.frame(),
@@ -92,7 +92,11 @@ export default async function coyote(R) {
   const hazeAt = (x, y, z) => {
     const low = air(norm([x / z, 0.012, 1])),
       up = air(norm([x / z, 0.08, 1])),
-      mist = 0.85 * ss(60, 420, z) * exp(-max(0, y + 2) / (3 + z * 0.007)) * (0.5 + 0.7 * fbm(x / (50 + z * 0.06), z / (160 + z * 0.1), 3)),
+      mist =
+        0.85 *
+        ss(60, 420, z) *
+        exp(-max(0, y + 2) / (3 + z * 0.007)) *
+        (0.5 + 0.7 * fbm(x / (50 + z * 0.06), z / (160 + z * 0.1), 3)),
       T = 1 - exp(-z / 12000)
     return [clamp(T + mist * (1 - T)), mix3(mul3(up, 0.84), mul3(low, 0.97), clamp(0.35 + mist))]
   }
@@ -126,11 +130,28 @@ export default async function coyote(R) {
         a = mix3(a, [0.1, 0.115, 0.1], 0.65 * jun * (1 - ss(0.4, 0.6, slope)) * (1 - ss(6000, 12000, z)))
       }
       const rock = ss(0.12, 0.38, slope) * ss(3000, 5000, z)
-      if (rock > 0) a = mix3(a, mix3([0.32, 0.17, 0.115], [0.48, 0.3, 0.21], 0.5 + 0.5 * Math.sin(y * 0.085 + 2 * n2(y * 0.011, 3.3))), rock)
-      const drift = z < 90 ? (fbm(x / 1.6, z / 1.2, 3) - fbm(x / 1.6 + az[0] * 0.2, z / 1.2 + az[2] * 0.2, 3)) * (1 - ss(30, 90, z)) : 0,
+      if (rock > 0)
+        a = mix3(
+          a,
+          mix3(
+            [0.32, 0.17, 0.115],
+            [0.48, 0.3, 0.21],
+            0.5 + 0.5 * Math.sin(y * 0.085 + 2 * n2(y * 0.011, 3.3)),
+          ),
+          rock,
+        )
+      const drift =
+          z < 90
+            ? (fbm(x / 1.6, z / 1.2, 3) - fbm(x / 1.6 + az[0] * 0.2, z / 1.2 + az[2] * 0.2, 3)) *
+              (1 - ss(30, 90, z))
+            : 0,
         lit = 1 - (z < 40 ? shadow(x, z) : 0),
         back = pow(max(0, d[0] * az[0] + d[2] * az[2]), 5),
-        key = (max(0, dot(n, sun)) * (z > 3000 ? 1.15 : 1.9) + (z < 3000 ? 0.05 + 0.25 * back : 0.03) - drift * 0.35) * lit,
+        key =
+          (max(0, dot(n, sun)) * (z > 3000 ? 1.15 : 1.9) +
+            (z < 3000 ? 0.05 + 0.25 * back : 0.03) -
+            drift * 0.35) *
+          lit,
         [hz, hc] = hazeAt(x, y, z)
       for (let j = 0; j < 3; j++) {
         const c = a[j] * (sunColor[j] * max(0, key) + ambient[j] * (0.5 + 0.45 * n[1]))
@@ -147,16 +168,37 @@ export default async function coyote(R) {
       z: cz,
       raster: true,
       draw: () =>
-        drawAnimal(R, frame, cam, { ...COYOTE, y: ground(cx, cz) - 0.012 }, coyoteBody, 0.72, 0.86, (n, l, w, d) => {
-          const a = coyoteCoat(...l),
-            key = max(0, dot(n, sun)),
-            rim = pow(clamp(1 + dot(n, d)), 1.7) * ss(-0.25, 0.7, dot(n, az) + 0.35 * n[1])
-          return [0, 1, 2].map(
-            (j) => a[j] * (sunColor[j] * key * 1.15 + ambient[j] * (0.6 + 0.4 * n[1]) + [0.2, 0.2, 0.22][j] * max(0, -n[1])) + sunColor[j] * 0.62 * rim,
-          )
-        }),
+        drawAnimal(
+          R,
+          frame,
+          cam,
+          { ...COYOTE, y: ground(cx, cz) - 0.012 },
+          coyoteBody,
+          0.72,
+          0.86,
+          (n, l, w, d) => {
+            const a = coyoteCoat(...l),
+              key = max(0, dot(n, sun)),
+              rim = pow(clamp(1 + dot(n, d)), 1.7) * ss(-0.25, 0.7, dot(n, az) + 0.35 * n[1])
+            return [0, 1, 2].map(
+              (j) =>
+                a[j] *
+                  (sunColor[j] * key * 1.15 +
+                    ambient[j] * (0.6 + 0.4 * n[1]) +
+                    [0.2, 0.2, 0.22][j] * max(0, -n[1])) +
+                sunColor[j] * 0.62 * rim,
+            )
+          },
+        ),
     })
-    const tufts = scatter(view, { seed: 47, count: 44000, near: 2.3, far: 95, scale: [2.4, 3.2], keep: (x, z, den, v) => den > -0.12 || v > 0.7 })
+    const tufts = scatter(view, {
+      seed: 47,
+      count: 44000,
+      near: 2.3,
+      far: 95,
+      scale: [2.4, 3.2],
+      keep: (x, z, den, v) => den > -0.12 || v > 0.7,
+    })
     paintByDepth(g, frame, view, ground, tufts, style, items)
     frame.bloom(0.85, [
       [7 * S, 0.14],
@@ -177,7 +219,10 @@ function grassStyle(haze, shadow) {
     height: (t) => (0.06 + 0.13 * t.v * t.v + 0.12 * max(0, t.den)) * (t.z < 6 ? 0.9 : 1),
     color: (v, hv, t) => {
       const f = clamp(frost(t.x, t.z) * 0.85 + 0.25 * v)
-      return { base: mix3([0.1, 0.075, 0.045], [0.3, 0.31, 0.33], f * 0.6), tip: mix3(mix3([0.42, 0.31, 0.18], [0.52, 0.41, 0.27], hv), [0.74, 0.78, 0.84], f) }
+      return {
+        base: mix3([0.1, 0.075, 0.045], [0.3, 0.31, 0.33], f * 0.6),
+        tip: mix3(mix3([0.42, 0.31, 0.18], [0.52, 0.41, 0.27], hv), [0.74, 0.78, 0.84], f),
+      }
     },
     light: (x, z) => {
       const back = pow(clamp(dot(norm([x, 0, z]), az)), 4),

@@ -6,7 +6,7 @@ import { makeView } from '../kit/plants.mjs'
 import { raven as paintRaven } from '../kit/creatures-birds.mjs'
 import { canyon, rock, shadowMap } from './raven/canyon.mjs'
 import { rimPlants } from './raven/rim.mjs'
-const { clamp, ss, fbm, mix3, mul3, norm, dot } = K
+const { ss, mix3, mul3, norm, dot } = K
 const { sqrt, exp, max } = Math
 
 const CAM = { y: 8.6, f: 1120, hor: 318 },
@@ -34,7 +34,7 @@ const look = {
 }
 
 export default async function raven(R) {
-  const { W, H, S } = R,
+  const { W, S } = R,
     cam = { y: CAM.y, f: CAM.f * S, hor: CAM.hor * S, cx: W / 2 },
     view = makeView(R, cam),
     frame = R.frame(),
@@ -75,7 +75,10 @@ export default async function raven(R) {
         h = mix3(mul3(hazeColor(d[0], 0.09), 0.72), hazeColor(d[0], 0.015), ss(5000, 42000, dist)),
         T = [15000, 12000, 8600].map((t) => exp(-dist / t))
       for (let j = 0; j < 3; j++) {
-        const e = sunColor[j] * ndl * lit * 1.05 + ambient[j] * open * (0.5 + 0.5 * n[1]) + [0.9, 0.5, 0.32][j] * bounce
+        const e =
+          sunColor[j] * ndl * lit * 1.05 +
+          ambient[j] * open * (0.5 + 0.5 * n[1]) +
+          [0.9, 0.5, 0.32][j] * bounce
         out[j] = a[j] * e * T[j] + h[j] * (1 - T[j])
       }
     },
@@ -83,7 +86,7 @@ export default async function raven(R) {
   )
   R.once(() => {
     const g = R.canvas()
-    rimPlants(g, view, canyon, sun)
+    rimPlants(g, view, canyon)
     frame.layer(g.pixels())
     frame.bloom(0.9, [
       [8 * S, 0.12],

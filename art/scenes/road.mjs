@@ -6,7 +6,7 @@ import { makeView, scatter, paintByDepth, yucca } from '../kit/plants.mjs'
 import { fence, run } from '../kit/props.mjs'
 import { gateway, cattleGuard } from '../kit/gateway.mjs'
 const { clamp, mix, ss, fbm, n2, mix3, mul3, norm, dot, rng, css } = K
-const { abs, sqrt, exp, pow, max, min } = Math
+const { abs, sqrt, exp, pow, max } = Math
 
 const EYE = 2.9,
   F = 1300,
@@ -279,7 +279,10 @@ export default async function road(R) {
         seed: 5,
       }),
       ...fence(view, ground, run(gx + 4.0, GATE, 60, GATE + 9, 4.4), look, hazeAt, { litSide: -1, seed: 8 }),
-      { z: GATE + 0.05, draw: (gg) => gateway(gg, view, { x: gx, y: ground(gx, GATE), z: GATE }, hazeAt(gx, 3, GATE)) },
+      {
+        z: GATE + 0.05,
+        draw: (gg) => gateway(gg, view, { x: gx, y: ground(gx, GATE), z: GATE }, hazeAt(gx, 3, GATE)),
+      },
       { z: GATE + 1.0, draw: (gg) => cattleGuard(gg, view, ground, { x: gx, z: GATE }) },
     ]
     const r = rng(21),

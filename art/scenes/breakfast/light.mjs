@@ -50,7 +50,11 @@ function material(id, X, Y, Z) {
         [e, c] = flags(X + 0.1 * n2(X * 2, Z * 2), Z + 0.1 * n2(Z * 2, X * 2 + 7)),
         k = 0.82 + 0.3 * fbm(X * 3, Z * 3, 5) + 0.1 * n2(X * 26, Z * 26),
         s = ss(0.02, 0.07, e),
-        stone = [mix(0.1, mix(0.29, 0.38, c) * k, s), mix(0.08, mix(0.225, 0.275, c) * k, s), mix(0.055, mix(0.17, 0.19, c) * k, s)],
+        stone = [
+          mix(0.1, mix(0.29, 0.38, c) * k, s),
+          mix(0.08, mix(0.225, 0.275, c) * k, s),
+          mix(0.055, mix(0.17, 0.19, c) * k, s),
+        ],
         g = 1 + 0.6 * fbm(X * 1.1, Z * 0.8, 4)
       return [mix3([0.2 * g, 0.15 * g, 0.075 * g], stone, p), 0.03 * p, 20]
     }
@@ -61,7 +65,11 @@ function material(id, X, Y, Z) {
     }
     case M.MUG: {
       const speck = ss(0.5, 0.62, n3(X * 240, Y * 240, Z * 240))
-      return [y > 0.081 ? [0.01, 0.012, 0.02] : mix3([0.014, 0.07, 0.22], [0.55, 0.62, 0.7], speck), 0.06, 420]
+      return [
+        y > 0.081 ? [0.01, 0.012, 0.02] : mix3([0.014, 0.07, 0.22], [0.55, 0.62, 0.7], speck),
+        0.06,
+        420,
+      ]
     }
     case M.COFFEE:
       return [[0.02, 0.009, 0.004], 0.05, 600]
@@ -134,7 +142,12 @@ export function lighting({ cam, f, cx, hor, sun, sunColor, ambient, sky, backgro
       key = (max(0, ndl) * (1 - soft) + soft) * sh,
       up = 0.5 + 0.5 * n[1],
       bounce = max(0, -n[1] * 0.55 + 0.28) * 0.22 * ao
-    for (let j = 0; j < 3; j++) o[j] = a[j] * (sunColor[j] * key + ambient[j] * (0.25 + 0.75 * up) * ao + sunColor[j] * [0.75, 0.6, 0.5][j] * bounce)
+    for (let j = 0; j < 3; j++)
+      o[j] =
+        a[j] *
+        (sunColor[j] * key +
+          ambient[j] * (0.25 + 0.75 * up) * ao +
+          sunColor[j] * [0.75, 0.6, 0.5][j] * bounce)
     if (id === M.HONEY) {
       const glow = pow(max(0, v[0] * sun[0] + v[1] * sun[1] + v[2] * sun[2]), 3) * sh
       o[0] += 1.1 * glow
@@ -145,7 +158,8 @@ export function lighting({ cam, f, cx, hor, sun, sunColor, ambient, sky, backgro
       const vn = v[0] * n[0] + v[1] * n[1] + v[2] * n[2],
         r = [v[0] - 2 * vn * n[0], v[1] - 2 * vn * n[1], v[2] - 2 * vn * n[2]],
         fr = gloss + (1 - gloss) * 0.6 * pow(clamp(1 + vn), 5),
-        spec = pow(max(0, r[0] * sun[0] + r[1] * sun[1] + r[2] * sun[2]), hard) * sh * (hard > 200 ? 26 : 3.2),
+        spec =
+          pow(max(0, r[0] * sun[0] + r[1] * sun[1] + r[2] * sun[2]), hard) * sh * (hard > 200 ? 26 : 3.2),
         env = r[1] > 0 ? sky(norm([r[0], max(0.02, r[1]), r[2]])) : [0.32, 0.22, 0.14],
         clear = hard > 200 ? 0.35 + 0.65 * ao : ao * 0.6
       for (let j = 0; j < 3; j++) o[j] += fr * (env[j] * clear + sunColor[j] * spec)

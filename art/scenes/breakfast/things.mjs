@@ -3,7 +3,23 @@ import { ss, n2, n3 } from '../../kit/core.mjs'
 import { hit, box, smin, capsule, sphere, ellipsoid, cylinder } from '../../kit/sdf.mjs'
 const { abs, sqrt, min, max, round, sin, cos } = Math
 
-export const M = { WOOD: 1, POST: 2, GROUND: 3, POT: 4, MUG: 5, COFFEE: 6, PLATE: 7, CAKE: 8, LOAF: 9, BOARD: 10, CLAY: 11, PEACH: 12, LINEN: 13, BUTTER: 14, HONEY: 15 }
+export const M = {
+  WOOD: 1,
+  POST: 2,
+  GROUND: 3,
+  POT: 4,
+  MUG: 5,
+  COFFEE: 6,
+  PLATE: 7,
+  CAKE: 8,
+  LOAF: 9,
+  BOARD: 10,
+  CLAY: 11,
+  PEACH: 12,
+  LINEN: 13,
+  BUTTER: 14,
+  HONEY: 15,
+}
 export const TABLE = { x: -0.38, z: 4.3, half: 3.0, top: 0.775 }
 /** Posts at the corners of the patio, height 2.85 m. */
 export const POSTS = [
@@ -87,33 +103,54 @@ function middle(tx, y, tz, best) {
     const [x, z] = turn(ux / s, uz / s, a)
     put(pot(x, y / s, z) * s * 0.9, M.POT)
   })
-  { // pancakes with butter
+  {
+    // pancakes with butter
     const px = tx - 0.03,
       pz = tz + 0.98,
       r = sqrt(px * px + pz * pz)
     if (r < 0.25) {
       put(max(abs(y - 0.012 - 0.02 * ss(0.1, 0.15, r)) - 0.004, r - 0.15) * 0.85, M.PLATE)
       for (let i = 0; i < 5; i++)
-        put(cylinder(px - 0.009 * sin(i * 2.3), y - 0.03 - i * 0.0175, pz - 0.009 * cos(i * 3.1), 0.092 + 0.005 * sin(i * 5), 0.0095, 0.008), M.CAKE)
+        put(
+          cylinder(
+            px - 0.009 * sin(i * 2.3),
+            y - 0.03 - i * 0.0175,
+            pz - 0.009 * cos(i * 3.1),
+            0.092 + 0.005 * sin(i * 5),
+            0.0095,
+            0.008,
+          ),
+          M.CAKE,
+        )
       const [bx, bz] = turn(px, pz, 0.5)
       put(box(bx, y - 0.122, bz, 0.018, 0.009, 0.018, 0.004), M.BUTTER)
     }
   }
-  { // loaf on a board
+  {
+    // loaf on a board
     const [x, z] = turn(tx + 0.02, tz + 0.22, 1.25)
     if (abs(x) < 0.34 && abs(z) < 0.24) {
       put(box(x, y - 0.012, z, 0.22, 0.011, 0.11, 0.008), M.BOARD)
-      const cut = 0.012 * ss(0.012, 0, abs(((((x + z * 0.5) / 0.062) % 1) + 1) % 1 - 0.5) * 0.062) * ss(0.05, 0.09, y)
+      const cut =
+        0.012 * ss(0.012, 0, abs((((((x + z * 0.5) / 0.062) % 1) + 1) % 1) - 0.5) * 0.062) * ss(0.05, 0.09, y)
       put(max(ellipsoid(x + 0.03, y - 0.055, z, 0.165, 0.066, 0.078) + cut, x - 0.09) * 0.8, M.LOAF)
       put(box(x - 0.115 - 0.2 * (y - 0.06), y - 0.078, z, 0.009, 0.055, 0.068, 0.009), M.LOAF)
     } else put(box(x, y - 0.06, z, 0.25, 0.08, 0.13), M.BOARD)
   }
-  { // peaches
+  {
+    // peaches
     const x = tx + 0.02,
       z = tz - 1.25,
       r2 = x * x + z * z
     if (r2 < 0.09) {
-      put(max(ellipsoid(x, y - 0.09, z, 0.17, 0.088, 0.17), -ellipsoid(x, y - 0.115, z, 0.157, 0.083, 0.157), y - 0.1), M.CLAY)
+      put(
+        max(
+          ellipsoid(x, y - 0.09, z, 0.17, 0.088, 0.17),
+          -ellipsoid(x, y - 0.115, z, 0.157, 0.083, 0.157),
+          y - 0.1,
+        ),
+        M.CLAY,
+      )
       for (const [fx, fy, fz] of [
         [-0.065, 0.098, 0.05],
         [0.068, 0.095, 0.03],
@@ -127,7 +164,11 @@ function middle(tx, y, tz, best) {
     [-0.06, -2.02],
     [0.09, 1.72],
   ]) {
-    const jar = smin(cylinder(tx - hx, y - 0.05, tz - hz, 0.038, 0.046, 0.012), cylinder(tx - hx, y - 0.104, tz - hz, 0.03, 0.012, 0.004), 0.01)
+    const jar = smin(
+      cylinder(tx - hx, y - 0.05, tz - hz, 0.038, 0.046, 0.012),
+      cylinder(tx - hx, y - 0.104, tz - hz, 0.03, 0.012, 0.004),
+      0.01,
+    )
     put(jar, y < 0.082 ? M.HONEY : M.BOARD)
   }
 }
@@ -146,12 +187,23 @@ export function map(x, y, z) {
       id = M.WOOD
     }
   } else {
-    const plank = 0.004 * ss(0.47, 0.5, abs((((tx / 0.21 + 0.1) % 1) + 1) % 1 - 0.5)),
+    const plank = 0.004 * ss(0.47, 0.5, abs(((((tx / 0.21 + 0.1) % 1) + 1) % 1) - 0.5)),
       top = box(tx, y - 0.745, tz, 0.56, 0.03, TABLE.half, 0.008) + plank,
       k = round(Math.min(1, Math.max(-1, tz / 2.4))),
-      leg = min(box(ax - 0.36, y - 0.36, tz - k * 2.4, 0.045, 0.36, 0.06, 0.01), box(tx, y - 0.66, tz - k * 2.4, 0.42, 0.04, 0.05, 0.01)),
+      leg = min(
+        box(ax - 0.36, y - 0.36, tz - k * 2.4, 0.045, 0.36, 0.06, 0.01),
+        box(tx, y - 0.66, tz - k * 2.4, 0.42, 0.04, 0.05, 0.01),
+      ),
       slab = box(ax - 0.84, y - 0.44, tz, 0.16, 0.024, TABLE.half - 0.15, 0.01),
-      foot = box(ax - 0.84, y - 0.21, tz - round(Math.min(2, Math.max(-2, tz / 1.3))) * 1.3, 0.12, 0.21, 0.035, 0.01),
+      foot = box(
+        ax - 0.84,
+        y - 0.21,
+        tz - round(Math.min(2, Math.max(-2, tz / 1.3))) * 1.3,
+        0.12,
+        0.21,
+        0.035,
+        0.01,
+      ),
       wood = min(top, leg, slab, foot)
     if (wood < d) {
       d = wood

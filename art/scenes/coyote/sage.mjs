@@ -10,7 +10,10 @@ export function sagebrush(view, ground, { sun, sunColor, ambient, haze }) {
       size = 0.34 + 0.4 * r(),
       seed = (r() * 1e6) | 0
     if (z > 7.6 && z < 13 && x > 0.2 && x < 4.4) continue // the coyote's way stays open
-    items.push({ z, draw: (g) => bush(g, view, [x, ground(x, z), z], { size, seed, sun, sunColor, ambient, haze }) })
+    items.push({
+      z,
+      draw: (g) => bush(g, view, [x, ground(x, z), z], { size, seed, sun, sunColor, ambient, haze }),
+    })
   }
   return items
 }

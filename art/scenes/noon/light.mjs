@@ -1,9 +1,9 @@
 // Daylight at the bench: sun through a divided window on the left, the sky in the same window, light thrown back by the room.
-import { clamp, mix, ss, fbm, fbm3, n2, n3, mix3, mul3, norm } from '../../kit/core.mjs'
+import { clamp, mix, ss, fbm, fbm3, n2, n3, mix3, norm } from '../../kit/core.mjs'
 import { hit, trace, normalAt, shadow, occlusion } from '../../kit/sdf.mjs'
-import { map, onPanel, onBelt, M, WALL_Z } from './things.mjs'
+import { map, onPanel, onBelt, M } from './things.mjs'
 import { panel, belt } from './tooling.mjs'
-const { abs, sqrt, pow, max, min, floor, sin } = Math
+const { abs, sqrt, pow, max, floor, sin } = Math
 
 const SUN = norm([-0.78, 0.6, -0.16]),
   SUN_COLOR = [3.1, 2.55, 1.85],
@@ -20,7 +20,7 @@ function throughWindow(x, y, z) {
     inY = ss(-soft, soft, wy - y0) * ss(-soft, soft, y1 - wy),
     inZ = ss(-soft, soft, wz - z0) * ss(-soft, soft, z1 - wz),
     cell = (z1 - z0) / bars,
-    u = abs(((((wz - z0) / cell) % 1) + 1) % 1 - 0.5),
+    u = abs((((((wz - z0) / cell) % 1) + 1) % 1) - 0.5),
     bar = ss(-soft, soft, (0.5 - u) * cell - 0.016),
     rail = ss(-soft, soft, abs(wy - (y0 + y1) / 2) - 0.016)
   return inY * inZ * bar * rail
@@ -58,7 +58,7 @@ function material(id, X, Y, Z, n) {
       return [[0.64 * k, 0.55 * k, 0.435 * k], 0, 1, 0]
     }
     case M.GRANITE: {
-      const s = n3(X * 230, Y * 230, Z * 230),
+      const s = 1.5 * fbm3(X * 210, Y * 210, Z * 210, 3),
         k = 0.2 + 0.16 * ss(0.1, 0.5, s) - 0.12 * ss(-0.2, -0.5, s)
       return [[k, k * 0.98, k * 0.97], 0.05, 160, 0]
     }
@@ -110,7 +110,7 @@ function material(id, X, Y, Z, n) {
 }
 /** Room as seen in polished things: the bright window on the left, dim walls elsewhere. */
 const reflection = (r) => {
-  const pane = ss(-0.5, -0.75, r[0]) * ss(0.05, 0.3, r[1]) * ss(0.95, 0.75, r[1])
+  const pane = ss(-0.15, -0.6, r[0]) * ss(0.05, 0.3, r[1]) * ss(0.95, 0.75, r[1])
   return [0, 1, 2].map((j) => [0.3, 0.265, 0.225][j] * (0.45 + 0.9 * max(0, r[1])) + SKY[j] * 2 * pane)
 }
 /** sample(px, py, out) for the studio. */
@@ -130,8 +130,10 @@ export function daylight({ cam, f, cx, hor }) {
       [a, gloss, hard, metal] = material(id, X, Y, Z, n),
       far = id === M.WALL || id === M.BENCH,
       ao =
-        occlusion(map, X, Y, Z, g[0], g[1], g[2], 0.012, 1.4) *
-        (0.45 + 0.55 * occlusion(map, X, Y, Z, g[0], g[1], g[2], far ? 0.06 : 0.03, 1.2)),
+        id === M.WALL
+          ? 0.8 + 0.2 * ss(0, 0.18, Y)
+          : occlusion(map, X, Y, Z, g[0], g[1], g[2], 0.012, 1.4) *
+            (0.45 + 0.55 * occlusion(map, X, Y, Z, g[0], g[1], g[2], far ? 0.06 : 0.03, 1.2)),
       e = id === M.WALL ? 0.02 : 0.0018,
       sx = X + g[0] * e,
       sy = Y + g[1] * e,
@@ -161,10 +163,15 @@ export function daylight({ cam, f, cx, hor }) {
       spec = pow(max(0, r[0] * SUN[0] + r[1] * SUN[1] + r[2] * SUN[2]), hard) * (beam > 0.002 ? beam : 0),
       fr = gloss + (1 - gloss) * 0.5 * pow(clamp(1 + vn), 5) * (gloss > 0 ? 1 : 0)
     for (let j = 0; j < 3; j++) {
-      const light = SUN_COLOR[j] * sun + SKY[j] * sky + ROOM[j] * open * ao + SUN_COLOR[j] * [0.5, 0.38, 0.28][j] * warm * ao
+      const light =
+        SUN_COLOR[j] * sun +
+        SKY[j] * sky +
+        ROOM[j] * open * ao +
+        SUN_COLOR[j] * [0.5, 0.38, 0.28][j] * warm * ao
       o[j] = metal
         ? a[j] * (env[j] * (0.35 + 0.65 * ao) + SUN_COLOR[j] * (0.16 * sun + 2.2 * spec))
-        : a[j] * light + fr * (env[j] * ao * (hard > 100 ? 0.9 : 0.35) + SUN_COLOR[j] * spec * (hard > 100 ? 3 : 0.9))
+        : a[j] * light +
+          fr * (env[j] * ao * (hard > 100 ? 0.9 : 0.35) + SUN_COLOR[j] * spec * (hard > 100 ? 3 : 0.9))
     }
     // dust in the beam
     let dust = 0

@@ -1,6 +1,6 @@
 // Floral carving in leather: flowers, leaves and scrolls as height over the grain, with the parts not yet done only cut in outline.
 import { clamp, mix, ss, n2, TAU } from '../../kit/core.mjs'
-const { abs, sqrt, exp, pow, max, sin, cos, atan2, hypot, PI } = Math
+const { abs, exp, pow, max, sin, cos, atan2, hypot, PI } = Math
 
 /** What one carved element gives at a point: d metres to its outline (inside < 0), rise 0..1 inside, line 0..1 cut lines. */
 const el = { d: 0, rise: 0, line: 0 }
@@ -12,14 +12,16 @@ function flower(u, v, [, cx, cy, R, turn]) {
     r = hypot(x, y),
     a = atan2(y, x) + turn,
     edge = R * (0.74 + 0.26 * pow(abs(cos(2.5 * a)), 0.55) + 0.018 * cos(25 * a)),
-    q = r / edge,
-    seam = abs(sin(2.5 * a + PI / 2 + PI / 2)) * r * 0.4
+    q = r / edge
   el.d = r - edge
   const between = abs(cos(2.5 * a)) * r * 0.42
-  el.line = (q > 0.26 && q < 1 ? groove(between, 0.00055) : 0) + groove(r - R * 0.25, 0.0006) + 0.5 * (q < 0.92 ? groove(q - 0.8, 0.03) : 0)
+  el.line =
+    (q > 0.26 && q < 1 ? groove(between, 0.00055) : 0) +
+    groove(r - R * 0.25, 0.0006) +
+    0.5 * (q < 0.92 ? groove(q - 0.8, 0.03) : 0)
   const vein = q > 0.34 && q < 0.76 ? 0.16 * cos(a * 55) * ss(0.34, 0.45, q) * ss(0.76, 0.62, q) : 0
-  el.rise = q < 0.26 ? 0.55 + 0.4 * n2(x * 620, y * 620) : 0.3 + 0.7 * q * q + vein - 0.5 * groove(between, 0.002)
-  void seam
+  el.rise =
+    q < 0.26 ? 0.55 + 0.4 * n2(x * 620, y * 620) : 0.3 + 0.7 * q * q + vein - 0.5 * groove(between, 0.002)
 }
 function leaf(u, v, [, cx, cy, len, turn]) {
   const x = u - cx,
@@ -31,7 +33,10 @@ function leaf(u, v, [, cx, cy, len, turn]) {
     out = a < 0 ? hypot(a, b) : a > 1 ? hypot(a - 1, b) : abs(b) - w
   el.d = out * len
   el.line = a > 0 && a < 0.96 && abs(b) < w ? groove(b * len, 0.0006) : 0
-  el.rise = 0.55 + 0.45 * pow(clamp(abs(b) / max(w, 0.01)), 1.5) + 0.16 * cos((a * 13 - abs(b) * 16) * PI) * (abs(b) < w * 0.85 ? 1 : 0)
+  el.rise =
+    0.55 +
+    0.45 * pow(clamp(abs(b) / max(w, 0.01)), 1.5) +
+    0.16 * cos((a * 13 - abs(b) * 16) * PI) * (abs(b) < w * 0.85 ? 1 : 0)
 }
 function scroll(u, v, [, cx, cy, R, from, sweep, width]) {
   const x = u - cx,
@@ -64,7 +69,6 @@ function carve(list, u, v, done, out) {
       line = el.line
     } else if (el.d > 0 && el.d < d) d = el.d
     else if (el.d < 0) line = max(line, groove(el.d, 0.0007)) // an element below, seen as its outline
-    if (d < 0) line = max(line, 0)
   }
   const cut = groove(d, 0.00065)
   if (d < 0) {

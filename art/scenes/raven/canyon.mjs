@@ -1,7 +1,7 @@
 // The canyon as a height field in metres: the viewer's rim is 0, the floor about -430; beyond it tableland and far mesas.
-import { clamp, mix, ss, fbm, ridged, n2, mix3, mul3, norm } from '../../kit/core.mjs'
+import { clamp, mix, ss, fbm, ridged, n2, mix3, mul3 } from '../../kit/core.mjs'
 import { mesaField } from '../../kit/terrain.mjs'
-const { abs, sqrt, max, min, sin, log, exp } = Math
+const { abs, sqrt, max, sin, log, exp } = Math
 
 /** The river's course as [x, z, half width of the canyon]; the first reaches pass below the viewer. */
 const COURSE = [
@@ -86,7 +86,11 @@ export function canyon(x, z) {
   }
   const low = wall(e),
     gully = e > 20 ? 17 * (ridged(x / 88 + 2, z / 88, 3) - 0.62) * ss(20, 60, e) * (1 - ss(420, 560, e)) : 0
-  let y = low + gully + 2.6 * fbm(x / 90, z / 90, 3) * ss(30, 200, abs(e)) + (z < 70 ? ledge(x, z) * ss(70, 40, z) : 0)
+  let y =
+    low +
+    gully +
+    2.6 * fbm(x / 90, z / 90, 3) * ss(30, 200, abs(e)) +
+    (z < 70 ? ledge(x, z) * ss(70, 40, z) : 0)
   if (e > 120) {
     const b = buttes(x, z)
     if (b > 0) y = max(y, -430 + b)
