@@ -23,8 +23,6 @@ interface CarouselProps {
   /** Milliseconds until the next picture comes by itself (SPEC section 9). */
   interval?: number
   slides: Slide[]
-  /** How wide a picture is shown, as in HTML. */
-  sizes?: string
 }
 
 /**
@@ -35,12 +33,10 @@ interface CarouselProps {
  * Without scripts the strip scrolls and each picture is a link to itself. `carousel-script.ts` does the rest, so
  * nothing here may depend on React: attributes that it changes are not looked at again.
  */
-export function Carousel({
-  label,
-  interval = 2500,
-  slides,
-  sizes = '(width >= 64rem) 62rem, 92vw',
-}: CarouselProps) {
+export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
+  const several = slides.length > 1
+  // The whole of a paper's width, or what is left of it beside a glimpse of the next.
+  const sizes = several ? 'min(73vw, 71rem)' : 'min(92vw, 85rem)'
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
@@ -50,7 +46,7 @@ export function Carousel({
       data-interval={interval}
       suppressHydrationWarning
     >
-      {slides.length > 1 && <Controls slides={slides} />}
+      {several && <Controls slides={slides} />}
       <div className="carousel-strip">
         {numbered.map(({ slide, name }) => (
           <div key={name} className="slide" {...SLIDE} aria-label={name}>

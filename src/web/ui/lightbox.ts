@@ -17,7 +17,8 @@ export function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: n
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
     link.replaceWith(...link.querySelectorAll('.picture'))
-  for (const source of copy.querySelectorAll('source')) source.sizes = '100vw'
+  for (const picture of copy.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img'))
+    picture.sizes = '100vw'
   dialog.append(copy)
 
   const close = () => dialog.close()

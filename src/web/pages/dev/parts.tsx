@@ -45,7 +45,7 @@ export default function Parts() {
           <Carousel label="One view" slides={[{ path: 'table', label: '', subLabel: '' }]} />
         </Part>
         <Part title="Banner video" use="<BannerVideo />">
-          <BannerVideo poster="night" />
+          <BannerVideo />
         </Part>
         <Dialogs />
         <Part

@@ -15,6 +15,7 @@ test.each(globSync('content/*.mdx'))('%s leads to pages that exist, with picture
   const text = readFileSync(file, 'utf8')
   expect(pages).toEqual(expect.arrayContaining(all(/\]\((\/[^)]*)\)/g, text)))
   expect(pictures).toEqual(expect.arrayContaining(all(/<Photo name="([^"]*)"/g, text)))
+  expect(pictures).toEqual(expect.arrayContaining(all(/\bpath: '([^']*)'/g, text)))
   expect(pictures).toEqual(expect.arrayContaining(all(/^  picture: '([^']*)'/gm, text)))
 })
 

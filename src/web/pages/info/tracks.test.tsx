@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Track, type TrackName } from './tracks.tsx'
+
+const named = [...readFileSync('content/the-land.mdx', 'utf8').matchAll(/track: '([^']*)'/g)].map(
+  ([, name]) => name,
+)
+
+test.each([...new Set(named)])('the track "%s" that the land names is drawn', (name) => {
+  expect(renderToStaticMarkup(<Track name={name as TrackName} />)).toMatch(/<(path|ellipse)/)
+})
