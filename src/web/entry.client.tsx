@@ -5,10 +5,12 @@
  */
 import { holdPresses, wasPressed } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
+import { startPacking } from './pages/info/packing-script.ts'
 import { adopt } from './ui/adopt.ts'
 import { startBannerVideo } from './ui/banner-video-script.ts'
 import { startCarousel } from './ui/carousel-script.ts'
 import { startParallax } from './ui/parallax-script.ts'
+import { startPrinting } from './ui/print-script.ts'
 
 declare global {
   interface Window {
@@ -29,7 +31,13 @@ async function hydrate() {
 const stopHolding = holdPresses(() => void hydrate())
 
 startDrawer()
-adopt({ '.carousel': startCarousel, '.parallax': startParallax, '.banner-video': startBannerVideo })
+startPrinting()
+adopt({
+  '.carousel': startCarousel,
+  '.parallax': startParallax,
+  '.banner-video': startBannerVideo,
+  '.packing': startPacking,
+})
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]') || wasPressed()) void hydrate()
 else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })

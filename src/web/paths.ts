@@ -19,6 +19,8 @@ export const paths = {
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
   /** Current events beyond the first page. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
+  /** All public events as a calendar to subscribe to. */
+  eventsCalendar: `${eventsPath}.ics`,
   /** The event as a calendar file. */
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
   retreatSpace: '/retreat-space',
@@ -31,11 +33,17 @@ export const paths = {
   termsOfStay: termsPath,
   packingList: packingListPath,
   directions: directionsPath(),
+  /** For the family: in no menu, and kept out of search engines. */
+  family: '/family',
+  calendar: '/calendar',
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** The one page without the top bar. */
   innerCreative: '/inner-creative',
+  sitemap: '/sitemap.xml',
+  securityText: '/.well-known/security.txt',
+  webManifest: '/site.webmanifest',
 } as const
 
 /** The menu, in the order of SPEC section 2. */

@@ -21,6 +21,14 @@ export default [
   route('terms-of-stay', 'pages/info/terms-of-stay.tsx'),
   route('packing-list', 'pages/info/packing-list.tsx'),
   route('directions', 'pages/info/directions.tsx'),
+  route('family', 'pages/family/family.tsx'),
+
+  // For machines.
+  route('events.ics', 'pages/events/events-calendar.ts'),
+  route('robots.txt', 'pages/machines/robots.ts'),
+  route('sitemap.xml', 'pages/machines/sitemap.ts'),
+  route('.well-known/security.txt', 'pages/machines/security.ts'),
+  route('site.webmanifest', 'pages/machines/web-manifest.ts'),
 
   // Only while a sandbox is on.
   route('dev/parts', 'pages/dev/parts.tsx'),

@@ -3,12 +3,13 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/contact'
-import { InfoPage } from './info-page.tsx'
+import { contactParts } from './contact-parts.tsx'
+import { Story } from './story.tsx'
 
 export const handle: PageHandle = { keep: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.contact })
 
 export default function Contact() {
-  return <InfoPage page={page} content={Content} />
+  return <Story page={page} content={Content} parts={contactParts} tall />
 }

@@ -1,5 +1,5 @@
 /** What the pages in `content/` may use besides Markdown. */
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { venue } from '../../../shared/venue.ts'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -31,43 +31,9 @@ function Photo({ name, caption }: { name: string; caption?: string }) {
   )
 }
 
-/** `<Photos><Photo … /><Photo … /></Photos>`: two side by side where there is room. */
-function Photos({ children }: { children: ReactNode }) {
-  return <div className="photos">{children}</div>
-}
-
-/** `<Facts items={[['Bedrooms', '11']]} />` */
-function Facts({ items }: { items: [name: string, value: string][] }) {
-  return (
-    <dl className="facts">
-      {items.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Quotes({ children }: { children: ReactNode }) {
-  return <div className="quotes">{children}</div>
-}
-
-function Quote({ from, children }: { from: string; children: ReactNode }) {
-  return (
-    <figure>
-      <blockquote>
-        <p>{children}</p>
-      </blockquote>
-      <figcaption>{from}</figcaption>
-    </figure>
-  )
-}
-
 /** The venue's address for mail, from `content/venue.json`. */
 function Email() {
   return <a href={`mailto:${venue.email}`}>{venue.email}</a>
 }
 
-export const contentParts = { a: Anchor, Carousel, Photo, Photos, Facts, Quotes, Quote, Email }
+export const contentParts = { a: Anchor, Carousel, Photo, Email }

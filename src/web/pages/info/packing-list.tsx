@@ -3,7 +3,8 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/packing-list'
-import { InfoPage } from './info-page.tsx'
+import { packingParts } from './packing-parts.tsx'
+import { Story } from './story.tsx'
 
 export const handle: PageHandle = { keep: [] }
 
@@ -11,5 +12,5 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.packingList })
 
 export default function PackingList() {
-  return <InfoPage page={page} content={Content} />
+  return <Story page={page} content={Content} parts={packingParts} />
 }

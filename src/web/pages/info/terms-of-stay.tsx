@@ -3,7 +3,8 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/terms-of-stay'
-import { InfoPage } from './info-page.tsx'
+import { Story } from './story.tsx'
+import { termsParts } from './terms-parts.tsx'
 
 export const handle: PageHandle = { keep: [] }
 
@@ -11,5 +12,5 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.termsOfStay })
 
 export default function TermsOfStay() {
-  return <InfoPage page={page} content={Content} />
+  return <Story page={page} content={Content} parts={termsParts} />
 }

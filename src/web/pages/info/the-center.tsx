@@ -3,12 +3,13 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/the-center'
-import { InfoPage } from './info-page.tsx'
+import { centerParts } from './center-parts.tsx'
+import { Story } from './story.tsx'
 
 export const handle: PageHandle = { keep: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.theCenter })
 
 export default function TheCenter() {
-  return <InfoPage page={page} content={Content} />
+  return <Story page={page} content={Content} parts={centerParts} />
 }

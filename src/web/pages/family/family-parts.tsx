@@ -1,0 +1,32 @@
+/** What `content/family.mdx` draws besides text. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import './family-parts.css'
+
+/** `<Notes>` some `<Note>`s `</Notes>`: notes on the door of the refrigerator. */
+function Notes({ children }: { children: ReactNode }) {
+  return (
+    <nav className="notes column" aria-label="Family">
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+interface NoteProps {
+  title: string
+  /** A page of this site, or a document anywhere. */
+  to: string
+  children: ReactNode
+}
+
+/** `<Note title="Calendar" to="/calendar">Who is here when.</Note>` */
+function Note({ title, to, children }: NoteProps) {
+  return (
+    <li className="note-sheet on-sheet">
+      {to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}
+      <div>{children}</div>
+    </li>
+  )
+}
+
+export const familyParts = { Notes, Note }

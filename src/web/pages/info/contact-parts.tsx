@@ -1,0 +1,29 @@
+/** What `content/contact.mdx` draws besides text. */
+import type { ReactNode } from 'react'
+import { venue } from '../../../shared/venue.ts'
+import { Logo } from '../../layout/logo.tsx'
+import './contact-parts.css'
+
+/** `<Postcard>…</Postcard>`: what it says on the left, the venue's address for mail on the right. */
+function Postcard({ children }: { children: ReactNode }) {
+  const [box, host] = venue.email.split('@')
+  return (
+    <section className="postcard on-sheet column">
+      <div className="postcard-words prose">{children}</div>
+      <div className="postcard-address">
+        <span className="postcard-stamp" aria-hidden="true">
+          <Logo />
+        </span>
+        <address>
+          <span>{venue.name}</span>
+          <a href={`mailto:${venue.email}`}>
+            {box}
+            <wbr />@{host}
+          </a>
+        </address>
+      </div>
+    </section>
+  )
+}
+
+export const contactParts = { Postcard }

@@ -1,0 +1,32 @@
+/** What `content/retreat-space.mdx` draws besides text. */
+import type { ReactNode } from 'react'
+import './retreat-parts.css'
+
+/** `<Hum>…</Hum>`: the background hum, drawn over a day. */
+function Hum({ children }: { children: ReactNode }) {
+  return (
+    <figure className="hum">
+      <div className="hum-chart" aria-hidden="true">
+        {['6 am', 'Noon', '6 pm', 'Midnight', '6 am again'].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </div>
+      <figcaption>{children}</figcaption>
+    </figure>
+  )
+}
+
+/** `<Nights from={4} to={7} />`: how long guests stay, as moons. */
+function Nights({ from, to }: { from: number; to: number }) {
+  return (
+    <div className="nights" aria-hidden="true">
+      {Array.from({ length: to }, (_, at) => (
+        <span key={at} className={at + 1 >= from ? 'night-usual' : ''}>
+          {at + 1}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export const retreatParts = { Hum, Nights }

@@ -1,0 +1,52 @@
+/** What `content/terms-of-stay.mdx` draws besides text. Its words all stand in that file: guests consent to them. */
+import type { ReactNode } from 'react'
+import { PrintButton } from '../../ui/print-button.tsx'
+import './terms-parts.css'
+
+/** `<Terms>…</Terms>`: a sheet whose headings are numbered. */
+function Terms({ children }: { children: ReactNode }) {
+  return (
+    <article className="terms paper on-sheet column paper-over prose">
+      {children}
+      <p>
+        <PrintButton />
+      </p>
+    </article>
+  )
+}
+
+interface Refund {
+  when: string
+  /** The part that comes back, large. */
+  back: string
+  rest: string
+}
+
+/** `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />` */
+function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
+  return (
+    <table className="refunds">
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ when, back, rest }) => (
+          <tr key={when}>
+            <th scope="row">{when}</th>
+            <td>
+              <strong>{back}</strong> {rest}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const termsParts = { Terms, Refunds }
