@@ -5,7 +5,7 @@
  * and link previews are made from these by each build (scripts/prepare/pictures.mjs).
  */
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import sharp from 'sharp'
@@ -32,7 +32,7 @@ async function preview(master) {
 }
 
 /**
- * Writes every size up to the master's own; gives what the page must know.
+ * Writes every size up to the master's own, in place of what is kept; gives what the page must know.
  * @param {string} name
  * @param {string} alt
  */
@@ -40,6 +40,8 @@ async function keep(name, alt) {
   const master = `${values.from}/${name}.png`
   const { width: full, height: fullHeight } = await sharp(master).metadata()
   const widths = WIDTHS.filter((width) => width <= full)
+  const old = (await readdir(OUT)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
+  await Promise.all(old.map((file) => rm(`${OUT}/${file}`)))
   let bytes = 0
   let largest = Buffer.alloc(0)
   for (const width of widths) {

@@ -25,6 +25,10 @@ export class Studio {
   get main() {
     return this.id === 0
   }
+  /** Tells the other threads not to wait for this one. */
+  abort() {
+    Atomics.store(this.c, 3, 1)
+  }
   barrier() {
     const c = this.c
     if (this.threads === 1) return
