@@ -15,6 +15,15 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
+async function expectStill(page: Page) {
+  const found = await openLand(page)
+  await page.clock.runFor(10_000)
+  await expect(count(found)).toHaveText(/^1 of/)
+  await found.getByRole('button', { name: 'Play' }).click()
+  await page.clock.runFor(2500)
+  await expect(count(found)).toHaveText(/^2 of/)
+}
+
 test.describe('a carousel', () => {
   for (const [name, interval] of [
     ['The land in pictures', 2500],
@@ -62,12 +71,14 @@ test.describe('a carousel', () => {
 
   test('stands still for those who asked for less motion, until they press Play', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const found = await openLand(page)
-    await page.clock.runFor(10_000)
-    await expect(count(found)).toHaveText(/^1 of/)
-    await found.getByRole('button', { name: 'Play' }).click()
-    await page.clock.runFor(2500)
-    await expect(count(found)).toHaveText(/^2 of/)
+    await expectStill(page)
+  })
+
+  test('stands still for those who asked for fewer bytes, until they press Play', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await expectStill(page)
   })
 
   test('goes both ways round by its buttons, which are large enough', async ({ page }) => {
@@ -117,6 +128,9 @@ test.describe('a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
+    // Read out, since someone asked for it.
+    await expect(count(found)).toHaveAttribute('aria-live', 'polite')
+    await expect(count(found)).toHaveText('2 of 5: The stock tank')
     await page.keyboard.press('End')
     await expect(picture(found, '5 of')).toBeFocused()
     await page.keyboard.press('Home')

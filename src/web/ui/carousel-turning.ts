@@ -28,17 +28,26 @@ export function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle
     clearInterval(timer)
     if (seen && interval > 0) timer = window.setInterval(tick, interval)
   }
+  // What moves by itself is not read out; what someone asks for is.
+  const announce = () => {
+    const still =
+      interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))
+    count?.setAttribute('aria-live', still ? 'polite' : 'off')
+  }
   const set = (to: Turning) => {
     turning = to
     carousel.dataset['turning'] = to
     pause?.setAttribute('aria-label', to === 'never' ? 'Play' : 'Pause')
-    // What moves by itself is not read out; what someone asks for is.
-    count?.setAttribute('aria-live', to === 'never' || interval === 0 ? 'polite' : 'off')
+    announce()
   }
 
   set(wantsCalm() || savesData() ? 'never' : 'auto')
   carousel.addEventListener('pointerleave', restart)
-  carousel.addEventListener('focusout', restart)
+  carousel.addEventListener('focusin', announce)
+  carousel.addEventListener('focusout', () => {
+    restart()
+    announce()
+  })
   const sight = (changes: IntersectionObserverEntry[]) => {
     seen = changes.at(-1)?.isIntersecting ?? false
     restart()
