@@ -20,7 +20,8 @@ const chromium = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find((path)
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  // The long ones run in `npm run test:deep`.
+  testMatch: process.env['DEEP'] ? '**/*.deep.spec.ts' : '**/!(*.deep).spec.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   forbidOnly: true,

@@ -1,20 +1,7 @@
 /** No accessibility violation in any state of the events pages, in either scheme (DESIGN item 4). */
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
-
-/** Both schemes of what is on the screen now. */
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colors that are still on their way have no contrast of their own yet.
-    await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
-    // The browser's own PDF viewer is not our page.
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe[title$="(PDF)"]').analyze()
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-    expect(found, colorScheme).toEqual([])
-  }
-}
 
 for (const path of [
   '/events',

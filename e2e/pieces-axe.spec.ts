@@ -1,20 +1,7 @@
 /** No accessibility violation in any state of the shared pieces, in either scheme (DESIGN item 4). */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { carousel, picture } from './pieces.ts'
-import { expect, test } from './quiet.ts'
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      colorScheme,
-    ).toEqual([])
-  }
-}
+import { test } from './quiet.ts'
 
 for (const path of ['/the-land', '/our-history', '/dev/parts']) {
   test(`${path} is accessible`, async ({ page }) => {

@@ -33,7 +33,7 @@ export const STEPS = [
   { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
   { name: 'http', work: (context) => vitest(context, 'http', {}) },
   { name: 'postgres', work: postgres },
-  { name: 'e2e', work: endToEnd },
+  { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
 
 /** @type {Step[]} The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
@@ -42,6 +42,8 @@ export const DEEP_STEPS = [
   { name: 'unit', work: (context) => vitest(context, 'unit', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
+  // At the widths that the tests themselves set.
+  { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
 ]
 
 /** @param {string} node */
@@ -127,8 +129,12 @@ async function postgres(context, extra = {}) {
   }
 }
 
-/** @param {Run} context */
-async function endToEnd({ node, folder, filters }) {
+/**
+ * @param {Run} context
+ * @param {Record<string, string>} extra
+ * @param {string[]} [options]
+ */
+async function endToEnd({ node, folder, filters }, extra, options = []) {
   const chromium = await findChromium(node)
   if (!chromium) {
     console.log('No Chromium could be found or fetched: set CHROMIUM_PATH to one.')
@@ -137,9 +143,16 @@ async function endToEnd({ node, folder, filters }) {
   console.log(`Chromium: ${chromium}`)
   const report = join(folder, 'playwright.json')
   const cli = join('node_modules', '@playwright', 'test', 'cli.js')
-  const env = { ...process.env, NODE_ENV: '', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...filters]
-  const { status } = await run(node, args, { cwd: ROOT, env, limitSeconds: LIMIT_SECONDS })
+  const env = {
+    ...process.env,
+    ...extra,
+    NODE_ENV: '',
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
+  const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...filters]
+  const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
+  const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
   return orCrash(playwrightCounts(report), status)
 }
 

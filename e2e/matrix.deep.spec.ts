@@ -1,0 +1,39 @@
+/**
+ * Every public page at every width of DESIGN item 4, in both schemes: axe finds nothing, and nothing is wider
+ * than the screen. 320 px is also what a 1280 px window is at 400 % zoom.
+ */
+import { expect, test, type Page } from '@playwright/test'
+import { SCHEMES, violations } from './accessible.ts'
+
+/** Public, and named by no sitemap. */
+const UNLISTED = [
+  '/family',
+  '/inner-creative',
+  '/dev/parts',
+  '/event/reunion',
+  '/event/no-such-event',
+  '/nowhere',
+]
+
+async function paths(page: Page): Promise<string[]> {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  expect(listed.length).toBeGreaterThan(15)
+  return [...listed, ...UNLISTED]
+}
+
+for (const width of [320, 768, 1440]) {
+  for (const colorScheme of SCHEMES) {
+    test(`all pages at ${width} px, ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(10 * 60_000)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const path of await paths(page)) {
+        await page.goto(path)
+        expect.soft(await violations(page), path).toEqual([])
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect.soft(wider, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+}
