@@ -1,5 +1,5 @@
 // A raven on the wing, built feather by feather in three dimensions and projected. Own frame: x towards the bill, y up, z to the right wing.
-import { clamp, mix, ss, rng, mix3, mul3, css, dot, norm } from './core.mjs'
+import { clamp, mix, ss, rng, mix3, mul3, add3, css, dot, norm } from './core.mjs'
 const { sin, cos, pow, max, abs } = Math
 
 /** Turns a point of the bird into the view: roll about x, pitch about z, heading about y (0 flies to the right). */
@@ -137,7 +137,7 @@ export function raven(g, project, pose, light) {
         spec = pow(clamp(abs(dot(n, half))), 22) * gloss
       return [0, 1, 2].map(
         (j) =>
-          [0.013, 0.0145, 0.021][j] * k * (light.key[j] * key + mix(light.ground[j], light.sky[j], up)) +
+          [0.016, 0.0185, 0.027][j] * k * (light.key[j] * key + mix(light.ground[j], light.sky[j], up)) +
           spec * mix(light.key[j], light.sky[j], 0.75) * 0.34,
       )
     }
@@ -195,6 +195,14 @@ export function raven(g, project, pose, light) {
     g.beginPath()
     mid.forEach((p, i) => (i ? g.lineTo(p[0], p[1]) : g.moveTo(p[0], p[1])))
     g.stroke()
+    // the edge of the vane catches the sky and parts the feathers
+    g.strokeStyle = css(add3(lit, light.sky, 0.022), f.covert ? 0.3 : 0.6)
+    g.lineWidth = max(0.4, 0.0022 * mid[0][2])
+    for (const side of [left, right]) {
+      g.beginPath()
+      side.forEach((p, i) => (i ? g.lineTo(p[0], p[1]) : g.moveTo(p[0], p[1])))
+      g.stroke()
+    }
   }
   const tube = (spine, side, gloss) => {
     for (let i = 0; i < spine.length - 1; i++)

@@ -4,6 +4,9 @@ import { capsule, ellipsoid, smin, sphere } from './sdf.mjs'
 import { part } from './animals.mjs'
 const { abs, min, max, cos, sin } = Math
 
+/** Corrections of the measures below: shorter in the back, longer in the leg. */
+const SHORT = 0.88,
+  TALL = 1.09
 /** Poll (top of the neck), direction of the face and its turn to the side, for every pose of the head. */
 const POSES = {
   up: { poll: [0.63, 1.29], face: [0.93, -0.37], yaw: 0 },
@@ -70,8 +73,10 @@ function head(u, v, w, antlers) {
   return d
 }
 /** pose 'up' | 'watch' | 'graze'; side: which way a watching deer turns its head (1 or -1); step -1..1; antlers 0 or their size. */
-export function deerBody(x, y, z, { pose = 'up', side = 1, step = 0, antlers = 0 }) {
-  const az = abs(z),
+export function deerBody(alongBody, height, z, { pose = 'up', side = 1, step = 0, antlers = 0 }) {
+  const x = alongBody / SHORT,
+    y = height / TALL,
+    az = abs(z),
     P = POSES[pose],
     [nx, ny] = P.poll
   let d = ellipsoid(x - 0.27, y - 0.83, z, 0.26, 0.196, 0.145)
@@ -110,10 +115,12 @@ export function deerBody(x, y, z, { pose = 'up', side = 1, step = 0, antlers = 0
     h = head(along * fx + b * fy, -along * fy + b * fx, -a * q + z * c, antlers),
     id = part.id
   part.id = h < d ? id : 0
-  return id ? min(d, h) : smin(d, h, 0.05)
+  return SHORT * (id ? min(d, h) : smin(d, h, 0.05))
 }
 /** Grey-brown, with a pale rump patch, belly, throat and muzzle, and a black-tipped tail. Linear albedo. */
-export function deerCoat(x, y, z, { pose = 'up' }) {
+export function deerCoat(alongBody, height, z, { pose = 'up' }) {
+  const x = alongBody / SHORT,
+    y = height / TALL
   if (part.id === 1) return [0.012, 0.01, 0.009]
   if (part.id === 2) return [0.22, 0.15, 0.09]
   const w = 0.025 * n3(x * 14, y * 14, z * 14),

@@ -227,7 +227,7 @@ const herd = (R, frame, cam, haze) =>
         { ...a, y: ground(a.x, a.z) - 0.02 },
         (x, y, z) => deerBody(x, y, z, a),
         1.15,
-        1.95,
+        2.15,
         (n, l, w, d) => {
           const c = deerCoat(...l, a),
             key = pow(max(0, dot(n, glow)), 1.1),
@@ -252,7 +252,7 @@ function grassStyle(haze, under) {
     nearDim: 0.6,
     blades: (z) => (z < 13 ? 11 : z < 36 ? 7 : 3),
     height: (t) =>
-      (0.14 + 0.26 * t.v * t.v + 0.2 * max(0, t.den)) * (t.z < 7 ? 0.85 : t.z > 13 && t.z < 22 ? 0.72 : 1),
+      (0.14 + 0.26 * t.v * t.v + 0.2 * max(0, t.den)) * (t.z < 7 ? 0.85 : t.z > 13.2 && t.z < 20 ? 0.58 : 1),
     color: (v, hv) =>
       v < 0.75
         ? { base: [0.07, 0.046, 0.024], tip: mix3([0.4, 0.3, 0.18], [0.52, 0.41, 0.27], hv) }

@@ -118,7 +118,7 @@ export function rock(x, y, z, n) {
   const flat = 1 - ss(0.1, 0.34, slope),
     soil = mix3([0.42, 0.27, 0.17], [0.36, 0.28, 0.15], ss(-0.3, 0.4, fbm(x / 130 + 8, z / 210, 4)))
   a = mix3(a, y < -100 ? mix3(a, soil, 0.45) : soil, flat * (y < -100 ? 0.8 : 1))
-  const grow = z < 16000 ? ss(0.1, 0.26, fbm(x / 15, z / 15, 2) + 0.5 * fbm(x / 190, z / 190, 2)) : 0.35
+  const grow = z < 16000 ? ss(0.2, 0.32, fbm(x / 6.5, z / 6.5, 2) + 0.6 * fbm(x / 190, z / 190, 2)) : 0.35
   a = mix3(a, [0.062, 0.078, 0.04], 0.82 * grow * (1 - ss(0.2, 0.46, slope)) * ss(24, 90, z))
   if (z < 60 && y > -20) {
     const stone = mix3([0.5, 0.37, 0.25], [0.63, 0.5, 0.36], 0.5 + 0.5 * fbm(x / 1.7, z / 1.7, 4)),
