@@ -47,6 +47,7 @@ function leg(x, y, az, joints, z0, z1) {
   }
   return d
 }
+/** Distance to the coyote in metres; sets part.id 1 on eye and nose. */
 export function coyoteBody(x, y, z) {
   const az = abs(z)
   part.id = 0

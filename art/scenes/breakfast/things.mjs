@@ -3,6 +3,7 @@ import { ss, n2, n3 } from '../../kit/core.mjs'
 import { hit, box, smin, capsule, sphere, ellipsoid, cylinder } from '../../kit/sdf.mjs'
 const { abs, sqrt, min, max, round, sin, cos } = Math
 
+/** Materials, as map() leaves them in hit.id. */
 export const M = {
   WOOD: 1,
   POST: 2,
@@ -20,6 +21,7 @@ export const M = {
   BUTTER: 14,
   HONEY: 15,
 }
+/** Middle, half length and height of the table in metres. */
 export const TABLE = { x: -0.38, z: 4.3, half: 3.0, top: 0.775 }
 /** Posts at the corners of the patio, height 2.85 m. */
 export const POSTS = [
@@ -173,7 +175,9 @@ function middle(tx, y, tz, best) {
   }
 }
 const best = { d: 0, id: 0, r: 0 }
+/** Distance from the middle of the plate that map() met last, for its blue rim. */
 export const plateRadius = () => best.r
+/** Distance to everything on the patio; sets hit.id. */
 export function map(x, y, z) {
   let d = y - 0.01 * n2(x * 1.1, z * 1.1),
     id = M.GROUND

@@ -1,6 +1,7 @@
 // Sagebrush on the flat: low grey bushes, rimed on top, lit from the sun's side. Returns depth-sorted items for paintByDepth.
 import { clamp, mix, rng, mix3, css } from '../../kit/core.mjs'
 
+/** Bushes over the whole flat, except where the coyote goes. */
 export function sagebrush(view, ground, { sun, sunColor, ambient, haze }) {
   const r = rng(83),
     items = []

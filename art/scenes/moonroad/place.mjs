@@ -5,6 +5,7 @@ import { sunDirection } from '../../kit/sky.mjs'
 const { abs, sqrt, exp, max } = Math
 
 const deg = Math.PI / 180
+/** Direction and colour of the moonlight, and what the sky gives into the shadows (linear light). */
 export const moon = sunDirection(56 * deg, 19 * deg),
   az = norm([moon[0], 0, moon[2]]),
   moonColor = [0.56, 0.72, 1.06],
@@ -16,6 +17,7 @@ const mesa = mesaField([
   [-9800, 19000, 2600, 1500, 760, 2.8],
   [900, 25000, 4200, 2000, 860, 7.2],
 ])
+/** Distance of the gateway, and the house as [x, z], in metres. */
 export const GATE = 20.5,
   HOUSE = [17, 205]
 /** Centre line of the road: in from the lower left, through the gate, in long bends to the house. */
@@ -25,16 +27,19 @@ export const roadX = (z) =>
     HOUSE[0] + 9.5 * Math.sin((z - 30) / 24) * (1 - ss(120, 200, z)),
     ss(GATE, 80, z),
   )
+/** 1 in the middle of either wheel track. */
 export const ruts = (x, z) => exp(-(((abs(x - roadX(z)) - 0.82) / 0.34) ** 2))
 const roll = (z) => -2.4 * ss(30, 85, z) + 3.6 * ss(80, 190, z) - 5 * ss(230, 420, z)
 const rough = (x, z) =>
   roll(z) +
   1.1 * fbm(x / 80 + 9, z / 80 + 3, 3) * ss(14, 70, z) +
   0.45 * fbm(x / 24 + 2, z / 24, 2) * ss(8, 40, z)
+/** Height of the near ground in metres, with the tracks worn in. */
 export const ground = (x, z) => {
   const flat = exp(-(((x - roadX(z)) / 2.6) ** 2))
   return rough(mix(x, roadX(z), flat), z) - 0.09 * ruts(x, z) * (z < 200 ? 1 : 0)
 }
+/** Height of the land out to the mesas. */
 export const hf = (x, z) => {
   let y = ground(x, z)
   if (z > 400)

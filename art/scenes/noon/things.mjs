@@ -3,6 +3,7 @@ import { ss, n2, n3 } from '../../kit/core.mjs'
 import { hit, box, smin, capsule, ellipsoid, cylinder } from '../../kit/sdf.mjs'
 const { abs, sqrt, min, max, sin, cos, round, atan2 } = Math
 
+/** Materials, as map() leaves them in hit.id. */
 export const M = {
   BENCH: 1,
   WALL: 2,
@@ -42,6 +43,7 @@ function near(f, x, y, z, put, id) {
 }
 const onSlab = frameAt(...SLAB, 0.252, 0.05),
   square = frameAt(SLAB[0] + 0.01, SLAB[1] - 0.005, SLAB[2] - 0.05)
+/** Coordinates on the carved square, metres from its middle. */
 export const onPanel = (x, z) => {
   const dx = x - square.x0,
     dz = z - square.z0
@@ -207,6 +209,7 @@ const put = (q, m) => {
     id = m
   }
 }
+/** Distance to everything on the bench; sets hit.id. */
 export function map(x, y, z) {
   d = 9
   bench(x, y, z, put)

@@ -75,6 +75,7 @@ function ledge(x, z) {
     joint = abs(n2(wx / 3.4 + 9, z / 2.6))
   return 0.34 * (k + ss(0.8, 1, f)) - 0.22 * (1 - ss(0, 0.05, joint)) + 0.04 * fbm(x / 0.5, z / 0.5, 3)
 }
+/** Height in metres at (x, z): ledge, walls, floor, buttes, tableland, far mesas. */
 export function canyon(x, z) {
   let e = inside(x, z)
   if (e > -420) {

@@ -14,6 +14,7 @@ const STYLE = {
     [c[0] * mix(0.5, 1.5, k), c[1] * mix(0.6, 1.2, k), c[2] * mix(0.8, 0.9, k)].map((q) => q * 0.8),
   haze: () => [0, [0, 0, 0]],
 }
+/** Paints the tufts that stand on flat parts of the ledge within 26 m. */
 export function rimPlants(g, view, ground) {
   const r = rng(14),
     flat = (x, z) =>
