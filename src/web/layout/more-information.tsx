@@ -1,14 +1,24 @@
 import { LinkButton } from '../../shared/ui/button.tsx'
+import { Picture, type PictureName } from '../ui/picture.tsx'
 import { paths } from '../paths.ts'
 import './more-information.css'
 
-/** The invitation at the end of home and of the information pages (SPEC section 2 "Home page"). */
-export function MoreInformation() {
+/**
+ * The invitation at the end of home and of the information pages (SPEC section 2 "Home page"), on the page's
+ * green or over a picture of the library that is not on the page yet.
+ */
+export function MoreInformation({ picture }: { picture?: PictureName }) {
   return (
-    <section className="more-information column" aria-labelledby="more-information">
-      <h2 id="more-information">Want More Information?</h2>
-      <p>Write to us. A person who lives here answers.</p>
-      <LinkButton to={paths.contact}>Get in Touch</LinkButton>
+    <section
+      className={`more-information ${picture ? 'more-information-scene on-scene' : ''}`}
+      aria-labelledby="more-information"
+    >
+      {picture && <Picture src={picture} alt="" sizes="max(100vw, 50rem)" />}
+      <div className="column">
+        <h2 id="more-information">Want More Information?</h2>
+        <p>Write to us. A person who lives here answers.</p>
+        <LinkButton to={paths.contact}>Get in Touch</LinkButton>
+      </div>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { Picture } from './picture.tsx'
 import './banner-video.css'
 
 const SIZES = [
-  { height: 720, media: '(width >= 48rem)' },
+  { height: 720, media: '(width >= 48rem), (resolution >= 2dppx)' },
   { height: 480, media: undefined },
 ]
 const TYPES = ['webm', 'mp4']
@@ -11,16 +11,18 @@ const TYPES = ['webm', 'mp4']
 interface BannerVideoProps {
   /** What stands there before, and instead: a name of the picture library. Its text describes the video too. */
   poster?: string
+  /** As in HTML, of the poster. */
+  sizes?: string
 }
 
 /**
  * The silent loop at the top of home, 16:9 (SPEC section 9). Nothing of it is loaded before the page is;
  * `banner-video-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
  */
-export function BannerVideo({ poster = 'banner' }: BannerVideoProps) {
+export function BannerVideo({ poster = 'banner', sizes = '100vw' }: BannerVideoProps) {
   return (
     <div className="banner-video" suppressHydrationWarning>
-      <Picture src={poster} sizes="100vw" first />
+      <Picture src={poster} sizes={sizes} first />
       <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
         {SIZES.flatMap(({ height, media }) =>
           TYPES.map((type) => (

@@ -7,10 +7,11 @@ import { MoreInformation } from '../../layout/more-information.tsx'
 import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
+import { venueData } from '../../schema-org.ts'
 import { callContext } from '../../server-context.ts'
-import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/home'
 import { Claims } from './claims.tsx'
+import { Opening } from './opening.tsx'
 import { Tiles } from './tiles.tsx'
 import { Upcoming } from './upcoming.tsx'
 
@@ -24,22 +25,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { events: reply.ok ? reply.data.events : [] }
 }
 
-export const handle: PageHandle = { keep: ['pg'] }
+export const handle: PageHandle = { keep: ['pg'], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: venue.name, description: words.description, path: paths.home, bare: true })
+  pageMeta(matches, {
+    title: venue.name,
+    description: words.description,
+    path: paths.home,
+    bare: true,
+    facts: venueData,
+  })
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Scene picture="dusk" dark="night" height="tall" focus="62% 70%">
-        <h1>{words.heading}</h1>
-        <p>{words.lead}</p>
-      </Scene>
+      <Opening />
       <Upcoming events={loaderData.events} />
       <Claims />
       <Tiles />
-      <MoreInformation />
+      <MoreInformation picture="dusk" />
     </>
   )
 }

@@ -11,8 +11,8 @@ export function Tiles() {
   return (
     <nav className="tiles column" aria-label="Around the ranch">
       <ul>
-        {words.tiles.map(({ page, label, picture }) => (
-          <li key={page}>
+        {words.tiles.map(({ page, label, picture, focus }) => (
+          <li key={page} style={{ '--focus-at': focus }}>
             <Link to={paths[page as TilePage]}>
               <Picture src={picture} alt="" sizes="(width >= 64rem) 23vw, (width >= 30rem) 46vw, 92vw" />
               <span>{label}</span>

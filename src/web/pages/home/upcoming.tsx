@@ -4,11 +4,12 @@ import { venue } from '../../../shared/venue.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
+import './upcoming.css'
 
 /** The next few events on home; with none, the paper still says how people stay. */
 export function Upcoming({ events }: { events: EventSummary[] }) {
   return (
-    <Paper over labelledBy="upcoming">
+    <Paper over labelledBy="upcoming" className="upcoming">
       <p className="eyebrow">Available Events &amp; Retreats</p>
       <h2 id="upcoming">{venue.usualStay}</h2>
       <EventCards events={events} heading="h3" />
