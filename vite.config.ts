@@ -1,6 +1,8 @@
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { checkDataFiles } from './src/web/content-check/check-data.ts'
+import { checkPage } from './src/web/content-check/check-page.ts'
 
 /** Weakest first: `base` styles elements, `parts` shared pieces, `pages` what one page needs, `states` wins. */
 const LAYERS = '@layer base, parts, pages, states;'
@@ -16,7 +18,12 @@ function layerOrder(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [layerOrder(), { enforce: 'pre', ...mdx() }, reactRouter()],
+  plugins: [
+    layerOrder(),
+    checkDataFiles(),
+    { enforce: 'pre', ...mdx({ remarkPlugins: [checkPage] }) },
+    reactRouter(),
+  ],
   build: {
     // One stylesheet for the whole site: it is small, and a second page then has it already.
     cssCodeSplit: false,

@@ -125,4 +125,4 @@ function Column({ children }: { children: ReactNode }) {
   return <div>{children}</div>
 }
 
-const storyParts = { Sheet, Ground, View, Pinned, Figures, Figure, Lede, Columns, Column }
+export const storyParts = { Sheet, Ground, View, Pinned, Figures, Figure, Lede, Columns, Column }

@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import mdx from '@mdx-js/rollup'
+import { expect, test } from 'vitest'
+import { familyParts } from '../pages/family/family-parts.tsx'
+import { centerParts } from '../pages/info/center-parts.tsx'
+import { contactParts } from '../pages/info/contact-parts.tsx'
+import { contentParts } from '../pages/info/content-parts.tsx'
+import { landParts } from '../pages/info/land-parts.tsx'
+import { packingParts } from '../pages/info/packing-parts.tsx'
+import { ranchingParts } from '../pages/info/ranching-parts.tsx'
+import { retreatParts } from '../pages/info/retreat-parts.tsx'
+import { storyParts } from '../pages/info/story.tsx'
+import { termsParts } from '../pages/info/terms-parts.tsx'
+import { testimonialsParts } from '../pages/info/testimonials-parts.tsx'
+import { checkData } from './check-data.ts'
+import { checkPage } from './check-page.ts'
+import { partFacts } from './part-facts.ts'
+
+const compiler = mdx({ remarkPlugins: [checkPage] })
+
+/** What the build says of a page with these lines after a right beginning. */
+async function verdict(lines: string, page = PAGE): Promise<string> {
+  try {
+    await compiler.transform(`${page}\n\n${lines}\n`, join(process.cwd(), 'content/sample.mdx'))
+    return 'built'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const PAGE = [
+  'export const page = {',
+  "  title: 'Sample', description: 'A sample.',",
+  "  heading: 'Sample',",
+  "  lead: 'A sample.',",
+  "  picture: 'dusk',",
+  '}',
+].join('\n')
+
+test.each(globSync('content/*.mdx'))('%s is right', async (file) => {
+  await expect(
+    compiler.transform(readFileSync(file, 'utf8'), join(process.cwd(), file)),
+  ).resolves.toBeDefined()
+})
+
+test.each(globSync('content/*.json'))('%s is right', (file) => {
+  expect(() => checkData(readFileSync(file, 'utf8'), join(process.cwd(), file))).not.toThrow()
+})
+
+test('a page that is right is built', async () => {
+  expect(await verdict('See [the land](/the-land#x) and [the guide](/documents/field-guide.pdf).')).toBe(
+    'built',
+  )
+})
+
+test.each([
+  [
+    '<Photo name="duskk" />',
+    /^content\/sample\.mdx:8: <Photo>\.name no picture is called "duskk"; there are autumn/,
+  ],
+  ['\n[Map](/the-map)', /^content\/sample\.mdx:9: the link "\/the-map" leads to no page of this site/],
+  ['[Map](/no-such.pdf)', /^content\/sample\.mdx:8: the link "\/no-such\.pdf" leads to no page/],
+  [
+    '<Photo name="dusk" />',
+    /^content\/sample\.mdx:8: the picture "dusk" is on this page already, in line 5$/,
+  ],
+  [
+    '<Nights\n  from={4}\n  to="seven"\n/>',
+    /^content\/sample\.mdx:10: <Nights>\.to should be a number without quotation marks$/,
+  ],
+  ['<Nights from={4} />', /^content\/sample\.mdx:8: <Nights>\.to should be .*, and is missing$/],
+  ['<Foto name="dawn" />', /^content\/sample\.mdx:8: no part is called <Foto>; there are Carousel/],
+  ['<Photo nam="dawn" name="dawn" />', /^content\/sample\.mdx:8: <Photo> knows nothing called "nam"$/],
+  ['<Sun days={366} />', /^content\/sample\.mdx:8: <Sun>\.days should be at most 365$/],
+  ['<Sun days={300 + 20} />', /^content\/sample\.mdx:8: <Sun>\.days should be a number/],
+  ['<Sun days={1.5} />', /^content\/sample\.mdx:8: <Sun>\.days should be a whole number/],
+  [
+    "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
+    /^content\/sample\.mdx:12: <Carousel>\.slides\.1\.path no picture is called "dawm"/,
+  ],
+])('%s is refused with its line', async (lines, message) => {
+  expect(await verdict(lines)).toMatch(message)
+})
+
+test('the first lines of a page are checked', async () => {
+  expect(await verdict('', PAGE.replace("'dusk'", "'night',\n  light: 'yes'"))).toBe(
+    'content/sample.mdx:6: page.light should be true or false',
+  )
+  expect(await verdict('', '# A sample')).toBe('content/sample.mdx:1: export const page = {…} is missing')
+})
+
+test('all problems of a page are told at once, in the order of its lines', async () => {
+  const all = await verdict('<Photo name="a" />\n\n[There](/nowhere)\n\n<Photo name="b" />')
+  expect(all.split('\n').map((each) => each.split(' ')[0])).toEqual([
+    'content/sample.mdx:8:',
+    'content/sample.mdx:10:',
+    'content/sample.mdx:12:',
+  ])
+})
+
+test('a wrong fact in a data file is refused with its line', () => {
+  const venue = readFileSync('content/venue.json', 'utf8')
+  const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
+  expect(() =>
+    checkData(venue.replace('"bedrooms": 11', '"bedrooms": "eleven"'), 'content/venue.json'),
+  ).toThrow(`content/venue.json:${line}: venue.bedrooms should be a number without`)
+  expect(() => checkData(venue.replace(/"bedrooms": 11,?/, ''), 'content/venue.json')).toThrow(
+    /^content\/venue\.json:1: venue\.bedrooms should be .*, and is missing$/,
+  )
+  expect(() => checkData('{\n  "name": "A"\n  "email": "b"\n}', 'content/venue.json')).toThrow(
+    'content/venue.json:3: this is not JSON',
+  )
+  expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
+})
+
+test('home has four tiles, each with a page and a picture that exist', () => {
+  const home = readFileSync('content/home.json', 'utf8')
+  expect(() => checkData(home.replace('"theLand"', '"theSea"'), 'content/home.json')).toThrow(
+    /^content\/home\.json:\d+: home\.tiles\.1\.page no page is called "theSea"/,
+  )
+})
+
+test('the check knows every part that pages may use, and no other', () => {
+  const parts = Object.assign(
+    {},
+    contentParts,
+    storyParts,
+    centerParts,
+    contactParts,
+    familyParts,
+    landParts,
+    packingParts,
+    ranchingParts,
+    retreatParts,
+    termsParts,
+    testimonialsParts,
+  )
+  const names = Object.keys(parts).filter((name) => /^[A-Z]/.test(name))
+  expect(Object.keys(partFacts).toSorted()).toEqual(names.toSorted())
+})
