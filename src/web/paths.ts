@@ -33,6 +33,8 @@ export const paths = {
   termsOfStay: termsPath,
   packingList: packingListPath,
   directions: directionsPath(),
+  /** The dirt road as a GPX file. */
+  roadFile: `${directionsPath()}/road.gpx`,
   /** For the family: in no menu, and kept out of search engines. */
   family: '/family',
   calendar: '/calendar',

@@ -21,6 +21,7 @@ export default [
   route('terms-of-stay', 'pages/info/terms-of-stay.tsx'),
   route('packing-list', 'pages/info/packing-list.tsx'),
   route('directions', 'pages/info/directions.tsx'),
+  route('directions/road.gpx', 'pages/info/road/road-file.ts'),
   route('family', 'pages/family/family.tsx'),
 
   // For machines.
@@ -29,6 +30,8 @@ export default [
   route('sitemap.xml', 'pages/machines/sitemap.ts'),
   route('.well-known/security.txt', 'pages/machines/security.ts'),
   route('site.webmanifest', 'pages/machines/web-manifest.ts'),
+
+  route('inner-creative', 'pages/inner-creative/inner-creative.tsx'),
 
   // Only while a sandbox is on.
   route('dev/parts', 'pages/dev/parts.tsx'),

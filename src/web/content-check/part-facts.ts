@@ -46,6 +46,9 @@ export const partFacts: Record<string, z.ZodType> = {
   Buildings: z.strictObject({ sky: picture }),
   Tally: z.strictObject({ count, of: line, sign: z.enum(['bed', 'bath', 'pot']) }),
 
+  DirtRoad: nothing,
+  TakeAlong: nothing,
+
   Hum: nothing,
   Nights: z.strictObject({ from: count, to: count }),
 
@@ -71,6 +74,9 @@ export const partFacts: Record<string, z.ZodType> = {
 
   Note: z.strictObject({ title: line, to: link }),
   Notes: nothing,
+
+  DirtRoad: nothing,
+  TakeAlong: nothing,
 
   Distances: z.strictObject({ from: line, places: z.array(place).min(1) }),
   Rain: z.strictObject({ from: count, to: count }),

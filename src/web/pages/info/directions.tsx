@@ -3,13 +3,14 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/directions'
-import { InfoPage } from './info-page.tsx'
+import { roadParts } from './road/road-parts.tsx'
+import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.directions })
 
 export default function Directions() {
-  return <InfoPage page={page} content={Content} />
+  return <Story page={page} content={Content} parts={roadParts} />
 }

@@ -1,0 +1,59 @@
+/** The road as a GPX 1.1 file (topografix.com/GPX/1/1), for map apps that work without a signal. */
+import type { Place } from './measure.ts'
+import type { PlacedRoad } from './road.ts'
+
+export const GPX_CONTENT_TYPE = 'application/gpx+xml'
+
+interface GpxOptions {
+  /** Of the venue. */
+  name: string
+  /** The page that it belongs to, as a whole address. */
+  page: string
+}
+
+/** What is wrong with a made-up road is that somebody may drive it. */
+const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
+
+/** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. */
+export function gpxOf(road: PlacedRoad, { name, page }: GpxOptions): string {
+  const title = `The last ${road.miles} miles to ${name}`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<gpx version="1.1" creator="${escape(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
+    '  <metadata>',
+    `    <name>${escape(title)}</name>`,
+    ...(road.sample ? [`    <desc>${SAMPLE}</desc>`] : []),
+    `    <link href="${escape(page)}"><text>Directions</text></link>`,
+    '  </metadata>',
+    ...road.stops.flatMap((stop) => [
+      `  <wpt ${at(stop.place)}>`,
+      `    <name>${escape(`Mile ${stop.mile}: ${stop.name}`)}</name>`,
+      `    <desc>${escape([...(stop.turn ? [`Keep ${stop.turn}.`] : []), stop.note].join(' '))}</desc>`,
+      '  </wpt>',
+    ]),
+    '  <trk>',
+    `    <name>${escape(title)}</name>`,
+    '    <trkseg>',
+    ...road.line.map((place) => `      <trkpt ${at(place)}/>`),
+    '    </trkseg>',
+    '  </trk>',
+    '</gpx>',
+    '',
+  ].join('\n')
+}
+
+function at({ lat, lon }: Place): string {
+  return `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+}

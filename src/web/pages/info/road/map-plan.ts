@@ -1,0 +1,100 @@
+/** The map's geometry: places in, drawing units out. North is up. */
+import type { Place } from './measure.ts'
+import type { PlacedRoad } from './road.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** Of the whole drawing, in its own units; on a phone one is a little less than a pixel. */
+export const MAP = { width: 360, height: 640 }
+/** What stays free around the road: for the pavement above, for the ranch's mark below, for labels beside. */
+const ROOM = { top: 84, bottom: 112, side: 92 }
+
+const MILES_PER_DEGREE = 69.09
+const RADIANS = Math.PI / 180
+
+export interface MapPlan {
+  /** Drawing units in a mile. */
+  mile: number
+  point(place: Place): Point
+}
+
+/** Fits the road into the drawing, its middle in the middle. */
+export function planOf({ line }: Pick<PlacedRoad, 'line'>): MapPlan {
+  const lats = line.map(({ lat }) => lat)
+  const lons = line.map(({ lon }) => lon)
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const [west, east] = [Math.min(...lons), Math.max(...lons)]
+  // A degree of longitude is shorter than one of latitude, the more so the further from the equator.
+  const narrowing = Math.cos(((south + north) / 2) * RADIANS)
+  const high = (north - south) * MILES_PER_DEGREE
+  const wide = (east - west) * MILES_PER_DEGREE * narrowing
+  const room = { wide: MAP.width - 2 * ROOM.side, high: MAP.height - ROOM.top - ROOM.bottom }
+  const mile = Math.min(room.wide / wide, room.high / high)
+  const top = ROOM.top + (room.high - high * mile) / 2
+  return {
+    mile,
+    point: ({ lat, lon }) => ({
+      x: round(MAP.width / 2 + (lon - (west + east) / 2) * MILES_PER_DEGREE * narrowing * mile),
+      y: round(top + (north - lat) * MILES_PER_DEGREE * mile),
+    }),
+  }
+}
+
+/** A path through all points without corners (a Catmull-Rom spline, as cubic curves). */
+export function smoothPath(points: readonly Point[], closed = false): string {
+  const at = (index: number) =>
+    closed
+      ? points[(index + points.length) % points.length]
+      : points[Math.max(0, Math.min(points.length - 1, index))]
+  const start = points[0]
+  if (!start) return ''
+  const curves = points.slice(closed ? 0 : 1).map((_, from) => {
+    const [before, a, b, after] = [at(from - 1), at(from), at(from + 1), at(from + 2)]
+    if (!before || !a || !b || !after) return ''
+    const first = `${round(a.x + (b.x - before.x) / 6)} ${round(a.y + (b.y - before.y) / 6)}`
+    const second = `${round(b.x - (after.x - a.x) / 6)} ${round(b.y - (after.y - a.y) / 6)}`
+    return `C${first} ${second} ${b.x} ${b.y}`
+  })
+  return `M${start.x} ${start.y}${curves.join('')}${closed ? 'Z' : ''}`
+}
+
+const CORNERS = 18
+
+/** How far a mesa's edge is from its middle at an angle, as a part of its radius: uneven, and the same each time. */
+function edge(angle: number, seed: number): number {
+  return (
+    1 + 0.13 * Math.sin(2 * angle + seed) + 0.09 * Math.sin(3 * angle - seed * 2) + 0.05 * Math.sin(7 * angle)
+  )
+}
+
+function around(middle: Point, radius: number, { angle, seed }: { angle: number; seed: number }): Point {
+  const reach = radius * edge(angle, seed)
+  return { x: round(middle.x + reach * Math.cos(angle)), y: round(middle.y + reach * 0.78 * Math.sin(angle)) }
+}
+
+/** The outline of a mesa, as a closed path. Its seed gives it a shape of its own. */
+export function mesaOutline(middle: Point, radius: number, seed: number): string {
+  const corners = Array.from({ length: CORNERS }, (_, at) =>
+    around(middle, radius, { angle: (at / CORNERS) * 2 * Math.PI, seed }),
+  )
+  return smoothPath(corners, true)
+}
+
+/** The strokes down a mesa's flanks, between two parts of its radius, as one path. */
+export function mesaFlanks(middle: Point, radius: number, seed: number): string {
+  const count = Math.round(radius * 1.15)
+  return Array.from({ length: count }, (_, at) => {
+    const angle = (at / count) * 2 * Math.PI
+    const from = around(middle, radius * 0.66, { angle, seed })
+    // Every other one is shorter: a slope, not a comb.
+    const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
+    return `M${from.x} ${from.y}L${to.x} ${to.y}`
+  }).join('')
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

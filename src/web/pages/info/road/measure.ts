@@ -1,0 +1,52 @@
+/** Places and miles along a road, without a map service. */
+
+/** Degrees, as GPS receivers give them (WGS 84). */
+export interface Place {
+  lat: number
+  lon: number
+}
+
+const EARTH_RADIUS_MILES = 3958.76
+const RADIANS = Math.PI / 180
+const WRITTEN = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
+
+/** From "33.60580, -107.48269"; null when it is no place on earth. */
+export function placeOf(text: string): Place | null {
+  const [, north = '', east = ''] = WRITTEN.exec(text) ?? []
+  const place = { lat: Number(north), lon: Number(east) }
+  const real = north !== '' && Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180
+  return real ? place : null
+}
+
+/** Miles between two places, as the crow flies. */
+export function distance(from: Place, to: Place): number {
+  const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
+  const across = Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS)
+  const a = half(to.lat - from.lat) + across * half(to.lon - from.lon)
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(a))
+}
+
+/** Miles along a line. */
+export function lengthOf(line: readonly Place[]): number {
+  return line.slice(1).reduce((sum, place, at) => sum + distance(line[at] ?? place, place), 0)
+}
+
+/**
+ * The place at a part of a line: 0 its beginning, 1 its end. Parts, not miles: a trip meter and a drawn line never
+ * have quite the same length.
+ */
+export function placeAlong(line: readonly Place[], part: number): Place {
+  const [first] = line
+  if (!first) throw new Error('A line needs a place')
+  let left = lengthOf(line) * part
+  for (const [at, to] of line.entries()) {
+    const from = line[at - 1] ?? first
+    const step = distance(from, to)
+    if (left <= step && step > 0) {
+      const share = Math.max(0, left) / step
+      return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share }
+    }
+    left -= step
+  }
+  return line.at(-1) ?? first
+}

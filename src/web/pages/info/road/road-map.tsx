@@ -1,0 +1,192 @@
+import { venue } from '../../../../shared/venue.ts'
+import { MAP, type MapPlan, mesaFlanks, mesaOutline, planOf, type Point, smoothPath } from './map-plan.ts'
+import type { Place } from './measure.ts'
+import { type PlacedRoad, type PlacedStop, road } from './road.ts'
+import { SignShape } from './signs.tsx'
+import './road-map.css'
+
+const FRAME = 9
+const plan = planOf(road)
+const path = (line: readonly Place[]) => smoothPath(line.map(plan.point))
+
+/** The dirt road as a map, from `content/road.json` alone. What it shows is in the list beside it as well. */
+export function RoadMap() {
+  const end = plan.point(road.line.at(-1) ?? { lat: 0, lon: 0 })
+  return (
+    <svg
+      className="road-map"
+      viewBox={`0 0 ${MAP.width} ${MAP.height}`}
+      width={MAP.width}
+      height={MAP.height}
+      role="img"
+      aria-label={`Map of the ${road.miles} miles of dirt road, north up. The list has everything that it shows.`}
+    >
+      <clipPath id="map-frame">
+        <rect x={FRAME} y={FRAME} width={MAP.width - 2 * FRAME} height={MAP.height - 2 * FRAME} />
+      </clipPath>
+      <g clipPath="url(#map-frame)">
+        <rect className="map-ground" width={MAP.width} height={MAP.height} />
+        <Grid plan={plan} />
+        <Terrain road={road} />
+        <Roads road={road} />
+      </g>
+      <Frame />
+      {road.milePosts.map((place, mile) => (
+        <MilePost key={mile} at={plan.point(place)} mile={mile} />
+      ))}
+      {road.stops.map((stop) => (
+        <StopLabel key={stop.mile} stop={stop} />
+      ))}
+      <From />
+      <Home at={end} />
+      <North />
+      <Scale plan={plan} />
+    </svg>
+  )
+}
+
+/** A square is a mile. */
+function Grid({ plan: { mile } }: { plan: MapPlan }) {
+  const lines = (length: number) =>
+    Array.from({ length: Math.floor(length / mile) }, (_, at) => Math.round((at + 1) * mile * 10) / 10)
+  const down = lines(MAP.width).map((x) => `M${x} 0V${MAP.height}`)
+  const across = lines(MAP.height).map((y) => `M0 ${y}H${MAP.width}`)
+  return <path className="map-grid" d={[...down, ...across].join('')} />
+}
+
+function Terrain({ road: { mesas, washes } }: { road: PlacedRoad }) {
+  return (
+    <>
+      {washes.map((wash) => (
+        <path key={path(wash)} className="map-wash" d={path(wash)} />
+      ))}
+      {mesas.map(({ at, miles, name }, seed) => {
+        const middle = plan.point(at)
+        const radius = (miles / 2) * plan.mile
+        return (
+          <g key={`${at.lat} ${at.lon}`}>
+            <path className="map-mesa" d={mesaOutline(middle, radius, seed + 1)} />
+            <path className="map-flanks" d={mesaFlanks(middle, radius, seed + 1)} />
+            <path className="map-mesa-top" d={mesaOutline(middle, radius * 0.66, seed + 1)} />
+            {name && (
+              <text className="map-land" textAnchor="middle">
+                {name.split(' ').map((word, line) => (
+                  <tspan key={word} x={middle.x} y={middle.y + 1 + line * 14}>
+                    {word}
+                  </tspan>
+                ))}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+function Roads({ road: { line, pavement, sideRoads } }: { road: PlacedRoad }) {
+  return (
+    <>
+      {sideRoads.map((side) => (
+        <path key={path(side)} className="map-side-road" d={path(side)} />
+      ))}
+      <path className="map-pavement" d={path(pavement)} />
+      <path className="map-pavement-line" d={path(pavement)} />
+      <path className="map-road-edge" d={path(line)} />
+      <path className="map-road" d={path(line)} />
+    </>
+  )
+}
+
+function MilePost({ at, mile }: { at: Point; mile: number }) {
+  return (
+    <g className="map-post">
+      <circle cx={at.x} cy={at.y} r={8.5} />
+      <text x={at.x} y={at.y + 3.6} textAnchor="middle">
+        {mile}
+      </text>
+    </g>
+  )
+}
+
+function StopLabel({ stop }: { stop: PlacedStop }) {
+  const { x, y } = plan.point(stop.place)
+  const away = stop.side === 'east' ? 1 : -1
+  return (
+    <g className="map-stop">
+      <path className="map-leader" d={`M${x} ${y}h${away * 15}`} />
+      <g transform={`translate(${x + away * 25 - 9} ${y - 9}) scale(.75)`}>
+        <SignShape name={stop.sign} />
+      </g>
+      <text x={x + away * 38} y={y + 4.2} textAnchor={away === 1 ? 'start' : 'end'}>
+        {stop.label}
+      </text>
+    </g>
+  )
+}
+
+/** Where everybody comes from. */
+function From() {
+  return (
+    <text className="map-from" x={MAP.width - 22} y={32} textAnchor="end">
+      {road.from}
+    </text>
+  )
+}
+
+/** The ranch, under its brand (`layout/logo.tsx`, drawn in the map's own units). */
+function Home({ at }: { at: Point }) {
+  return (
+    <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>
+      <g transform="translate(-24 0) scale(.74)">
+        <path
+          className="map-brand"
+          d="M6 34Q13 33 17.5 25.500L20.5 15H44.500L47.5 25.500Q52 33 59 34M9 41.500Q32.5 50.5 56 41.5"
+        />
+      </g>
+      <text y={56} textAnchor="middle">
+        {venue.name}
+      </text>
+    </g>
+  )
+}
+
+function North() {
+  return (
+    <g className="map-north" transform="translate(36 30)">
+      <path d="M0-9l1.8 5.200L7-2 1.8-.2 0 22-1.8-.2-7-2l5.2-1.800z" />
+      <text y={38} textAnchor="middle">
+        N
+      </text>
+    </g>
+  )
+}
+
+function Scale({ plan: { mile } }: { plan: MapPlan }) {
+  return (
+    <g className="map-scale" transform={`translate(24 ${MAP.height - 30})`}>
+      <path d={`M0-5V0H${mile}V-5M${mile / 2}-3V0`} />
+      <text x={mile / 2} y={14} textAnchor="middle">
+        1 mile
+      </text>
+    </g>
+  )
+}
+
+/** Black and white by turns, half a mile each, as on surveyors' sheets. */
+function Frame() {
+  const half = Math.round(plan.mile * 5) / 10
+  const inset = (by: number) => ({
+    x: by,
+    y: by,
+    width: MAP.width - 2 * by,
+    height: MAP.height - 2 * by,
+  })
+  return (
+    <>
+      <rect className="map-frame-dashes" strokeDasharray={`${half} ${half}`} {...inset(5)} />
+      <rect className="map-frame-line" {...inset(2)} />
+      <rect className="map-frame-line" {...inset(8)} />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/**
+ * What `content/road.json` must look like: the dirt road from the end of the pavement to the gateway. The build
+ * stops with the field's name when something is wrong (`vite.config.ts`). The map, the list and the GPX file are
+ * all drawn from it.
+ *
+ * A place is written as maps show it when you copy one: "33.60580, -107.48269" (degrees north, degrees east).
+ *
+ * - `about`      A remark for whoever edits the file; shown nowhere.
+ * - `sample`     true: page and GPX file say that the road is made up. Set it to false with the real one.
+ * - `from`       What stands beside the pavement at the edge of the map.
+ * - `line`       The dirt road, as places from the end of the pavement to the gateway; the more, the rounder its bends.
+ *                Its length must be that of `dirtRoadMiles` in `content/venue.json`, within 5 percent.
+ * - `stops`      What a driver meets, in order, from mile 0 to the last mile:
+ *     `mile`     By the trip meter, from the end of the pavement. Says where on the line it is.
+ *     `sign`     What is drawn: pavement, guard, fork, wash, signal, mesa, windmill, narrows, corral or gateway.
+ *     `name`     In the list and in the GPX file.
+ *     `label`    On the map: 14 letters at most.
+ *     `side`     The side of the road that the label stands on: east or west. The freer one.
+ *     `turn`     At a fork: the way to keep, left or right.
+ *     `note`     A sentence or two.
+ * - `pavement`   The end of the paved road, as places; the last one is the first of `line`.
+ * - `sideRoads`  Roads not to take, each as places from its fork on.
+ * - `washes`     Dry riverbeds, each as places.
+ * - `mesas`      `at` is the place of the middle, `miles` the width, `name` optional.
+ */
+import { z } from 'zod'
+import { venue } from '../../../../shared/venue.ts'
+import { lengthOf, type Place, placeOf } from './measure.ts'
+
+/** The road and the trip meter never agree; more than this is a wrong line. */
+const TOLERANCE = 0.05
+
+const place = z
+  .string()
+  .refine((text) => placeOf(text) !== null, 'must be a place like "33.60580, -107.48269" (north, east)')
+const line = z.array(place).min(2, 'needs at least two places')
+const words = z.string().trim().min(1, 'must not be empty')
+
+const stop = z.strictObject({
+  mile: z.number().min(0),
+  sign: z.enum([
+    'pavement',
+    'guard',
+    'fork',
+    'wash',
+    'signal',
+    'mesa',
+    'windmill',
+    'narrows',
+    'corral',
+    'gateway',
+  ]),
+  name: words,
+  label: words.max(14, 'is too long for the map: 14 letters at most'),
+  side: z.enum(['east', 'west']),
+  turn: z.enum(['left', 'right']).optional(),
+  note: words,
+})
+
+export const roadSchema = z
+  .strictObject({
+    about: z.string().optional(),
+    sample: z.boolean(),
+    from: words,
+    stops: z.array(stop).min(2),
+    line,
+    pavement: line,
+    sideRoads: z.array(line),
+    washes: z.array(line),
+    mesas: z.array(z.strictObject({ name: words.optional(), at: place, miles: z.number().positive() })),
+  })
+  .superRefine((road, context) => {
+    const wrong = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const miles = venue.dirtRoadMiles
+    const measured = lengthOf(road.line.map(placeOf).filter((found): found is Place => found !== null))
+    if (Math.abs(measured - miles) > miles * TOLERANCE)
+      wrong(['line'], `is ${measured.toFixed(1)} miles long, but content/venue.json says ${miles}`)
+    for (const [at, { mile }] of road.stops.entries()) {
+      const before = road.stops[at - 1]?.mile ?? 0
+      if (mile < before)
+        wrong(['stops', at, 'mile'], `comes after mile ${before}: keep the order of the road`)
+      if (mile > miles) wrong(['stops', at, 'mile'], `lies behind the end of the road at mile ${miles}`)
+    }
+    if (road.stops[0]?.mile !== 0) wrong(['stops', 0, 'mile'], 'the first stop is mile 0')
+    if (road.stops.at(-1)?.mile !== miles)
+      wrong(['stops', road.stops.length - 1, 'mile'], `the last stop is mile ${miles}`)
+    if (road.pavement.at(-1) !== road.line[0])
+      wrong(['pavement'], 'must end at the place where the dirt road ("line") begins')
+  })
+
+export type Road = z.infer<typeof roadSchema>
+export type Stop = Road['stops'][number]

@@ -1,0 +1,54 @@
+/** The road of `content/road.json`, with its places as numbers. The build has checked it (`road-schema.ts`). */
+import { venue } from '../../../../shared/venue.ts'
+import data from '../../../../../content/road.json' with { type: 'json' }
+import { type Place, placeAlong, placeOf } from './measure.ts'
+import type { Road, Stop } from './road-schema.ts'
+
+export interface PlacedStop extends Stop {
+  place: Place
+}
+
+export interface PlacedRoad {
+  sample: boolean
+  from: string
+  /** By the trip meter. */
+  miles: number
+  line: Place[]
+  stops: PlacedStop[]
+  /** A place for every whole mile, 0 and the last included. */
+  milePosts: Place[]
+  pavement: Place[]
+  sideRoads: Place[][]
+  washes: Place[][]
+  mesas: { name: string | undefined; at: Place; miles: number }[]
+}
+
+/** Throws when a place is not one: the schema has refused that before. */
+export function placedRoad(road: Road, miles: number): PlacedRoad {
+  const line = road.line.map(certain)
+  const at = (mile: number) => placeAlong(line, mile / miles)
+  return {
+    sample: road.sample,
+    from: road.from,
+    miles,
+    line,
+    stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
+    milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => at(mile)),
+    pavement: road.pavement.map(certain),
+    sideRoads: road.sideRoads.map((side) => side.map(certain)),
+    washes: road.washes.map((wash) => wash.map(certain)),
+    mesas: road.mesas.map((mesa) => ({ name: mesa.name, at: certain(mesa.at), miles: mesa.miles })),
+  }
+}
+
+function certain(text: string): Place {
+  const place = placeOf(text)
+  if (!place) throw new Error(`Not a place: ${text}`)
+  return place
+}
+
+// JSON's strings are wider than the schema's words.
+export const road = placedRoad(data as Road, venue.dirtRoadMiles)
+
+/** Where the road ends. */
+export const gateway: Place = road.line.at(-1) ?? { lat: 0, lon: 0 }
