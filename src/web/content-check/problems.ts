@@ -62,5 +62,8 @@ function kind(expected: string): string {
 export function failFor(file: string, problems: Problem[]) {
   if (problems.length === 0) return
   const sorted = problems.toSorted((one, other) => one.line - other.line)
-  throw new Error(sorted.map(({ line, text }) => `${file}:${line}: ${text}`).join('\n'))
+  const error = new Error(sorted.map(({ line, text }) => `${file}:${line}: ${text}`).join('\n'))
+  // Where in the check it was found would only bury what was found.
+  error.stack = ''
+  throw error
 }
