@@ -23,8 +23,13 @@ const FIRST_TOUCH = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchs
 
 async function hydrate() {
   for (const name of FIRST_TOUCH) removeEventListener(name, hydrate)
-  await Promise.all([window.loadPage?.(), import('react-dom/client')])
-  await import('./hydrate.tsx')
+  try {
+    await Promise.all([window.loadPage?.(), import('react-dom/client')])
+    await import('./hydrate.tsx')
+  } catch (error) {
+    // The page stays as the server has sent it: its links, popovers and forms work without React.
+    console.error('Start-up failed', error)
+  }
   stopHolding()
 }
 

@@ -1,4 +1,4 @@
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useMatch } from 'react-router'
 import { venue } from '../../shared/venue.ts'
 import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
@@ -7,19 +7,24 @@ import './header.css'
 
 /**
  * The fixed bar. Below 48rem the menu is a popover that works before and without any script; `drawer.ts`
- * adds what a popover lacks. Hidden on `/inner-creative` (SPEC section 2).
+ * adds what a popover lacks, maybe before React has come (hence the warnings that are suppressed). Hidden on `/inner-creative` (SPEC section 2).
  */
 export function Header() {
-  const { pathname } = useLocation()
   const site = useSite()
-  if (pathname === paths.innerCreative) return null
+  const bare = useMatch(paths.innerCreative)
+  if (bare) return null
   return (
     <header className="bar">
       <div className="bar-row column">
         <button type="button" className="bar-toggle" popoverTarget="menu" aria-label="Menu">
           <span className="bar-toggle-lines" aria-hidden="true" />
         </button>
-        <Link to={paths.home} className="bar-logo" aria-label={`${venue.name}, home`}>
+        <Link
+          to={paths.home}
+          className="bar-logo"
+          aria-label={`${venue.name}, home`}
+          suppressHydrationWarning
+        >
           <Logo />
         </Link>
         {site?.demo && (
@@ -35,6 +40,7 @@ export function Header() {
               </li>
             ))}
           </ul>
+          <p className="menu-foot">{venue.tagline}.</p>
         </nav>
       </div>
     </header>

@@ -3,15 +3,15 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import './shell.css'
 
-/** What surrounds every page: skip link, bar, content, footer. */
+/** What surrounds every page: skip link, bar, content, footer. `drawer.ts` may make parts inert before React comes. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
-      <a href="#main" className="skip">
+      <a href="#main" className="skip" suppressHydrationWarning>
         Skip to content
       </a>
       <Header />
-      <div className="page">
+      <div className="page" suppressHydrationWarning>
         <main id="main" tabIndex={-1}>
           {children}
         </main>

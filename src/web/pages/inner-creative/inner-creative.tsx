@@ -1,0 +1,37 @@
+/** The one page without the bar (SPEC section 2): known by its address, and kept out of search engines. */
+import Content, { page } from '../../../../content/inner-creative.mdx'
+import { LinkButton } from '../../../shared/ui/button.tsx'
+import { Logo } from '../../layout/logo.tsx'
+import type { PageHandle } from '../../page-handle.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { Paper, Prose } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { contentParts } from '../info/content-parts.tsx'
+import type { Route } from './+types/inner-creative'
+import './inner-creative.css'
+
+export const handle: PageHandle = { keep: [] }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.innerCreative, hidden: true })
+
+export default function InnerCreative() {
+  return (
+    <div className="inner-creative">
+      <Scene picture={page.picture} height="tall">
+        <Logo />
+        <h1>{page.heading}</h1>
+        <p>{page.lead}</p>
+      </Scene>
+      <Paper over>
+        <Prose>
+          <Content components={contentParts} />
+          <p>
+            <LinkButton to={paths.home}>Back to the ranch</LinkButton>
+          </p>
+        </Prose>
+      </Paper>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { isRouteErrorResponse } from 'react-router'
+import { venue } from '../../../shared/venue.ts'
+
+export interface ErrorWords {
+  /** In the tab. */
+  title: string
+  heading: string
+  text: string
+  /** The same page may well come if it is asked for again. */
+  again: boolean
+}
+
+const LOST: ErrorWords = {
+  title: 'Not found',
+  heading: 'The road ends here.',
+  text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
+  again: false,
+}
+
+const BROKEN: ErrorWords = {
+  title: 'Something went wrong',
+  heading: 'Something broke on our side.',
+  text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
+  again: true,
+}
+
+const NO_SIGNAL: ErrorWords = {
+  title: 'No signal',
+  heading: 'No signal.',
+  text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
+  again: true,
+}
+
+/** How the browsers say that a request got no answer at all. */
+const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
+
+/** What the page says in place of one that failed with this error. */
+export function errorWords(error: unknown): ErrorWords {
+  if (!isRouteErrorResponse(error)) {
+    return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
+  }
+  // A loader may say it better: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
+  const said = error.data as Partial<ErrorWords> | null
+  const standard = error.status >= 500 ? BROKEN : LOST
+  const heading = said?.heading ?? standard.heading
+  return { ...standard, title: said?.heading ?? standard.title, heading, text: said?.text ?? standard.text }
+}
