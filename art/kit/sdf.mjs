@@ -1,6 +1,12 @@
 // Signed-distance primitives and a small sphere tracer. map(x,y,z) returns metres and sets hit.id (material).
 import { clamp } from './core.mjs'
 export const hit = { id: 0 }
+/** The smaller of two distances; when it is the second, its material is what was hit. */
+export function nearer(d, other, material) {
+  if (other >= d) return d
+  hit.id = material
+  return other
+}
 const { sqrt, abs, max, min } = Math
 export function box(x, y, z, bx, by, bz, r = 0) {
   const qx = abs(x) - bx + r,

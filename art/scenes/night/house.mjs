@@ -1,6 +1,5 @@
 import { clamp, n3 } from '../../kit/core.mjs'
-import { box, cylinder, hit, smin } from '../../kit/sdf.mjs'
-import { nearer } from './nearer.mjs'
+import { box, cylinder, hit, nearer, smin } from '../../kit/sdf.mjs'
 import { DOOR, MATERIAL, WINDOWS } from './places.mjs'
 import { portalThings } from './portal.mjs'
 const { abs, max, min, round, sqrt } = Math

@@ -1,7 +1,6 @@
 /** What stands in the portal, seen only from close by: flagged floor, lantern, ristra, pots, the door's panels. */
 import { clamp } from '../../kit/core.mjs'
-import { box, capsule, hit, sphere } from '../../kit/sdf.mjs'
-import { nearer } from './nearer.mjs'
+import { box, capsule, hit, nearer, sphere } from '../../kit/sdf.mjs'
 import { DOOR, MATERIAL } from './places.mjs'
 const { abs, cos, floor, max, min, sin, sqrt } = Math
 

@@ -1,6 +1,5 @@
 import { clamp, TAU } from '../../kit/core.mjs'
-import { box, capsule, hit, sphere } from '../../kit/sdf.mjs'
-import { nearer } from './nearer.mjs'
+import { box, capsule, hit, nearer, sphere } from '../../kit/sdf.mjs'
 import { CHAIRS, FX, FZ, MATERIAL } from './places.mjs'
 const { abs, atan2, cos, min, round, sin, sqrt } = Math
 
