@@ -1,8 +1,8 @@
 /** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
 import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
-import type { MailReader } from './index.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
+import type { MailReader } from './read.ts'
 
 const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
 

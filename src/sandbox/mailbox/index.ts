@@ -27,11 +27,6 @@ export interface Mailbox {
   list(): Promise<MailSummary[]>
 }
 
-export interface MailReader {
-  list(): Promise<MailSummary[]>
-  find(id: number): Promise<CapturedMail | undefined>
-}
-
 /** Makes the mailbox; its table is made at the first use. */
 export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
   const store = createMailStore(db, sealer)

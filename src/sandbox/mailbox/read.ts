@@ -79,3 +79,10 @@ export function summary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }
 }
+
+/** What the mailbox's pages show. */
+export interface MailReader {
+  /** Newest first. */
+  list(): Promise<MailSummary[]>
+  find(id: number): Promise<CapturedMail | undefined>
+}

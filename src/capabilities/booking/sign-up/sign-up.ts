@@ -1,37 +1,11 @@
 /** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (CONTRACT section 5). */
 import { createHash } from 'node:crypto'
-import type { Cents } from '../../../shared/money.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findIntent } from '../intents/store.ts'
-import type { GuestInput } from './guest.ts'
-import type { IntentProblem, SignUpProblem } from './rules.ts'
+import type { NotSignedUp, ReadIntent, SignedUp, SignUp } from './order.ts'
 import { findByAttempt, findHold, type Earlier } from './store.ts'
-import { takeSpot, type ReadIntent } from './take-spot.ts'
-
-export interface SignUp {
-  eventId: number
-  /** Cents that the form believes are due now. */
-  amount: Cents
-  paymentIntent: string | null
-  /** A random key that the form keeps. */
-  attempt: string | null
-  guest: GuestInput
-}
-
-export interface SignedUp {
-  ok: true
-  reservationId: number
-  uuid: string
-  /** Null once it is confirmed. */
-  holdExpiresAt: Date | null
-}
-
-export interface NotSignedUp {
-  ok: false
-  problem:
-    SignUpProblem | IntentProblem | 'not_found' | 'payment_missing' | 'payment_processing' | 'provider_failed'
-}
+import { takeSpot } from './take-spot.ts'
 
 const BY = 'guest'
 const ROUNDS = 5

@@ -7,24 +7,12 @@ import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
-import type { IntentState } from '../../provider/port.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { sealGuest, type SealedGuest } from './guest.ts'
+import type { NotSignedUp, SignedUp, SpotOrder } from './order.ts'
 import { intentProblem, invoicePlan, signUpProblem, type IntentProblem } from './rules.ts'
-import type { NotSignedUp, SignedUp, SignUp } from './sign-up.ts'
 import * as store from './store.ts'
-
-/** What the provider said about the form's intent before the transaction. */
-export interface ReadIntent {
-  id: string
-  status: IntentState['status']
-}
-
-export interface SpotOrder extends SignUp {
-  attemptHash: string | null
-  intent: ReadIntent | null
-}
 
 const MINUTE = 60_000
 

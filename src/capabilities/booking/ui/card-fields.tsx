@@ -5,19 +5,12 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { CardField } from './card-field.tsx'
-import { useCardParts } from './card-parts.ts'
+import { useCardParts, type CardPartsProps } from './card-parts.ts'
 import { loadProvider, type PaymentsInfo } from './card-script.ts'
-import type { Declined, Till } from './till.ts'
 import './card-fields.css'
 
-export interface CardFieldsProps {
+export interface CardFieldsProps extends CardPartsProps {
   payments: PaymentsInfo
-  /** How the last try was declined; its words stand under the number until the card is changed. */
-  declined: Declined | null
-  /** Told when the fields can charge, and with null when they are gone. */
-  onTill: (till: Till | null) => void
-  /** Whether all three fields are complete. */
-  onComplete: (complete: boolean) => void
 }
 
 export const CARD_NUMBER_ID = 'card-number'

@@ -2,9 +2,8 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { CardFieldsProps } from './card-fields.tsx'
 import { createTill } from './card-till.ts'
-import type { Declined } from './till.ts'
+import type { Declined, Till } from './till.ts'
 
 type Part = 'cardNumber' | 'cardExpiry' | 'cardCvc'
 
@@ -13,7 +12,16 @@ interface Changed {
   error?: { message: string } | undefined
 }
 
-export function useCardParts({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'payments'>) {
+export interface CardPartsProps {
+  /** How the last try was declined; its words stand under the number until the card is changed. */
+  declined: Declined | null
+  /** Told when the fields can charge, and with null when they are gone. */
+  onTill: (till: Till | null) => void
+  /** Whether all three fields are complete. */
+  onComplete: (complete: boolean) => void
+}
+
+export function useCardParts({ declined, onTill, onComplete }: CardPartsProps) {
   const stripe = useStripe()
   const elements = useElements()
   const style = useFrameStyle()
