@@ -6,6 +6,7 @@
 import { holdPresses, wasPressed } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
+import { startCopy } from './pages/info/road/copy-script.ts'
 import { adopt } from './ui/adopt.ts'
 import { startBannerVideo } from './ui/banner-video-script.ts'
 import { startCarousel } from './ui/carousel-script.ts'
@@ -42,6 +43,8 @@ adopt({
   '.parallax': startParallax,
   '.banner-video': startBannerVideo,
   '.packing': startPacking,
+  '.copy': startCopy,
+  '.kept-note': (note) => void import('./no-signal/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
 })
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]') || wasPressed()) void hydrate()

@@ -41,6 +41,8 @@ export const paths = {
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
+  /** The service worker of the pages that are kept for when the signal ends. */
+  keptPagesWorker: '/kept-pages.js',
   /** The one page without the top bar. */
   innerCreative: '/inner-creative',
   sitemap: '/sitemap.xml',

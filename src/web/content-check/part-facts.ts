@@ -12,6 +12,13 @@ const place = z.strictObject({
   clearance: z.boolean().optional(),
 })
 const animal = z.strictObject({ name: line, track: line, note: line })
+const sightings = z.strictObject({
+  often: line,
+  note: line,
+  picture: picture.optional(),
+  noPicture: line.optional(),
+  animals: z.array(animal).min(1),
+})
 
 export const partFacts: Record<string, z.ZodType> = {
   // On any page.
@@ -19,7 +26,6 @@ export const partFacts: Record<string, z.ZodType> = {
     label: line,
     interval: count.optional(),
     slides: z.array(slide).min(1),
-    sizes: line.optional(),
   }),
   Email: nothing,
   Photo: z.strictObject({ name: picture, caption: line.optional() }),
@@ -45,9 +51,6 @@ export const partFacts: Record<string, z.ZodType> = {
   Building: nothing,
   Buildings: z.strictObject({ sky: picture }),
   Tally: z.strictObject({ count, of: line, sign: z.enum(['bed', 'bath', 'pot']) }),
-
-  DirtRoad: nothing,
-  TakeAlong: nothing,
 
   Hum: nothing,
   Nights: z.strictObject({ from: count, to: count }),
@@ -81,6 +84,6 @@ export const partFacts: Record<string, z.ZodType> = {
   Distances: z.strictObject({ from: line, places: z.array(place).min(1) }),
   Rain: z.strictObject({ from: count, to: count }),
   Sightings: z.strictObject({
-    groups: z.array(z.strictObject({ often: line, note: line, animals: z.array(animal).min(1) })).min(1),
+    groups: z.array(sightings).min(1),
   }),
 }

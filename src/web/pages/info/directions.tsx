@@ -12,5 +12,5 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.directions })
 
 export default function Directions() {
-  return <Story page={page} content={Content} parts={roadParts} />
+  return <Story page={page} content={Content} parts={roadParts} kept />
 }

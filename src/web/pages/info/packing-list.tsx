@@ -6,11 +6,11 @@ import type { Route } from './+types/packing-list'
 import { packingParts } from './packing-parts.tsx'
 import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.packingList })
 
 export default function PackingList() {
-  return <Story page={page} content={Content} parts={packingParts} />
+  return <Story page={page} content={Content} parts={packingParts} kept />
 }

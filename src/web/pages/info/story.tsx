@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { MoreInformation } from '../../layout/more-information.tsx'
+import { KeptNote } from '../../no-signal/kept-note.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Scene } from '../../ui/scene.tsx'
@@ -15,10 +16,12 @@ interface StoryProps {
   parts?: Record<string, unknown>
   /** The first scene fills most of the screen. */
   tall?: boolean
+  /** The page says so when the phone has kept it (`no-signal/`). */
+  kept?: boolean
 }
 
 /** A page of `content/` that lays itself out: its file is a row of sheets, views and figures under the scene. */
-export function Story({ page, content: Content, parts, tall = false }: StoryProps) {
+export function Story({ page, content: Content, parts, tall = false, kept = false }: StoryProps) {
   return (
     <>
       <Scene
@@ -30,6 +33,7 @@ export function Story({ page, content: Content, parts, tall = false }: StoryProp
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
       </Scene>
+      {kept && <KeptNote />}
       <div className="story">
         <Content components={{ ...contentParts, ...storyParts, ...parts }} />
       </div>

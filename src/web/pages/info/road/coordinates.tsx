@@ -25,11 +25,17 @@ export function Coordinates() {
           <dd>
             <code className="coordinate">{written(place)}</code>
             <span className="coordinate-ways">
-              <button type="button" className="copy" data-copy={written(place)} aria-label={`Copy: ${name}`}>
-                <span suppressHydrationWarning dangerouslySetInnerHTML={{ __html: 'Copy' }} />
+              <button type="button" className="copy" data-copy={written(place)}>
+                <span
+                  aria-live="polite"
+                  // Set as HTML, so that React leaves alone what the script writes there.
+                  dangerouslySetInnerHTML={{ __html: 'Copy' }}
+                  suppressHydrationWarning
+                />
+                <span className="unseen">: {name}</span>
               </button>
-              <a href={mapLink(place, `${name}, ${venue.name}`)} aria-label={`Open in maps: ${name}`}>
-                Open in maps
+              <a href={mapLink(place, `${name}, ${venue.name}`)}>
+                Open in maps<span className="unseen">: {name}</span>
               </a>
             </span>
           </dd>

@@ -31,7 +31,7 @@ export function RoadMap() {
         <Roads road={road} />
       </g>
       <Frame />
-      {road.milePosts.map((place, mile) => (
+      {road.milePosts.map(({ mile, place }) => (
         <MilePost key={mile} at={plan.point(place)} mile={mile} />
       ))}
       {road.stops.map((stop) => (

@@ -16,7 +16,7 @@ export interface PlacedRoad {
   line: Place[]
   stops: PlacedStop[]
   /** A place for every whole mile, 0 and the last included. */
-  milePosts: Place[]
+  milePosts: { mile: number; place: Place }[]
   pavement: Place[]
   sideRoads: Place[][]
   washes: Place[][]
@@ -33,7 +33,7 @@ export function placedRoad(road: Road, miles: number): PlacedRoad {
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
-    milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => at(mile)),
+    milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => ({ mile, place: at(mile) })),
     pavement: road.pavement.map(certain),
     sideRoads: road.sideRoads.map((side) => side.map(certain)),
     washes: road.washes.map((wash) => wash.map(certain)),

@@ -1,0 +1,15 @@
+import './kept-note.css'
+
+/** A tab on the upper edge of the paper, empty until `keep-pages.ts` has kept the page; it stands right behind the scene. */
+export function KeptNote() {
+  return (
+    <div className="kept column">
+      <output
+        className="kept-note on-sheet"
+        // Set as HTML, so that React leaves alone what the script writes there.
+        dangerouslySetInnerHTML={{ __html: '' }}
+        suppressHydrationWarning
+      />
+    </div>
+  )
+}

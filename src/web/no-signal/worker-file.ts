@@ -1,0 +1,16 @@
+/** `/kept-pages.js`: the service worker. At the root, so that it may serve pages anywhere on the site. */
+import { paths } from '../paths.ts'
+import { keptPaths } from './kept-paths.ts'
+import source from './worker/kept-pages.js?raw'
+
+export function loader() {
+  const kept = { pages: keptPaths, files: [paths.roadFile] }
+  return new Response(`const KEPT = ${JSON.stringify(kept)}\n${source}`, {
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      // A worker obeys the policy that it came with: this one asks our own server, and runs nothing else.
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    },
+  })
+}

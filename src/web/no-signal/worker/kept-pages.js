@@ -1,0 +1,138 @@
+/**
+ * The service worker of the pages that are read where the signal ends. It keeps them with all they need, as they
+ * are for nobody in particular, and hands out what it keeps only when the network does not answer. `worker-file.ts`
+ * sends it with the list `KEPT` before it; docs/decisions/0014 has the reasons.
+ */
+'use strict'
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
+
+/** Each build has a cache of its own: a page never meets styles or scripts of another. */
+const PREFIX = 'kept-pages '
+/** With one bar of signal a request neither fails nor arrives. */
+const PATIENCE_MS = 4000
+/** Of each picture one size is kept, and stands in for the others. */
+const PICTURE_ENDING = '-960.avif'
+
+const ASSETS = /\/assets\/[\w.-]+|\/pictures\/[\w-]+-960\.avif\?v=\w+/g
+const MODULES = /["'`](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css))["'`]/g
+/** Lists the modules of every page of the site. */
+const MANIFEST = /\/manifest-/
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(keep().then(() => worker.skipWaiting()))
+})
+
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return
+  const isPage = request.mode === 'navigate' && KEPT.pages.includes(url.pathname)
+  if (isPage) event.waitUntil(keep().catch(() => {}))
+  // Found by its path alone: what follows the question mark is the guest's own.
+  if (isPage || KEPT.files.includes(url.pathname)) event.respondWith(freshOrKept(request, url.pathname))
+  else if (/^\/(assets|pictures)\//.test(url.pathname)) event.respondWith(keptOrFresh(request, url))
+})
+
+/** Keeps everything of the present build, unless it has; then forgets the builds before. Rejects when the network fails. */
+async function keep() {
+  const [first = ''] = KEPT.pages
+  const page = await load(first)
+  const name = PREFIX + (await fingerprint(await page.clone().text()))
+  const cache = await caches.open(name)
+  // The first page is put in last, so where it is, everything is.
+  if (await cache.match(first)) return
+  const others = KEPT.pages.slice(1)
+  const pages = await Promise.all(others.map(load))
+  const files = await Promise.all(KEPT.files.map(load))
+  const texts = await Promise.all([page, ...pages].map((each) => each.clone().text()))
+  await keepAssets(cache, texts)
+  await Promise.all(others.map((path, at) => put(cache, path, pages[at])))
+  await Promise.all(KEPT.files.map((path, at) => put(cache, path, files[at])))
+  await put(cache, first, page)
+  for (const other of await caches.keys()) {
+    if (other.startsWith(PREFIX) && other !== name) await caches.delete(other)
+  }
+}
+
+/**
+ * What the pages name, what that names, and so on.
+ * @param {Cache} cache
+ * @param {string[]} pages
+ */
+async function keepAssets(cache, pages) {
+  const known = new Set(pages.flatMap((html) => html.match(ASSETS) ?? []))
+  // A set hands out what is added to it on the way.
+  for (const address of known) {
+    const asset = await load(address)
+    const isScript = address.endsWith('.js') && !MANIFEST.test(address)
+    const text = isScript ? await asset.clone().text() : ''
+    for (const [, file = ''] of text.matchAll(MODULES)) known.add(`/assets/${file}`)
+    await put(cache, address, asset)
+  }
+}
+
+/**
+ * As it is for nobody in particular: without cookies, so nothing personal can be in it.
+ * @param {string} address
+ */
+async function load(address) {
+  const reply = await fetch(address, { credentials: 'omit', cache: 'no-cache', redirect: 'error' })
+  if (!reply.ok) throw new Error(`${address} answers ${reply.status}`)
+  return reply
+}
+
+/**
+ * @param {Cache} cache
+ * @param {string} address
+ * @param {Response | undefined} reply
+ */
+async function put(cache, address, reply) {
+  if (reply) await cache.put(address, reply)
+}
+
+/** @param {string} address */
+const kept = (address) => caches.match(address, { ignoreVary: true })
+
+/**
+ * @param {Request} request
+ * @param {string} path
+ */
+async function freshOrKept(request, path) {
+  const fresh = fetch(request)
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(() => kept(path))
+  try {
+    const reply = (await Promise.race([fresh, late])) ?? (await fresh)
+    return reply.status < 500 ? reply : ((await kept(path)) ?? reply)
+  } catch {
+    return (await kept(path)) ?? Response.error()
+  } finally {
+    fresh.catch(() => {})
+  }
+}
+
+/**
+ * Assets and versioned pictures never change under their address.
+ * @param {Request} request
+ * @param {URL} url
+ */
+async function keptOrFresh(request, { pathname, search }) {
+  const found = await kept(pathname + search)
+  if (found) return found
+  try {
+    return await fetch(request)
+  } catch {
+    return (await kept(pathname.replace(/-\d+\.\w+$/, PICTURE_ENDING) + search)) ?? Response.error()
+  }
+}
+
+/** @param {string} text */
+async function fingerprint(text) {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(bytes)]
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
