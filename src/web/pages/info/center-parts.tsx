@@ -36,7 +36,7 @@ function Tally({ count, of, sign }: { count: number; of: string; sign: keyof typ
       </p>
       <div className="tally-signs" aria-hidden="true">
         {Array.from({ length: count }, (_, at) => (
-          <svg key={at} viewBox="0 0 32 28" width={32} height={28}>
+          <svg key={at} viewBox="0 0 32 28" width={28} height={24.5}>
             {SIGNS[sign]}
           </svg>
         ))}

@@ -7,9 +7,11 @@ function Hum({ children }: { children: ReactNode }) {
   return (
     <figure className="hum">
       <div className="hum-chart" aria-hidden="true">
-        {['6 am', 'Noon', '6 pm', 'Midnight', '6 am again'].map((hour) => (
-          <span key={hour}>{hour}</span>
-        ))}
+        <span>6 am</span>
+        <span>Noon</span>
+        <span>6 pm</span>
+        <span>Midnight</span>
+        <span>6 am</span>
       </div>
       <figcaption>{children}</figcaption>
     </figure>

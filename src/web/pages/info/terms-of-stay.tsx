@@ -6,7 +6,7 @@ import type { Route } from './+types/terms-of-stay'
 import { Story } from './story.tsx'
 import { termsParts } from './terms-parts.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.termsOfStay })

@@ -6,7 +6,7 @@ import type { Route } from './+types/testimonials'
 import { Story } from './story.tsx'
 import { testimonialsParts } from './testimonials-parts.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.testimonials })

@@ -6,7 +6,7 @@ import type { Route } from './+types/the-center'
 import { centerParts } from './center-parts.tsx'
 import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.theCenter })
 
