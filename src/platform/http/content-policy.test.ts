@@ -19,6 +19,11 @@ test('inline scripts and styles are allowed by their hash, others not at all', (
   expect(policy).not.toContain("script-src 'unsafe-inline'")
 })
 
+test('what a page tells search engines is no script and needs no leave', () => {
+  const html = '<script type="application/ld+json">{"@type":"Event"}</script><script>one()</script>'
+  expect(directive(pagePolicy(html, plain), 'script-src')).toEqual(["'self'", sha('one()')])
+})
+
 test('our pages cannot be framed, load no plugins and post nowhere else', () => {
   const policy = pagePolicy('', plain)
   expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])

@@ -10,6 +10,8 @@ export interface PagePolicyOptions {
 }
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+/** Loaded from elsewhere, or data for search engines, which no browser runs: neither needs leave to. */
+const NOT_RUN = /\ssrc\s*=|\stype="application\/ld\+json"/i
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
 const FRAME = /<(?:iframe|embed|object)\b[^>]*?\s(?:src|data)="(https:\/\/[a-z0-9.-]+(?::\d+)?)(?=["/?#])/gi
 
@@ -20,7 +22,7 @@ function hash(text: string): string {
 /** The policy for a finished page. Frames of other hosts (an event's PDF) are allowed by name where the page has them. */
 export function pagePolicy(html: string, options: PagePolicyOptions): string {
   const scripts = [...html.matchAll(SCRIPT)]
-    .filter(([, attributes = '', code = '']) => code !== '' && !/\ssrc\s*=/i.test(attributes))
+    .filter(([, attributes = '', code = '']) => code !== '' && !NOT_RUN.test(attributes))
     .map(([, , code = '']) => hash(code))
   const styles = [...html.matchAll(STYLE)].map(([, css = '']) => hash(css))
   const frames = [...html.matchAll(FRAME)].map(([, origin = '']) => origin)
