@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventCalendar, eventUid } from './ics.ts'
+import { eventCalendar, eventFeed, eventUid } from './ics.ts'
 
 const event = {
   name: 'Leather and Light',
@@ -77,5 +77,35 @@ describe('eventCalendar', () => {
     )
     expect(textOf(properties, 'DESCRIPTION')).toContain('é—🤠'.repeat(60))
     expect(textOf(properties, 'LOCATION')).toBe('Twelve Mile Ranch, New Mexico')
+  })
+})
+
+describe('eventFeed', () => {
+  const entry = { event, url, uid: eventUid(3) }
+  const feed = (entries: (typeof entry)[]) =>
+    read(eventFeed({ entries, url: 'https://ranch.example/events.ics', now }))
+
+  it('has a name, says how often to look again, and holds every event as its own file does', () => {
+    const other = { ...entry, uid: eventUid(4), event: { ...event, name: 'Mud; sweat' } }
+    const properties = feed([entry, other])
+    const values = Object.fromEntries(properties)
+    expect(values['X-WR-CALNAME']).toBe('Events at Twelve Mile Ranch')
+    expect(values['REFRESH-INTERVAL;VALUE=DURATION']).toBe('PT12H')
+    expect(values['X-PUBLISHED-TTL']).toBe('PT12H')
+    expect(properties.filter(([name]) => name === 'UID').map(([, value]) => value)).toEqual([
+      'event-3@twelvemile.example',
+      'event-4@twelvemile.example',
+    ])
+    const own = read(calendarOf({}))
+    const begin = own.findIndex(([, value]) => value === 'VEVENT')
+    expect(properties).toEqual(expect.arrayContaining(own.slice(begin)))
+  })
+
+  it('without events is still a calendar', () => {
+    const ends = feed([]).filter(([name]) => name === 'BEGIN' || name === 'END')
+    expect(ends).toEqual([
+      ['BEGIN', 'VCALENDAR'],
+      ['END', 'VCALENDAR'],
+    ])
   })
 })

@@ -1,34 +1,71 @@
-/** An event as a calendar file (RFC 5545), attached to mails and offered after payment. */
-import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+/** Events as calendar files (RFC 5545): one attached to mails and offered after payment, all of them as a feed. */
+import ical, {
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import { addDays, type Day } from './days.ts'
 import { oneLine, plainLines } from './text.ts'
 import { venue, venueDomain } from './venue.ts'
 
 export const CALENDAR_CONTENT_TYPE = 'text/calendar; charset=utf-8; method=PUBLISH'
 
-export interface CalendarFacts {
+interface Entry {
   event: { name: string; startDateDate: Day; endDateDate: Day; shortDescription: string | null }
   /** The event's public page: calendars are shared, so a private link has no place here. */
   url: string
   /** From `eventUid`: the page's file and the mail's are then one entry in a calendar. */
   uid: string
+}
+
+export interface CalendarFacts extends Entry {
   now: Date
 }
+
+export interface FeedFacts {
+  entries: Entry[]
+  /** Where the feed itself is. */
+  url: string
+  now: Date
+}
+
+/** How often a subscribed calendar may look again; a new retreat is no news of the hour. */
+const FEED_HOURS = 12
 
 /** The same event's entry everywhere, whoever downloads it. */
 export function eventUid(eventId: number): string {
   return `event-${eventId}@${venueDomain}`
 }
 
-/**
- * The text of a calendar with the event as whole days at the ranch. Days carry no time zone, so a guest in
- * Tokyo sees the ranch's days too; the end is exclusive, as the format wants it.
- */
-export function eventCalendar({ event, url, uid, now }: CalendarFacts): string {
-  const calendar = ical({
+/** The text of a calendar with one event, as whole days at the ranch. */
+export function eventCalendar({ now, ...entry }: CalendarFacts): string {
+  const calendar = newCalendar()
+  addEntry(calendar, entry, now)
+  return fold(calendar.toString())
+}
+
+/** The text of a calendar to subscribe to: its entries are those of the events' own files. */
+export function eventFeed({ entries, url, now }: FeedFacts): string {
+  const calendar = newCalendar()
+  calendar.name(`Events at ${venue.name}`).url(url)
+  calendar.ttl(FEED_HOURS * 3600)
+  for (const entry of entries) addEntry(calendar, entry, now)
+  return fold(calendar.toString())
+}
+
+function newCalendar(): ICalCalendar {
+  return ical({
     prodId: { company: venue.name, product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
+}
+
+/**
+ * Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format
+ * wants it.
+ */
+function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date): void {
   calendar.createEvent({
     id: uid,
     stamp: now,
@@ -44,7 +81,6 @@ export function eventCalendar({ event, url, uid, now }: CalendarFacts): string {
     busystatus: ICalEventBusyStatus.BUSY,
     transparency: ICalEventTransparency.OPAQUE,
   })
-  return fold(calendar.toString())
 }
 
 // The generator writes an all-day date from the UTC parts of its instant.
