@@ -29,6 +29,23 @@ export function keptParams(build: PageBuild, pattern: string): readonly string[]
   return handles.find((handle) => handle?.keep)?.keep ?? null
 }
 
+/** Whether search engines may list the page of a pattern (`PageHandle.listed`). */
+export function isListed(build: PageBuild, pattern: string): boolean {
+  return modulesOf(build, pattern).some(saysListed)
+}
+
+/** The paths of the pages that search engines may list, without those that depend on data. */
+export function listedPaths({ routes }: PageBuild): string[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || !saysListed(route.module) || route.path?.includes(':')) return []
+    return [route.index ? '/' : `/${route.path}`]
+  })
+}
+
+function saysListed({ handle }: { handle?: unknown }): boolean {
+  return (handle as PageHandle | undefined)?.listed ?? false
+}
+
 function modulesOf({ routes }: PageBuild, pattern: string) {
   return Object.values(routes).flatMap((route) => {
     const own = route && (route.index ? '/' : `/${route.path}`)

@@ -37,7 +37,7 @@ function bundle(loader: Loader): PageBuild {
       },
     },
     routes: {
-      'event/:eventUrlName': route('event/:eventUrlName', { action: run }),
+      'event/:eventUrlName': route('event/:eventUrlName', { action: run, handle: { listed: true } }),
       'complete-reservation/:uuid': route('complete-reservation/:uuid'),
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },

@@ -11,7 +11,7 @@ import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
 import { type PageFacts } from './page-cache/kept-page.ts'
 import { admit } from './page-forms.ts'
-import { hasAction, keptParams, routeOf } from './page-routes.ts'
+import { hasAction, isListed, keptParams, listedPaths, routeOf } from './page-routes.ts'
 
 /** A page request with what the outer layers found out about it. */
 export interface PageRequest {
@@ -57,9 +57,6 @@ export interface PageOptions {
 /** On its way out a page that may be kept says so to the front door, which takes this away. */
 export const FACTS_HEADER = 'x-page-facts'
 
-/** Pages that nobody but their reader may find: no search engine lists them. */
-const UNLISTED = /^\/(complete-reservation|reservation|admin|create-event|callback)\b/
-
 export function createPages(options: PageOptions): Pages {
   const { services, development } = options
   const policy: PagePolicyOptions = {
@@ -75,13 +72,13 @@ export function createPages(options: PageOptions): Pages {
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
     const { response, tags } = await render(loaded, { ...page, request }, options)
-    if (UNLISTED.test(route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
-    const html = await response.text()
-    response.headers.set('content-security-policy', pagePolicy(html, policy))
+    if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     const mayKeep = keptParams(loaded.build, route) && response.status === 200
     if (mayKeep && tags)
       response.headers.set(FACTS_HEADER, JSON.stringify({ route, tags } satisfies PageFacts))
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
+    const html = await response.text()
+    response.headers.set('content-security-policy', pagePolicy(html, policy))
     const body = request.method === 'HEAD' ? null : html
     return { route, response: new Response(body, { status: response.status, headers: response.headers }) }
   }
@@ -107,6 +104,7 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
       admin: visitor?.kind === 'user' && visitor.admin,
       payments: options.payments,
     },
+    listed: listedPaths(build),
     report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
   })
   const handle = loaded.createRequestHandler(build, development ? 'development' : 'production')

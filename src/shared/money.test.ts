@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, halfRoundedUp } from './money.ts'
+import { formatMoney, halfRoundedUp, plainDollars } from './money.ts'
 
 test.each([
   [0, '$0.00'],
@@ -10,6 +10,12 @@ test.each([
   [-500, '-$5.00'],
   [-1, '-$0.01'],
 ])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
+
+test.each([
+  [0, '0.00'],
+  [48_001, '480.01'],
+  [125_000, '1250.00'],
+])('%i cents are %s to a machine', (cents, text) => expect(plainDollars(cents)).toBe(text))
 
 test.each([
   [90_000, 45_000],

@@ -15,6 +15,11 @@ export function formatMoney(cents: Cents): string {
   return `${sign}$${dollars}.${rest}`
 }
 
+/** `125000` → `"1250.00"`, for machines; 0 or more. */
+export function plainDollars(cents: Cents): string {
+  return (cents / 100).toFixed(2)
+}
+
 /** The half of an amount, rounded half up to a whole cent: the deposit rule of SPEC section 9. */
 export function halfRoundedUp(cents: Cents): Cents {
   return Math.floor((cents + 1) / 2)

@@ -9,6 +9,8 @@ const schema = z.strictObject({
   tagline: line,
   email: z.email(),
   location: line,
+  region: line,
+  country: z.string().regex(/^[A-Z]{2}$/),
   locationNote: line,
   usualStay: line,
   bedrooms: count,

@@ -10,6 +10,9 @@ export interface Venue {
   email: string
   /** The LOCATION row of an event page. */
   location: string
+  /** State and country for search engines; the country in two letters (ISO 3166). */
+  region: string
+  country: string
   locationNote: string
   /** A sentence. */
   usualStay: string

@@ -1,16 +1,11 @@
 import type { EventSummary } from '../capabilities/events/contract.ts'
-import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '../shared/ics.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '../shared/ics.ts'
 import { absoluteLink } from '../shared/links.ts'
 import { paths } from './paths.ts'
 
 /** An event's calendar as a download. Calendars are shared: it names the public page, never a private link. */
 export function calendarFile(event: EventSummary, publicUrl: string): Response {
-  const text = eventCalendar({
-    event,
-    url: absoluteLink(publicUrl, paths.event(event.urlName)),
-    uid: eventUid(event.id),
-    now: new Date(),
-  })
+  const text = eventCalendar({ ...entryOf(event, publicUrl), now: new Date() })
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,
@@ -19,4 +14,20 @@ export function calendarFile(event: EventSummary, publicUrl: string): Response {
       'cache-control': 'no-store',
     },
   })
+}
+
+/** The public ones among the events, whoever asks, as a calendar to subscribe to. */
+export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
+  const listed = events.filter((event) => !event.private)
+  const text = eventFeed({
+    entries: listed.map((event) => entryOf(event, publicUrl)),
+    url: absoluteLink(publicUrl, paths.eventsCalendar),
+    now: new Date(),
+  })
+  return new Response(text, { headers: { 'content-type': CALENDAR_CONTENT_TYPE } })
+}
+
+function entryOf(event: EventSummary, publicUrl: string) {
+  const url = absoluteLink(publicUrl, paths.event(event.urlName))
+  return { event, url, uid: eventUid(event.id) }
 }

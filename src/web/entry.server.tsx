@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import type { Call } from '../shared/client.ts'
 import { loadLate } from './late-scripts.ts'
-import { callContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
+import { callContext, listedContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
 
 /** The mails' letters are React too, so the server reaches them through this bundle. */
 export { renderEmail } from '../capabilities/emails/ui/render.tsx'
@@ -15,15 +15,23 @@ export { renderEmail } from '../capabilities/emails/ui/render.tsx'
 export interface PageContextOptions {
   call: Call
   site: SiteInfo
+  /** For `listedContext`. */
+  listed?: readonly string[]
   /** Called with errors that a page could not handle; nothing is logged here. */
   report?: (error: unknown) => void
 }
 
 /** The context for one request, to be handed to React Router's request handler. */
-export function createPageContext({ call, site, report }: PageContextOptions): RouterContextProvider {
+export function createPageContext({
+  call,
+  site,
+  listed = [],
+  report,
+}: PageContextOptions): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(siteContext, site)
+  context.set(listedContext, listed)
   if (report) context.set(reportContext, report)
   return context
 }

@@ -5,4 +5,10 @@ export interface PageHandle {
    * address belong to it. Pages without it are made anew for each request and stored nowhere.
    */
   keep?: readonly string[]
+  /**
+   * Search engines may list the page: it is in `/sitemap.xml` and describes itself in its head. Every other page is
+   * `noindex`, so that a new one is found only when somebody has decided so. A page with parameters
+   * (`event/:eventUrlName`) has its addresses in the sitemap by way of its data.
+   */
+  listed?: boolean
 }

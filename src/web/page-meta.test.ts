@@ -1,21 +1,39 @@
 import { expect, test } from 'vitest'
 import { pageMeta } from './page-meta.ts'
 
-const matches = [{ loaderData: { site: { publicUrl: 'https://ranch.example' } } }]
+const root = { loaderData: { site: { publicUrl: 'https://ranch.example' } } }
+const matches = [root, { handle: { listed: true } }]
 const page = { title: 'The Land', description: 'Where things are.', path: '/the-land' }
 
-function previewOf(picture?: string): string {
+/** The contents of a page's Open Graph and Twitter tags, by name. */
+function tagsOf(picture?: string): Map<string, string> {
   const tags = pageMeta(matches, picture === undefined ? page : { ...page, picture })
-  const tag = tags.find((each) => 'property' in each && each.property === 'og:image')
-  return (tag && 'content' in tag && tag.content) || ''
+  return new Map(
+    tags.flatMap((tag) => {
+      const { property, name, content } = tag as Record<string, string | undefined>
+      return content === undefined ? [] : [[property ?? name ?? '', content] as const]
+    }),
+  )
 }
 
 test.each([
-  ['dawn', '/pictures/dawn-og.jpg'],
-  ['/pictures/leather-1600.webp', '/pictures/leather-og.jpg'],
-  [undefined, '/pictures/preview.jpg'],
-])('the link preview of a page with the picture %j is %s', (picture, address) => {
-  expect(previewOf(picture)).toBe(`https://ranch.example${address}`)
+  ['dawn', /^https:\/\/ranch\.example\/pictures\/dawn-og\.jpg\?v=\w+$/],
+  ['/pictures/leather-1600.webp', /^https:\/\/ranch\.example\/pictures\/leather-og\.jpg\?v=\w+$/],
+  [undefined, /^https:\/\/ranch\.example\/pictures\/preview\.jpg$/],
+])('the link preview of a page with the picture %j has its size and its words', (picture, address) => {
+  const tags = tagsOf(picture)
+  expect(tags.get('og:image')).toMatch(address)
+  expect(tags.get('og:image:width')).toBe('1200')
+  expect(tags.get('og:image:height')).toBe('630')
+  expect(tags.get('og:image:alt')).not.toBe('')
+  expect(tags.get('twitter:image:alt')).toBe(tags.get('og:image:alt'))
+})
+
+test('a picture from elsewhere is passed on as it is, without a word that nobody has said', () => {
+  const tags = tagsOf('https://pictures.example/a.jpg?x=1')
+  expect(tags.get('og:image')).toBe('https://pictures.example/a.jpg?x=1')
+  expect([...tags.keys()].filter((name) => name.includes('image'))).toEqual(['og:image'])
+  expect(tagsOf('/uploads/a.jpg').get('og:image')).toBe('https://ranch.example/uploads/a.jpg')
 })
 
 test('the canonical address is on the public origin', () => {
@@ -26,8 +44,11 @@ test('the canonical address is on the public origin', () => {
   })
 })
 
-test('a hidden page says nothing of itself but its title', () => {
-  expect(pageMeta(matches, { ...page, hidden: true })).toEqual([
+test.each([
+  ['hidden', matches, true],
+  ['not listed', [root, {}], false],
+])('a page that is %s says nothing of itself but its title', (_, matches, hidden) => {
+  expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
     { title: 'The Land · Twelve Mile Ranch' },
     { name: 'robots', content: 'noindex' },
   ])

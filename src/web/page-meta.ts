@@ -1,6 +1,7 @@
 import { venue } from '../shared/venue.ts'
+import { linkPreviewOf } from './link-preview.ts'
+import type { PageHandle } from './page-handle.ts'
 import type { SiteInfo } from './server-context.ts'
-import { linkPreview } from './ui/picture.tsx'
 
 interface PageMeta {
   title: string
@@ -8,36 +9,61 @@ interface PageMeta {
   /** From `paths.ts`; the canonical address and the link preview name it. */
   path: string
   /** For link previews, as `<Picture>` takes it; the site's own when left out. */
-  picture?: string
+  picture?: string | undefined
   /** The title stands alone, without the venue's name after it. */
   bare?: boolean
-  /** Kept out of search engines. */
+  /** Kept out of search engines although the pages of its route are listed: a private event. */
   hidden?: boolean
+  /** What the page shows in schema.org's words (`schema-org.ts`). */
+  facts?: (origin: string) => object
 }
-
-const PREVIEW = '/pictures/preview.jpg'
 
 function publicUrl(matches: readonly unknown[]): string {
   const root = matches[0] as { loaderData?: { site?: SiteInfo } } | undefined
   return root?.loaderData?.site?.publicUrl ?? ''
 }
 
-/** The head of a page: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. */
+function isListed(matches: readonly unknown[]): boolean {
+  const page = matches.at(-1) as { handle?: PageHandle } | undefined
+  return page?.handle?.listed ?? false
+}
+
+/**
+ * The head of a page: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. Only a page
+ * that may be listed (`PageHandle.listed`) says more than its title: nothing of any other is for machines to repeat.
+ */
 export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
-  if (page.hidden) return [{ title }, { name: 'robots', content: 'noindex' }]
+  if (page.hidden || !isListed(matches)) return [{ title }, { name: 'robots', content: 'noindex' }]
   const origin = publicUrl(matches)
-  const picture = page.picture === undefined ? PREVIEW : linkPreview(page.picture)
+  const address = `${origin}${page.path}`
   return [
     { title },
     { name: 'description', content: page.description },
-    { tagName: 'link', rel: 'canonical', href: `${origin}${page.path}` },
+    { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:site_name', content: venue.name },
     { property: 'og:type', content: 'website' },
+    { property: 'og:locale', content: 'en_US' },
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
-    { property: 'og:url', content: `${origin}${page.path}` },
-    { property: 'og:image', content: new URL(picture, origin || 'http://localhost').href },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { property: 'og:url', content: address },
+    ...pictureMeta(page.picture, origin),
+    ...(page.facts ? [{ 'script:ld+json': page.facts(origin) }] : []),
+  ]
+}
+
+/** What Twitter reads beyond Open Graph: the card's form, and the picture's words. */
+function pictureMeta(picture: string | undefined, origin: string) {
+  const { address, known } = linkPreviewOf(picture, origin)
+  const card = { name: 'twitter:card', content: 'summary_large_image' }
+  const image = { property: 'og:image', content: address }
+  if (!known) return [image, card]
+  return [
+    image,
+    { property: 'og:image:width', content: String(known.width) },
+    { property: 'og:image:height', content: String(known.height) },
+    { property: 'og:image:alt', content: known.alt },
+    card,
+    { name: 'twitter:image:alt', content: known.alt },
   ]
 }

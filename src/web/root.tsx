@@ -6,7 +6,9 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateF
 import type { Route } from './+types/root'
 import { Shell } from './layout/shell.tsx'
 import { ErrorPage } from './pages/not-found/error-page.tsx'
+import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
+import { themeColor } from './theme-color.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
@@ -30,6 +32,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: paths.webManifest },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -38,8 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#162c20" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#080e22" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={themeColor.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={themeColor.dark} media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>

@@ -17,5 +17,8 @@ export const callContext = createContext<Call>()
 
 export const siteContext = createContext<SiteInfo>()
 
+/** The paths of the pages that search engines may list (`PageHandle.listed`), in the order of `routes.ts`. */
+export const listedContext = createContext<readonly string[]>([])
+
 /** Where errors of rendering and of loaders are reported. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})

@@ -1,7 +1,7 @@
 /** The calls about events (CONTRACT sections 2 and 3). */
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { cents, day, id, requiredLine } from '../../shared/fields.ts'
+import { cents, day, id, instantText, requiredLine } from '../../shared/fields.ts'
 
 export const eventSummary = z.object({
   id: z.int(),
@@ -68,6 +68,18 @@ export const listEvents = endpoint({
     cursor: z.string().max(100).optional(),
   }),
   reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
+  shows: () => ['events'],
+})
+
+export const publishedEvents = endpoint({
+  name: 'events.published',
+  method: 'GET',
+  path: 'event/published',
+  summary:
+    'The address of every public event, past ones too, with the time of its last edit: for the sitemap',
+  access: 'all',
+  limit: 'read',
+  reply: z.array(z.object({ urlName: z.string(), updatedAt: instantText() })),
   shows: () => ['events'],
 })
 

@@ -2,10 +2,17 @@
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
 import { isAdminCaller } from '../access/rules.ts'
-import { checkUrlValid, getEvent, listEvents, unlockEvent, URL_NAME_PATTERN } from './contract.ts'
+import {
+  checkUrlValid,
+  getEvent,
+  listEvents,
+  publishedEvents,
+  unlockEvent,
+  URL_NAME_PATTERN,
+} from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { listPage } from './listing.ts'
-import { countTaken, findEventByUrlName, findPhotos, isUrlNameTaken } from './store.ts'
+import { countTaken, findEventByUrlName, findPhotos, isUrlNameTaken, listPublished } from './store.ts'
 import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 import { toEventDetails } from './view.ts'
 
@@ -22,6 +29,11 @@ export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
         now: now(),
         admin: isAdminCaller(caller),
       })
+    }),
+
+    bind(publishedEvents, async () => {
+      const events = await listPublished(db)
+      return events.map(({ urlName, updatedAt }) => ({ urlName, updatedAt: updatedAt.toISOString() }))
     }),
 
     bind(getEvent, async ({ query }, context) => {

@@ -104,6 +104,19 @@ export async function listPast(db: Database, page: Page & { limit: number }): Pr
     .limit(page.limit)
 }
 
+/** No sitemap may name more addresses (sitemaps.org), and the pages need some. */
+const PUBLISHED = 49_000
+
+/** Public events, the newest first. */
+export async function listPublished(db: Database): Promise<Pick<EventRow, 'urlName' | 'updatedAt'>[]> {
+  return db
+    .select({ urlName: events.urlName, updatedAt: events.updatedAt })
+    .from(events)
+    .where(isNull(events.password))
+    .orderBy(desc(events.startDateDate), desc(events.id))
+    .limit(PUBLISHED)
+}
+
 function visible({ includePrivate }: Page): SQL | undefined {
   return includePrivate ? undefined : isNull(events.password)
 }

@@ -34,10 +34,12 @@ export function pictureAddress(src: string): string {
   return addressOf(name, picture, { width: picture.width, type: 'jpg' })
 }
 
-/** The picture for link previews: of our own pictures one of 1200 × 630 with the ranch's mark. */
-export function linkPreview(src: string): string {
+/** One of our own pictures as a picture for link previews, of 1200 × 630 with the ranch's mark; null for any other. */
+export function linkPreview(src: string): { src: string; alt: string } | null {
   const own = ownPicture(src)
-  return own ? `/pictures/${own[0]}-og.jpg` : src
+  if (!own) return null
+  const [name, { version, alt }] = own
+  return { src: `/pictures/${name}-og.jpg?v=${version}`, alt }
 }
 
 function addressOf(name: string, { version }: LibraryPicture, file: { width: number; type: string }): string {

@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Parts', description: '', path: '', hidden: true })
+  pageMeta(matches, { title: 'Parts', description: '', path: '' })
 
 export default function Parts() {
   return (

@@ -11,6 +11,7 @@ import { browserCall } from '../../browser-call.ts'
 import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
+import { eventData } from '../../schema-org.ts'
 import { callContext } from '../../server-context.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
@@ -39,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ refused: answer.message }, answer.status || 503)
 }
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const event = loaderData?.event
@@ -50,7 +51,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     title: event.name,
     description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
     path,
+    picture: event.mainImage ?? undefined,
     hidden: event.private,
+    facts: (origin) => eventData(event, origin),
   })
 }
 

@@ -40,7 +40,16 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists:
   return { lists: serverLoader() as Promise<Lists> }
 }
 
-export const handle: PageHandle = { keep: ['after', 'before'] }
+export const handle: PageHandle = { keep: ['after', 'before'], listed: true }
+
+export const links: Route.LinksFunction = () => [
+  {
+    rel: 'alternate',
+    type: 'text/calendar',
+    href: paths.eventsCalendar,
+    title: `Events at ${venue.name}`,
+  },
+]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -48,12 +57,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
     path: paths.events,
+    picture: 'dawn',
   })
 
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Scene picture="dawn" dark="moonrise">
+      <Scene picture="dawn" dark="moonrise" focus="45% 60%">
         <h1>Available Events &amp; Retreats</h1>
         <p>{venue.usualStay}</p>
       </Scene>
@@ -91,6 +101,9 @@ function EventLists({ current, past }: Lists) {
             <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
           </p>
         )}
+        <p className="feed">
+          <a href={paths.eventsCalendar}>These dates in your calendar</a> (.ics, to open or subscribe to)
+        </p>
       </Paper>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
     </>

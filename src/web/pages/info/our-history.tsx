@@ -1,8 +1,11 @@
 import Content, { page } from '../../../../content/our-history.mdx'
+import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/our-history'
 import { InfoPage } from './info-page.tsx'
+
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.ourHistory })

@@ -6,7 +6,7 @@ import type { Route } from './+types/the-land'
 import { InfoPage } from './info-page.tsx'
 import { landParts } from './land-parts.tsx'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.theLand })
 

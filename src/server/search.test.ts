@@ -1,0 +1,270 @@
+/** What the site tells search engines, calendars and link previews, by its real pages. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlockEvent } from '../capabilities/events/contract.ts'
+import { events } from '../platform/database/schema/events.ts'
+import { buildTestApp, type TestApp } from '../testing/app.ts'
+import { makeEvent, makeReservation, type EventRow } from '../testing/factories.ts'
+import * as eventCalendar from '../web/pages/events/event-calendar.ts'
+import * as event from '../web/pages/events/event.tsx'
+import * as eventsCalendar from '../web/pages/events/events-calendar.ts'
+import * as eventsPage from '../web/pages/events/events.tsx'
+import * as home from '../web/pages/home/home.tsx'
+import * as robots from '../web/pages/machines/robots.ts'
+import * as security from '../web/pages/machines/security.ts'
+import * as sitemap from '../web/pages/machines/sitemap.ts'
+import * as webManifest from '../web/pages/machines/web-manifest.ts'
+import * as notFound from '../web/pages/not-found/not-found.tsx'
+import * as reservation from '../web/pages/reservation/complete-reservation.tsx'
+import * as root from '../web/root.tsx'
+import { loadPages } from './testing/real-pages.ts'
+
+const ORIGIN = 'https://ranch.example'
+const NAME = 'Mud & "Silver" </script><script>alert(1)</script>'
+const SECRET = 'Reunion of the Founders'
+
+let app: TestApp
+let open: EventRow
+let past: EventRow
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-03-01T19:00:00Z'),
+    settings: { publicUrl: ORIGIN },
+    parts: {
+      loadBuild: loadPages({
+        root,
+        '/': home,
+        events: eventsPage,
+        'event/:eventUrlName': event,
+        'event/:eventUrlName/calendar.ics': eventCalendar,
+        'complete-reservation/:uuid': reservation,
+        'events.ics': eventsCalendar,
+        'robots.txt': robots,
+        'sitemap.xml': sitemap,
+        '.well-known/security.txt': security,
+        'site.webmanifest': webManifest,
+        '*': notFound,
+      }),
+    },
+  })
+  const { db } = app.services
+  open = await makeEvent(db, {
+    name: NAME,
+    urlName: 'mud-and-silver',
+    cost: 48_001,
+    spots: 6,
+    mainImage: '/pictures/leather-1600.webp',
+    shortDescription: 'Two days; a kiln, and mud.',
+    updatedAt: new Date('2027-02-03T04:05:06Z'),
+  })
+  past = await makeEvent(db, { startDateDate: '2027-01-04', endDateDate: '2027-01-06', urlName: 'winter' })
+  await makeEvent(db, { name: SECRET, urlName: 'reunion', password: 'yucca', shortDescription: 'Hush.' })
+})
+afterAll(() => app.close())
+
+async function get(path: string): Promise<{ response: Response; text: string }> {
+  const response = await app.request(path, { headers: { accept: 'text/html' } })
+  return { response, text: await response.text() }
+}
+
+/** The tags of a page's head that machines read: name and content in turn. */
+function tagsOf(html: string): Map<string, string> {
+  const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
+  return new Map(tags.map(([, name = '', content = '']) => [name, content]))
+}
+
+const dataOf = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+  )
+
+async function offer(): Promise<unknown> {
+  return dataOf((await get('/event/mud-and-silver')).text)[0]?.['offers']
+}
+
+/** The events of a calendar, each without the time at which it was written. */
+function entriesOf(calendar: string): string[] {
+  const [, ...entries] = calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT')
+  return entries.map((entry) => entry.replace(/DTSTAMP:.*/, '').replace(/END:VCALENDAR\s*$/, ''))
+}
+
+describe('robots.txt', () => {
+  test('lets crawlers in, keeps them from what is private, and names the sitemap', async () => {
+    const { response, text } = await get('/robots.txt')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
+    expect(closed).toEqual(
+      expect.arrayContaining(['/admin', '/create-event', '/reservation', '/complete-reservation', '/api']),
+    )
+    expect(closed).toEqual(expect.arrayContaining(['/callback', '/calendar', '/family', '/dev']))
+    expect(text).toMatch(/^User-agent: \*\n/)
+    expect(text).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`)
+  })
+
+  test('closes nothing that the sitemap names', async () => {
+    const { text } = await get('/robots.txt')
+    const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
+    for (const address of await sitemapAddresses())
+      expect(closed.filter((path) => new URL(address).pathname.startsWith(path))).toEqual([])
+  })
+})
+
+async function sitemapAddresses(): Promise<string[]> {
+  const { text } = await get('/sitemap.xml')
+  return [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+}
+
+describe('sitemap.xml', () => {
+  test('names the listed pages and every public event, past ones too, and nothing else', async () => {
+    expect((await sitemapAddresses()).toSorted()).toEqual(
+      ['/', '/event/mud-and-silver', '/event/winter', '/events'].map((path) => ORIGIN + path),
+    )
+  })
+
+  test('says when an event was last edited', async () => {
+    const { response, text } = await get('/sitemap.xml')
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect(text).toContain(
+      `<url><loc>${ORIGIN}/event/mud-and-silver</loc><lastmod>2027-02-03T04:05:06.000Z</lastmod></url>`,
+    )
+  })
+
+  test('is kept until an event comes, goes private or goes', async () => {
+    const { db } = app.services
+    const first = await get('/sitemap.xml')
+    expect(first.response.headers.get('cache-control')).toBe('private, no-cache')
+    const headers = { 'if-none-match': first.response.headers.get('etag') ?? '' }
+    expect((await app.request('/sitemap.xml', { headers })).status).toBe(304)
+    const added = await makeEvent(db, { urlName: 'added' })
+    app.door.cache?.ledger.wrote()
+    expect(await sitemapAddresses()).toContain(`${ORIGIN}/event/added`)
+    await db.update(events).set({ password: 'hush' }).where(eq(events.id, added.id))
+    app.door.cache?.ledger.wrote()
+    expect(await sitemapAddresses()).not.toContain(`${ORIGIN}/event/added`)
+    await db.delete(events).where(eq(events.id, added.id))
+    app.door.cache?.ledger.wrote()
+  })
+})
+
+describe('events.ics', () => {
+  test('holds the public events as their own files have them', async () => {
+    const { response, text } = await get('/events.ics')
+    expect(response.headers.get('content-type')).toContain('text/calendar')
+    const entries = entriesOf(text)
+    expect(entries).toHaveLength(2)
+    expect(entries).toContain(entriesOf((await get('/event/mud-and-silver/calendar.ics')).text)[0])
+    expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT12H')
+    expect(entries.join()).toContain(`UID:event-${past.id}@`)
+  })
+
+  test('a renamed event is renamed at the next look', async () => {
+    const { db } = app.services
+    await get('/events.ics')
+    await db.update(events).set({ name: 'Winter again' }).where(eq(events.id, past.id))
+    app.door.cache?.ledger.wrote()
+    expect((await get('/events.ics')).text).toContain('SUMMARY:Winter again')
+  })
+
+  test('is linked from the list of events', async () => {
+    const { text } = await get('/events')
+    expect(text).toMatch(/<link rel="alternate" type="text\/calendar" href="\/events.ics"/)
+    expect(text).toMatch(/<a href="\/events.ics">/)
+  })
+})
+
+test('security.txt has a way to write, an end within a year, and its own address', async () => {
+  const { text } = await get('/.well-known/security.txt')
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(text).toContain(`\nCanonical: ${ORIGIN}/.well-known/security.txt\n`)
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+  const days = (expires - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(30)
+  expect(days).toBeLessThan(366)
+})
+
+test('the web manifest is linked, with a name, colors and icons', async () => {
+  expect((await get('/')).text).toContain('<link rel="manifest" href="/site.webmanifest"/>')
+  const { response, text } = await get('/site.webmanifest')
+  expect(response.headers.get('content-type')).toContain('application/manifest+json')
+  const manifest = JSON.parse(text) as { icons: { sizes: string; purpose?: string }[] }
+  expect(manifest).toMatchObject({ name: 'Twelve Mile Ranch', start_url: '/', theme_color: '#162c20' })
+  expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose ?? 'any'])).toEqual([
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['512x512', 'maskable'],
+  ])
+})
+
+describe('a page', () => {
+  test('that is listed says its address, its words and its picture', async () => {
+    const { response, text } = await get('/event/mud-and-silver')
+    expect(response.headers.has('x-robots-tag')).toBe(false)
+    expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)
+    const tags = tagsOf(text)
+    expect(tags.get('og:url')).toBe(`${ORIGIN}/event/mud-and-silver`)
+    expect(tags.get('og:image')).toMatch(`${ORIGIN}/pictures/leather-og.jpg`)
+    expect([tags.get('og:image:width'), tags.get('og:image:height')]).toEqual(['1200', '630'])
+    expect(tags.get('og:image:alt')).toContain('workbench')
+    expect(tags.get('description')).toBe('Two days; a kiln, and mud.')
+    expect(tags.get('twitter:card')).toBe('summary_large_image')
+    expect(tags.has('robots')).toBe(false)
+  })
+
+  test.each([
+    '/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55',
+    '/nowhere',
+    '/events.ics',
+    '/sitemap.xml',
+  ])('that is not listed is for no search engine: %s', async (path) => {
+    expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
+  })
+
+  test('of an event tells its facts, and its name cannot break out of them', async () => {
+    const { text } = await get('/event/mud-and-silver')
+    expect(text).not.toContain('<script>alert')
+    const [data, ...more] = dataOf(text)
+    expect(more).toEqual([])
+    expect(data).toMatchObject({ '@type': 'Event', name: NAME, startDate: '2027-07-01' })
+  })
+
+  test('tells of a seat taken at the next look', async () => {
+    expect(await offer()).toMatchObject({ availability: 'https://schema.org/InStock', price: '480.01' })
+    for (const email of ['ana@example.test', 'bo@example.test'])
+      await makeReservation(app.services, open.id, { customerName: 'A guest', email, status: 'confirmed' })
+    app.door.cache?.ledger.wrote()
+    expect(await offer()).toMatchObject({ availability: 'https://schema.org/LimitedAvailability' })
+  })
+
+  test('of the start tells of the venue', async () => {
+    const [data] = dataOf((await get('/')).text)
+    expect(data).toMatchObject({ '@type': 'LodgingBusiness', url: `${ORIGIN}/`, numberOfRooms: 11 })
+  })
+})
+
+describe('a private event', () => {
+  test.each(['/', '/events', '/sitemap.xml', '/events.ics', '/robots.txt'])(
+    'is not named in %s',
+    async (path) => {
+      const admin = await app.signIn({ admin: true })
+      const texts = [(await get(path)).text]
+      if (path.includes('.')) texts.push(await (await admin.fetch(path)).text())
+      for (const text of texts) expect(text).not.toMatch(/Reunion of the Founders|reunion|Hush\./)
+    },
+  )
+
+  test('says nothing of itself to machines: not before its password, not after', async () => {
+    const guest = app.browser()
+    const locked = await (await guest.fetch('/event/reunion')).text()
+    expect(locked).not.toMatch(/Reunion of the Founders|Hush\./)
+    await guest.call(unlockEvent, { body: { eventUrlName: 'reunion', password: 'yucca' } })
+    const unlocked = await (await guest.fetch('/event/reunion')).text()
+    expect(unlocked).toContain(SECRET)
+    for (const html of [locked, unlocked]) {
+      const tags = tagsOf(html)
+      expect(tags.get('robots')).toBe('noindex')
+      expect([...tags.keys()].filter((name) => /^(og|twitter):|description/.test(name))).toEqual([])
+      expect(dataOf(html)).toEqual([])
+      expect(html).not.toContain('rel="canonical"')
+    }
+  })
+})

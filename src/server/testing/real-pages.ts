@@ -1,0 +1,61 @@
+/** A bundle of some of the site's real pages, rendered as in production, for tests without a build. */
+import { createRequestHandler, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
+import * as entry from '../../web/entry.server.tsx'
+import type { LoadedBuild, PageBuild } from '../pages.ts'
+
+interface PageModule {
+  default?: Parameters<typeof UNSAFE_withComponentProps>[0]
+  ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
+}
+
+/** Pages' modules by their patterns; `/` is the start. */
+export type PageModules = Record<string, object> & { root: object }
+
+interface Route {
+  id: string
+  parentId?: string
+  path?: string
+  index?: boolean
+  module: object
+}
+
+export function loadPages({ root, ...pages }: PageModules): () => Promise<LoadedBuild> {
+  const all: Route[] = [{ id: 'root', path: '', module: withProps(root) }]
+  for (const [path, module] of Object.entries(pages)) {
+    const place = path === '/' ? { index: true } : { path }
+    all.push({ id: path, parentId: 'root', ...place, module: withProps(module) })
+  }
+  const build = {
+    entry: { module: entry },
+    routes: Object.fromEntries(all.map((route) => [route.id, route])),
+    assets: {
+      entry: { imports: [], module: '/entry.js' },
+      routes: Object.fromEntries(all.map((route) => [route.id, inManifest(route)])),
+      url: '/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  } as unknown as PageBuild
+  return async () => ({ build, createRequestHandler })
+}
+
+function inManifest(route: Route): object {
+  const { id, module } = route
+  return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
+}
+
+/** What the build does to each page's module: its parts get what the loader said. */
+function withProps(module: object): object {
+  const { default: page, ErrorBoundary, ...rest } = module as PageModule
+  return {
+    ...rest,
+    ...(page ? { default: UNSAFE_withComponentProps(page) } : {}),
+    ...(ErrorBoundary ? { ErrorBoundary: UNSAFE_withErrorBoundaryProps(ErrorBoundary) } : {}),
+  }
+}

@@ -1,0 +1,16 @@
+/** All public events as a calendar to subscribe to: the current ones and the newest past. */
+import { data } from 'react-router'
+import { listEvents } from '../../../capabilities/events/contract.ts'
+import { calendarFeed } from '../../calendar-file.ts'
+import type { PageHandle } from '../../page-handle.ts'
+import { callContext, siteContext } from '../../server-context.ts'
+import type { Route } from './+types/events-calendar'
+
+export const handle: PageHandle = { keep: [] }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await context.get(callContext)(listEvents, { query: {} })
+  // A calendar without them would be taken to mean that they are called off.
+  if (!found.ok) throw data(found.message, found.status || 503)
+  return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
+}

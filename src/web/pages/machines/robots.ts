@@ -1,0 +1,36 @@
+/** What crawlers should not even ask for, and where the list of pages is (RFC 9309). */
+import { absoluteLink } from '../../../shared/links.ts'
+import type { PageHandle } from '../../page-handle.ts'
+import { paths } from '../../paths.ts'
+import { siteContext } from '../../server-context.ts'
+import type { Route } from './+types/robots'
+
+/**
+ * It saves both sides the trouble and hides nothing: what may be listed is for `PageHandle.listed` to say. Each line
+ * also stands for whatever begins with it.
+ */
+const CLOSED = [
+  '/admin',
+  '/create-event',
+  '/reservation',
+  '/complete-reservation',
+  '/callback',
+  '/api',
+  '/calendar',
+  '/family',
+  '/dev',
+]
+
+export const handle: PageHandle = { keep: [] }
+
+export function loader({ context }: Route.LoaderArgs) {
+  const lines = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    'Allow: /',
+    '',
+    `Sitemap: ${absoluteLink(context.get(siteContext).publicUrl, paths.sitemap)}`,
+    '',
+  ]
+  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

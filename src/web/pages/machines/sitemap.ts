@@ -1,0 +1,29 @@
+/**
+ * Every page that may be listed and every public event. Past events are among them: their pages stay, other
+ * sites link to them, and they show what a retreat here is like.
+ */
+import { data } from 'react-router'
+import { publishedEvents } from '../../../capabilities/events/contract.ts'
+import { absoluteLink } from '../../../shared/links.ts'
+import type { PageHandle } from '../../page-handle.ts'
+import { paths } from '../../paths.ts'
+import { callContext, listedContext, siteContext } from '../../server-context.ts'
+import type { Route } from './+types/sitemap'
+import { sitemapXml } from './sitemap-xml.ts'
+
+export const handle: PageHandle = { keep: [] }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const events = await context.get(callContext)(publishedEvents)
+  // Half a list would tell search engines that the rest is gone.
+  if (!events.ok) throw data(events.message, events.status || 503)
+  const { publicUrl } = context.get(siteContext)
+  const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
+  const eventPages = events.data.map(({ urlName, updatedAt }) => ({
+    address: absoluteLink(publicUrl, paths.event(urlName)),
+    changed: updatedAt,
+  }))
+  return new Response(sitemapXml([...pages, ...eventPages]), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  })
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { EventSummary } from '../capabilities/events/contract.ts'
+import { eventData, venueData } from './schema-org.ts'
+
+const ORIGIN = 'https://ranch.example'
+const event: EventSummary = {
+  id: 1,
+  name: 'Leather & Light',
+  urlName: 'leather-and-light',
+  host: 'June Alder',
+  shortDescription: 'Five days at the bench.',
+  startDate: 'May 6, from noon',
+  startDateDate: '2027-05-06',
+  endDate: 'May 10',
+  endDateDate: '2027-05-10',
+  color: '#C0FFEE',
+  mainImage: 'https://pictures.example/leather.jpg',
+  cost: 125_000,
+  spots: 11,
+  reservedSpots: 0,
+  showWaitlist: false,
+  isFull: false,
+  hasHappened: false,
+  private: false,
+}
+
+const dataOf = (changes: Partial<EventSummary> = {}) =>
+  eventData({ ...event, ...changes }, ORIGIN) as Record<string, Record<string, unknown>>
+
+test('an event has its days, its place and who runs it', () => {
+  const venue = { '@id': `${ORIGIN}/#venue`, name: 'Twelve Mile Ranch' }
+  expect(dataOf()).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    url: `${ORIGIN}/event/leather-and-light`,
+    startDate: '2027-05-06',
+    endDate: '2027-05-10',
+    eventStatus: 'https://schema.org/EventScheduled',
+    image: 'https://pictures.example/leather.jpg',
+    location: { ...venue, address: { addressRegion: 'New Mexico', addressCountry: 'US' } },
+    organizer: { ...venue, url: `${ORIGIN}/` },
+  })
+})
+
+test.each([
+  [0, 'InStock'],
+  [6, 'InStock'],
+  [7, 'LimitedAvailability'],
+  [11, 'SoldOut'],
+])('with %i of 11 spots taken the offer is %s', (reservedSpots, stock) => {
+  const { offers } = dataOf({ reservedSpots, isFull: reservedSpots === 11 })
+  expect(offers).toEqual({
+    '@type': 'Offer',
+    url: `${ORIGIN}/event/leather-and-light`,
+    availability: `https://schema.org/${stock}`,
+    price: '1250.00',
+    priceCurrency: 'USD',
+  })
+})
+
+test('what is free costs 0, and what is not priced here has no price', () => {
+  expect(dataOf({ cost: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
+  const unpriced = dataOf({ cost: -1 })['offers'] ?? {}
+  expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
+})
+
+test('a past event offers nothing', () => {
+  expect(dataOf({ hasHappened: true })).not.toHaveProperty('offers')
+})
+
+test('the venue has no more of an address than is public', () => {
+  const { address } = venueData(ORIGIN) as { address: object }
+  expect(address).toEqual({
+    '@type': 'PostalAddress',
+    addressRegion: 'New Mexico',
+    addressCountry: 'US',
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * What search engines are told in schema.org's words. Only what the pages say too, and the venue's address only
+ * as far as it is public. React Router escapes it inside the page, so a name cannot end its script.
+ */
+import type { EventSummary } from '../capabilities/events/contract.ts'
+import { availability } from '../capabilities/events/ui/availability.ts'
+import { absoluteLink } from '../shared/links.ts'
+import { plainDollars } from '../shared/money.ts'
+import { venue } from '../shared/venue.ts'
+import { linkPreviewOf } from './link-preview.ts'
+import { paths } from './paths.ts'
+
+const CONTEXT = 'https://schema.org'
+const BUSINESS = 'LodgingBusiness'
+
+const address = {
+  '@type': 'PostalAddress',
+  addressRegion: venue.region,
+  addressCountry: venue.country,
+}
+
+/** The venue, by whose `@id` the events name it. */
+export function venueData(origin: string): object {
+  return {
+    '@context': CONTEXT,
+    '@type': BUSINESS,
+    '@id': venueId(origin),
+    name: venue.name,
+    url: absoluteLink(origin, paths.home),
+    slogan: venue.tagline,
+    email: venue.email,
+    image: linkPreviewOf(undefined, origin).address,
+    logo: absoluteLink(origin, '/icon-512.png'),
+    address,
+    numberOfRooms: venue.bedrooms,
+  }
+}
+
+/** A public event. */
+export function eventData(event: EventSummary, origin: string): object {
+  const url = absoluteLink(origin, paths.event(event.urlName))
+  return {
+    '@context': CONTEXT,
+    '@type': 'Event',
+    '@id': url,
+    name: event.name,
+    url,
+    ...(event.shortDescription === null ? {} : { description: event.shortDescription }),
+    startDate: event.startDateDate,
+    endDate: event.endDateDate,
+    eventStatus: `${CONTEXT}/EventScheduled`,
+    eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
+    image: linkPreviewOf(event.mainImage ?? undefined, origin).address,
+    location: { '@type': BUSINESS, '@id': venueId(origin), name: venue.name, address },
+    organizer: {
+      '@type': BUSINESS,
+      '@id': venueId(origin),
+      name: venue.name,
+      url: absoluteLink(origin, paths.home),
+    },
+    ...(event.hasHappened ? {} : { offers: offerOf(event, url) }),
+  }
+}
+
+const venueId = (origin: string) => absoluteLink(origin, '/#venue')
+
+const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
+
+/** A cost below 0 is not priced here (CONTRACT section 5), so the offer names no price. */
+function offerOf(event: EventSummary, url: string): object {
+  const price = event.cost < 0 ? {} : { price: plainDollars(event.cost), priceCurrency: 'USD' }
+  return {
+    '@type': 'Offer',
+    url,
+    availability: `${CONTEXT}/${STOCK[availability(event).tone]}`,
+    ...price,
+  }
+}
