@@ -1,4 +1,5 @@
 /** What `content/the-land.mdx` draws besides text. */
+import { Picture } from '../../ui/picture.tsx'
 import { Track, type TrackName } from './tracks.tsx'
 import './land-parts.css'
 
@@ -42,6 +43,9 @@ interface Group {
   /** Common, uncommon or rare. */
   often: string
   note: string
+  /** A name of the library; or, where there is none, the words for that. */
+  picture?: string
+  noPicture?: string
   animals: { name: string; track: TrackName; note: string }[]
 }
 
@@ -49,11 +53,13 @@ interface Group {
 function Sightings({ groups }: { groups: Group[] }) {
   return (
     <div className="sightings">
-      {groups.map(({ often, note, animals }, at) => (
+      {groups.map(({ often, note, picture, noPicture, animals }, at) => (
         <section key={often} aria-labelledby={`seen-${at}`}>
           <div className="sighting-head">
             <h3 id={`seen-${at}`}>{often}</h3>
             <p>{note}</p>
+            {picture && <Picture src={picture} sizes="(width >= 64rem) min(27vw, 28rem), 92vw" />}
+            {noPicture && <p className="sighting-none">{noPicture}</p>}
           </div>
           <ul>
             {animals.map((animal) => (
