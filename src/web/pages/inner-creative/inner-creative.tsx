@@ -14,7 +14,7 @@ import './inner-creative.css'
 export const handle: PageHandle = { keep: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.innerCreative, hidden: true })
+  pageMeta(matches, { ...page, path: paths.innerCreative })
 
 export default function InnerCreative() {
   return (
