@@ -13,7 +13,7 @@ export interface SampleEvent {
   /** In the owner's words, after the date. */
   arrive: string
   leave: string
-  photos: { url: string; alt: string }[]
+  photos: { url: string }[]
   /** How many spots are taken. */
   guests: number
   /** How many people wait. */
@@ -27,28 +27,9 @@ export function picture(name: string): string {
   return `/pictures/${name}-1600.webp`
 }
 
-/** What the library's pictures show, for those who do not see them. */
-const ALT = {
-  autumn: 'Golden cottonwoods along a dry wash, a fence line and a red mesa under a deep blue sky.',
-  dawn: 'Mesas and a lone spire above a sea of mist, the sun just up, yucca in front.',
-  leather: 'A leather workbench by lantern light with a stitching pony, awl, mallet and thread.',
-  moonrise: 'A full moon just clear of a dark mesa above a misty blue plain, with stars.',
-  morning: 'Cattle grazing on misty golden grass below a windmill, the sun just up.',
-  night: 'An adobe ranch house with lit windows under the Milky Way, chairs around a small fire.',
-  pasture: 'Cattle grazing along a fence in green summer grass, a pale mesa behind.',
-  porch: 'The adobe house at blue hour: a lantern lights the portal and a turquoise door.',
-  road: 'A two-track dirt road through a log gateway and a cattle guard towards distant mesas.',
-  room: 'A bedroom in early light: white sheets, a fireplace, and a mesa in a deep window.',
-  'snow-night': 'Moonlit snow, bare cottonwoods, a fence line and a snowy mesa under stars.',
-  spring: 'Wildflowers and new green grass on the plain, cottonwoods in leaf.',
-  table: 'A long table laid for dinner under string lights at dusk, beside an outdoor kitchen.',
-  well: 'A round stock tank mirrors a sunset sky, a windmill and grazing cattle behind it.',
-  wildlife: 'Five pronghorn on a grassy ridge with the rising sun behind them.',
-} as const
-
-/** Photos of the library with their descriptions. */
-export function photos(...names: (keyof typeof ALT)[]): SampleEvent['photos'] {
-  return names.map((name) => ({ url: picture(name), alt: ALT[name] }))
+/** Photos of the library, which has the words for those who do not see them. */
+export function photos(...names: string[]): SampleEvent['photos'] {
+  return names.map((name) => ({ url: picture(name) }))
 }
 
 /** Paragraphs as they are stored: separated by a blank line. */

@@ -31,7 +31,7 @@ type NewEvent = typeof events.$inferInsert
 export async function insertEvent(
   tx: Transaction,
   event: NewEvent,
-  photos: { url: string; alt: string }[],
+  photos: { url: string }[],
 ): Promise<number> {
   const [made] = await tx.insert(events).values(event).returning({ id: events.id })
   const eventId = made?.id ?? 0

@@ -21,9 +21,9 @@ export const cattleDriveWeekend: SampleEvent = {
     ),
     color: '#E9C9A4',
     mainImage: picture('pasture'),
-    secondImage: picture('morning'),
+    secondImage: picture('breakfast'),
     spots: 11,
   },
-  photos: photos('pasture', 'morning', 'well', 'road'),
+  photos: photos('morning', 'well', 'road'),
   guests: 11,
 }

@@ -20,10 +20,10 @@ export const desertCooking: SampleEvent = {
       'Bring a knife you like.',
     ),
     color: '#F0D2B6',
-    mainImage: picture('table'),
-    secondImage: picture('well'),
+    mainImage: picture('kitchen'),
+    secondImage: picture('table'),
     spots: 6,
   },
-  photos: photos('table', 'porch', 'well'),
+  photos: photos('breakfast', 'porch', 'well'),
   guests: 5,
 }

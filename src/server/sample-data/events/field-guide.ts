@@ -20,7 +20,7 @@ export const fieldGuide: SampleEvent = {
     color: '#E4E0D2',
     pdfLink: '/documents/field-guide.pdf',
     mainImage: picture('wildlife'),
-    secondImage: picture('spring'),
+    secondImage: picture('raven'),
     spots: 11,
     showWaitlist: true,
   },

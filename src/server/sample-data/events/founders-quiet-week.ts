@@ -27,7 +27,7 @@ export const foundersQuietWeek: SampleEvent = {
     spots: 11,
     showWaitlist: true,
   },
-  photos: photos('porch', 'room', 'dawn', 'table'),
+  photos: photos('dawn', 'table', 'hall'),
   guests: 11,
   waiting: 3,
 }

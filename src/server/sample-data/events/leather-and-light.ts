@@ -23,9 +23,9 @@ export const leatherAndLight: SampleEvent = {
     ),
     color: '#EBDDC0',
     mainImage: picture('leather'),
-    secondImage: picture('porch'),
+    secondImage: picture('noon'),
     spots: 11,
   },
-  photos: photos('leather', 'porch', 'table', 'room', 'dawn'),
+  photos: photos('porch', 'table', 'room', 'dawn'),
   guests: 0,
 }

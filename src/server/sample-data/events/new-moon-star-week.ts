@@ -22,9 +22,9 @@ export const newMoonStarWeek: SampleEvent = {
     ),
     color: '#C9CFE3',
     mainImage: picture('night'),
-    secondImage: picture('moonrise'),
+    secondImage: picture('fireside'),
     spots: 11,
   },
-  photos: photos('night', 'moonrise', 'snow-night', 'porch'),
+  photos: photos('porch', 'moonroad', 'coyote'),
   guests: 8,
 }

@@ -20,9 +20,9 @@ export const openRanchDay: SampleEvent = {
     ),
     color: '#DCE5C8',
     mainImage: picture('morning'),
-    secondImage: picture('well'),
+    secondImage: picture('solar'),
     spots: 40,
   },
-  photos: photos('morning', 'well', 'road', 'wildlife'),
+  photos: photos('well', 'road', 'wildlife'),
   guests: 9,
 }

@@ -21,9 +21,9 @@ export const reunion: SampleEvent = {
     color: '#E6D3DA',
     password: 'Yucca',
     mainImage: picture('autumn'),
-    secondImage: picture('table'),
+    secondImage: picture('hall'),
     spots: 24,
   },
-  photos: photos('autumn', 'table', 'night'),
+  photos: photos('table', 'night', 'fireside'),
   guests: 6,
 }

@@ -20,9 +20,9 @@ export const springBranding: SampleEvent = {
     ),
     color: '#E8D8B0',
     mainImage: picture('spring'),
-    secondImage: picture('pasture'),
+    secondImage: picture('well'),
     spots: 11,
   },
-  photos: photos('spring', 'pasture', 'table'),
+  photos: photos('pasture', 'table', 'morning'),
   guests: 9,
 }

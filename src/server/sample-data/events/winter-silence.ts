@@ -19,10 +19,10 @@ export const winterSilence: SampleEvent = {
     ),
     color: '#D5DDE6',
     mainImage: picture('snow-night'),
-    secondImage: picture('room'),
+    secondImage: picture('winter'),
     spots: 9,
   },
-  photos: photos('snow-night', 'room'),
+  photos: photos('fireside', 'room'),
   guests: 7,
   purged: true,
 }

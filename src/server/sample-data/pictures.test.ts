@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SAMPLE_EVENTS } from './events.ts'
+
+/** The picture in its kept form; the others are made from it by the build. */
+function kept(address: string): string {
+  return `public${address.replace(/\.\w+$/, '.avif')}`
+}
+
+const pictures = SAMPLE_EVENTS.map(({ event, photos }) => ({
+  name: event.name,
+  shown: [event.mainImage, event.secondImage, ...photos.map(({ url }) => url)],
+}))
+
+test('no two events share a main or second picture', () => {
+  const all = SAMPLE_EVENTS.flatMap(({ event }) => [event.mainImage, event.secondImage])
+  expect(all).toEqual([...new Set(all)])
+  expect(all).toHaveLength(20)
+})
+
+test.each(pictures)('$name shows no picture twice, and only pictures that are there', ({ shown }) => {
+  expect(shown).toEqual([...new Set(shown)])
+  expect(shown.filter((address) => !address || !existsSync(kept(address)))).toEqual([])
+})
