@@ -1,0 +1,73 @@
+/** The packing list as a list to tick off, and what comes out of a printer. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './quiet.ts'
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything can be read and ticked off', async ({ page }) => {
+    await page.goto('/packing-list')
+    for (const name of ['To wear', 'To carry', 'For your health', 'For the evening'])
+      await expect(page.getByRole('group', { name }).getByRole('checkbox')).not.toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'To leave at home' })).toBeVisible()
+    await page.getByText('A water bottle').click()
+    await expect(box(page, 'A water bottle')).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Start over' })).toBeHidden()
+  })
+})
+
+test('what is packed is counted, stays packed on the next visit, and can be unpacked', async ({ page }) => {
+  await page.goto('/packing-list')
+  const status = page.getByRole('status').filter({ hasText: 'packed' })
+  const all = await page.getByRole('checkbox').count()
+  await expect(status).toHaveText(`0 of ${all} packed`)
+  await box(page, 'A book').check()
+  await box(page, 'A water bottle').check()
+  await expect(status).toHaveText(`2 of ${all} packed`)
+
+  await page.reload()
+  await expect(box(page, 'A book')).toBeChecked()
+  await expect(status).toHaveText(`2 of ${all} packed`)
+  await expectAccessible(page)
+
+  // Also when React brings the page, and when it takes over what is there.
+  await page.getByRole('link', { name: 'the directions' }).click()
+  await expect(page).toHaveURL(/\/directions$/)
+  await page.goBack()
+  await expect(box(page, 'A water bottle')).toBeChecked()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await page.reload()
+  await expect(status).toHaveText(`0 of ${all} packed`)
+})
+
+test('the button prints', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  for (const path of ['/packing-list', '/terms-of-stay']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('html[data-printed]')).toHaveCount(1)
+  }
+})
+
+test('a print has the words on white, without bar, pictures and buttons', async ({ page }) => {
+  for (const [path, words] of [
+    ['/packing-list', 'Long pants'],
+    ['/terms-of-stay', 'A full refund, minus fees.'],
+  ] as const) {
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(words)).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(page.locator('main img')).toBeHidden()
+    await page.emulateMedia({ media: null })
+  }
+})

@@ -1,0 +1,157 @@
+/**
+ * The pages of the venue's own words: every fact that SPEC section 2 "Info pages" names, read without scripts,
+ * since that is how they must be readable (DESIGN item 3). Directions and the land have files of their own.
+ */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './quiet.ts'
+
+const PAGES = [
+  '/retreat-space',
+  '/the-center',
+  '/sustainable-ranching',
+  '/contact',
+  '/terms-of-stay',
+  '/testimonials',
+  '/packing-list',
+  '/family',
+]
+
+const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the retreat space tells of rooms, quiet, work, extras, nights and the way to the store', async ({
+    page,
+  }) => {
+    await page.goto('/retreat-space')
+    await expect(heading(page, 'Crisp sheets, no background hum.', 1)).toBeVisible()
+    await expect(page.getByText('A secluded place for a small gathering')).toBeVisible()
+    await expect(
+      page.getByText('Modern accommodation with 11 bedrooms. Crisp sheets, bright stars.'),
+    ).toBeVisible()
+    await expect(
+      page.getByText('Spaces indoors and out, for work, collaboration and relaxation.'),
+    ).toBeVisible()
+    await expect(page.getByText('Most guests stay four to seven nights.')).toBeVisible()
+    await expect(heading(page, 'Leather-working lessons', 3)).toBeVisible()
+    await expect(heading(page, 'A private chef', 3)).toBeVisible()
+    await expect(
+      page.getByText('an inside look at a working ranch: clean air, big skies, and a landscape to explore'),
+    ).toBeVisible()
+    await expect(page.getByRole('term')).toHaveText([
+      'miles of dirt road',
+      'minutes to the nearest grocery store',
+      'hours from the nearest large city',
+    ])
+    await expect(page.getByRole('definition').filter({ hasText: /^\d+$/ })).toHaveText(['12', '45', '2'])
+    await expect(page.getByText('We will help you get what you need.')).toBeVisible()
+  })
+
+  test('the center tells of two buildings and what they have', async ({ page }) => {
+    await page.goto('/the-center')
+    await expect(heading(page, 'Two buildings and a lot of sky.', 1)).toBeVisible()
+    await expect(heading(page, 'For gathering and cooking')).toBeVisible()
+    await expect(heading(page, 'For sleeping')).toBeVisible()
+    for (const fact of ['11 bedrooms', '6 bathrooms', '2 kitchens'])
+      await expect(page.getByText(fact, { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('One is a commercial kitchen. Step outside and there is another'),
+    ).toBeVisible()
+    for (const name of ['High-speed internet', 'Free firewood', 'Event spaces'])
+      await expect(heading(page, name, 3)).toBeVisible()
+    await expect(heading(page, 'A leather shop, on request')).toBeVisible()
+  })
+
+  test('sustainable ranching tells of goals, partner, herd, water, power and sun', async ({ page }) => {
+    await page.goto('/sustainable-ranching')
+    await expect(heading(page, 'What we are after')).toBeVisible()
+    await expect(page.getByText('Sustainability and land preservation are not a program here.')).toBeVisible()
+    await expect(
+      page.getByText('A partner ranching company leases the ranch and runs the cattle.'),
+    ).toBeVisible()
+    await expect(heading(page, 'Why a single herd')).toBeVisible()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Every pasture gets a long rest.' }),
+    ).toBeVisible()
+    await expect(page.getByText('Our water comes from a well 900 feet deep.')).toBeVisible()
+    await expect(page.getByText('What you drink has been through reverse osmosis first')).toBeVisible()
+    await expect(
+      page.getByText('used to pump with windmills and diesel. It is moving to solar.'),
+    ).toBeVisible()
+    await expect(heading(page, 'More than 320 days of sun a year')).toBeVisible()
+  })
+
+  test('contact names the address for bookings and information, and leads to the terms', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(
+      page.getByText('For bookings or information, please contact us by e-mail.', { exact: true }),
+    ).toBeVisible()
+    const address = page.getByRole('link', { name: 'howdy@twelvemile.example' })
+    await expect(address).toHaveAttribute('href', 'mailto:howdy@twelvemile.example')
+    await page
+      .getByRole('link', { name: 'Our Terms of Stay (short and in plain language)', exact: true })
+      .click()
+    await expect(page).toHaveURL(/\/terms-of-stay$/)
+  })
+
+  test('the terms of stay have the whole refund policy', async ({ page }) => {
+    await page.goto('/terms-of-stay')
+    await expect(heading(page, 'Terms of Stay', 1)).toBeVisible()
+    await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
+    await expect(page.getByRole('table').getByRole('row')).toHaveText([
+      /You cancel\s*You get back/,
+      /90 days or more before the start\s*All of it\s*A full refund, minus fees\./,
+      /30 to 90 days before\s*75%\s*Minus fees\./,
+      /Within 30 days\s*Nothing, or 90%\s*No refund, unless a replacement is found for your spot\. Then you get 90% back, and we keep 10%\./,
+    ])
+    await expect(page.getByText('You get a full refund.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  })
+
+  test('there are 13 testimonials, which say that they are samples', async ({ page }) => {
+    await page.goto('/testimonials')
+    await expect(page.getByRole('blockquote')).toHaveCount(13)
+    await expect(
+      page.getByRole('figure').filter({ hasText: /^“?.+A (guest|team|couple|board|family|group)/s }),
+    ).toHaveCount(13)
+    await expect(page.getByText('These are sample entries')).toBeVisible()
+  })
+
+  test('family stuff leads to two documents and the calendar, and hides from search engines', async ({
+    page,
+  }) => {
+    await page.goto('/family')
+    await expect(heading(page, 'Family Stuff', 1)).toBeVisible()
+    const links = page.getByRole('navigation', { name: 'Family' }).getByRole('link')
+    await expect(links).toHaveText(['Cleaning checklist', 'What to buy', 'Calendar'])
+    await expect(links.nth(0)).toHaveAttribute('href', /^https:\/\//)
+    await expect(links.nth(1)).toHaveAttribute('href', /^https:\/\//)
+    await expect(links.nth(2)).toHaveAttribute('href', '/calendar')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    await page.goto('/')
+    await expect(page.locator('a[href="/family"]')).toHaveCount(0)
+  })
+})
+
+for (const path of PAGES) {
+  test(`${path} is accessible, has no picture twice and is no wider than the screen`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    const names = await page
+      .locator('main picture img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')?.replace(/-\d+\..*/, '')))
+    expect(names.length).toBeGreaterThan(0)
+    expect(new Set(names).size).toBe(names.length)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await expectAccessible(page)
+  })
+}
+
+test('the default page background is green', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page.locator('.page')).toHaveCSS('background-color', 'rgb(30, 58, 43)')
+})
