@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Venue } from '../../shared/venue.ts'
 import type { InfoPageFacts } from '../pages/info/info-page.tsx'
+import { roadSchema } from '../pages/info/road/road-schema.ts'
 import { paths } from '../paths.ts'
 import { count, focus, line, picture } from './fact-types.ts'
 
@@ -47,4 +48,8 @@ const home = z.object({
 })
 
 /** By name in `content/`. */
-export const dataFacts: Record<string, z.ZodType> = { 'venue.json': venue, 'home.json': home }
+export const dataFacts: Record<string, z.ZodType> = {
+  'venue.json': venue,
+  'home.json': home,
+  'road.json': roadSchema,
+}
