@@ -61,40 +61,7 @@ export function smoothPath(points: readonly Point[], closed = false): string {
   return `M${start.x} ${start.y}${curves.join('')}${closed ? 'Z' : ''}`
 }
 
-const CORNERS = 18
-
-/** How far a mesa's edge is from its middle at an angle, as a part of its radius: uneven, and the same each time. */
-function edge(angle: number, seed: number): number {
-  return (
-    1 + 0.13 * Math.sin(2 * angle + seed) + 0.09 * Math.sin(3 * angle - seed * 2) + 0.05 * Math.sin(7 * angle)
-  )
-}
-
-function around(middle: Point, radius: number, { angle, seed }: { angle: number; seed: number }): Point {
-  const reach = radius * edge(angle, seed)
-  return { x: round(middle.x + reach * Math.cos(angle)), y: round(middle.y + reach * 0.78 * Math.sin(angle)) }
-}
-
-/** The outline of a mesa, as a closed path. Its seed gives it a shape of its own. */
-export function mesaOutline(middle: Point, radius: number, seed: number): string {
-  const corners = Array.from({ length: CORNERS }, (_, at) =>
-    around(middle, radius, { angle: (at / CORNERS) * 2 * Math.PI, seed }),
-  )
-  return smoothPath(corners, true)
-}
-
-/** The strokes down a mesa's flanks, between two parts of its radius, as one path. */
-export function mesaFlanks(middle: Point, radius: number, seed: number): string {
-  const count = Math.round(radius * 1.15)
-  return Array.from({ length: count }, (_, at) => {
-    const angle = (at / count) * 2 * Math.PI
-    const from = around(middle, radius * 0.66, { angle, seed })
-    // Every other one is shorter: a slope, not a comb.
-    const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
-    return `M${from.x} ${from.y}L${to.x} ${to.y}`
-  }).join('')
-}
-
-function round(value: number): number {
+/** A tenth of a unit is less than anybody sees. */
+export function round(value: number): number {
   return Math.round(value * 10) / 10
 }

@@ -1,5 +1,6 @@
 import { venue } from '../../../../shared/venue.ts'
-import { MAP, type MapPlan, mesaFlanks, mesaOutline, planOf, type Point, smoothPath } from './map-plan.ts'
+import { type Bare, clearOf, frameDash, grassPath, mesaFlanks, mesaOutline } from './map-features.ts'
+import { MAP, type MapPlan, planOf, type Point, smoothPath } from './map-plan.ts'
 import type { Place } from './measure.ts'
 import { type PlacedRoad, type PlacedStop, road } from './road.ts'
 import { SignShape } from './signs.tsx'
@@ -27,10 +28,14 @@ export function RoadMap() {
       <g clipPath="url(#map-frame)">
         <rect className="map-ground" width={MAP.width} height={MAP.height} />
         <Grid plan={plan} />
+        <path className="map-grass" d={grassPath(bareGround(road))} />
         <Terrain road={road} />
         <Roads road={road} />
       </g>
       <Frame />
+      {road.stops.map((stop) => (
+        <Leader key={stop.mile} stop={stop} />
+      ))}
       {road.milePosts.map(({ mile, place }) => (
         <MilePost key={mile} at={plan.point(place)} mile={mile} />
       ))}
@@ -43,6 +48,15 @@ export function RoadMap() {
       <Scale plan={plan} />
     </svg>
   )
+}
+
+const ROADSIDE = 20
+
+function bareGround({ line, mesas }: PlacedRoad): Bare[] {
+  return [
+    ...line.map((place) => ({ middle: plan.point(place), radius: ROADSIDE })),
+    ...mesas.map(({ at, miles }) => ({ middle: plan.point(at), radius: (miles / 2) * plan.mile })),
+  ]
 }
 
 /** A square is a mile. */
@@ -109,16 +123,28 @@ function MilePost({ at, mile }: { at: Point; mile: number }) {
   )
 }
 
-function StopLabel({ stop }: { stop: PlacedStop }) {
+/** Labels keep off the mile posts. */
+const posts = road.milePosts.map(({ place }) => plan.point(place))
+
+function labelPoint({ place, side }: PlacedStop): Point & { away: 1 | -1 } {
+  const at = plan.point(place)
+  return { x: at.x, y: clearOf(at, posts), away: side === 'east' ? 1 : -1 }
+}
+
+function Leader({ stop }: { stop: PlacedStop }) {
   const { x, y } = plan.point(stop.place)
-  const away = stop.side === 'east' ? 1 : -1
+  const label = labelPoint(stop)
+  return <path className="map-leader" d={`M${x} ${y}L${label.x + label.away * 14} ${label.y}`} />
+}
+
+function StopLabel({ stop }: { stop: PlacedStop }) {
+  const { x, y, away } = labelPoint(stop)
   return (
     <g className="map-stop">
-      <path className="map-leader" d={`M${x} ${y}h${away * 15}`} />
-      <g transform={`translate(${x + away * 25 - 9} ${y - 9}) scale(.75)`}>
+      <g transform={`translate(${x + away * 26 - 9} ${y - 9}) scale(.75)`}>
         <SignShape name={stop.sign} />
       </g>
-      <text x={x + away * 38} y={y + 4.2} textAnchor={away === 1 ? 'start' : 'end'}>
+      <text x={x + away * 39} y={y + 4.2} textAnchor={away === 1 ? 'start' : 'end'}>
         {stop.label}
       </text>
     </g>
@@ -139,6 +165,7 @@ function Home({ at }: { at: Point }) {
   return (
     <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>
       <g transform="translate(-24 0) scale(.74)">
+        <path className="map-star" d="M32.5.8l1.6 4.5 4.5 1.6-4.5 1.6-1.6 4.5-1.6-4.5-4.5-1.6 4.5-1.6z" />
         <path
           className="map-brand"
           d="M6 34Q13 33 17.5 25.500L20.5 15H44.500L47.5 25.500Q52 33 59 34M9 41.500Q32.5 50.5 56 41.5"
@@ -173,20 +200,19 @@ function Scale({ plan: { mile } }: { plan: MapPlan }) {
   )
 }
 
-/** Black and white by turns, half a mile each, as on surveyors' sheets. */
+/** Black and white by turns, about half a mile each, as on surveyors' sheets. */
 function Frame() {
-  const half = Math.round(plan.mile * 5) / 10
-  const inset = (by: number) => ({
-    x: by,
-    y: by,
-    width: MAP.width - 2 * by,
-    height: MAP.height - 2 * by,
-  })
+  const [right, bottom] = [MAP.width, MAP.height]
+  const across = frameDash(right - 16, plan.mile)
+  const down = frameDash(bottom - 16, plan.mile)
   return (
     <>
-      <rect className="map-frame-dashes" strokeDasharray={`${half} ${half}`} {...inset(5)} />
-      <rect className="map-frame-line" {...inset(2)} />
-      <rect className="map-frame-line" {...inset(8)} />
+      <path className="map-frame-dashes" strokeDasharray={across} d={`M8 5H${right - 8}`} />
+      <path className="map-frame-dashes" strokeDasharray={across} d={`M8 ${bottom - 5}H${right - 8}`} />
+      <path className="map-frame-dashes" strokeDasharray={down} d={`M5 8V${bottom - 8}`} />
+      <path className="map-frame-dashes" strokeDasharray={down} d={`M${right - 5} 8V${bottom - 8}`} />
+      <rect className="map-frame-line" x={2} y={2} width={right - 4} height={bottom - 4} />
+      <rect className="map-frame-line" x={8} y={8} width={right - 16} height={bottom - 16} />
     </>
   )
 }

@@ -1,0 +1,72 @@
+/** What stands on the map beside the road, as paths: uneven as if drawn by hand, and the same each time. */
+import { MAP, type Point, round, smoothPath } from './map-plan.ts'
+
+const CORNERS = 18
+
+/** How far a mesa's edge is from its middle at an angle, as a part of its radius: uneven, and the same each time. */
+function edge(angle: number, seed: number): number {
+  return (
+    1 + 0.13 * Math.sin(2 * angle + seed) + 0.09 * Math.sin(3 * angle - seed * 2) + 0.05 * Math.sin(7 * angle)
+  )
+}
+
+function around(middle: Point, radius: number, { angle, seed }: { angle: number; seed: number }): Point {
+  const reach = radius * edge(angle, seed)
+  return { x: round(middle.x + reach * Math.cos(angle)), y: round(middle.y + reach * 0.78 * Math.sin(angle)) }
+}
+
+/** The outline of a mesa, as a closed path. Its seed gives it a shape of its own. */
+export function mesaOutline(middle: Point, radius: number, seed: number): string {
+  const corners = Array.from({ length: CORNERS }, (_, at) =>
+    around(middle, radius, { angle: (at / CORNERS) * 2 * Math.PI, seed }),
+  )
+  return smoothPath(corners, true)
+}
+
+/** The strokes down a mesa's flanks, between two parts of its radius, as one path. */
+export function mesaFlanks(middle: Point, radius: number, seed: number): string {
+  const count = Math.round(radius * 1.15)
+  return Array.from({ length: count }, (_, at) => {
+    const angle = (at / count) * 2 * Math.PI
+    const from = around(middle, radius * 0.66, { angle, seed })
+    // Every other one is shorter: a slope, not a comb.
+    const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
+    return `M${from.x} ${from.y}L${to.x} ${to.y}`
+  }).join('')
+}
+
+const TUFTS = 110
+/** Steps of a sequence that spreads points evenly (Roberts, "R2"). */
+const STEP = { x: 0.7548776662, y: 0.5698402909 }
+
+/** A circle that grass keeps out of. */
+export interface Bare {
+  middle: Point
+  radius: number
+}
+
+/** Tufts of grass all over the map, but where it is bare. */
+export function grassPath(bare: readonly Bare[]): string {
+  return Array.from({ length: TUFTS }, (_, at) => ({
+    x: round(((at * STEP.x) % 1) * MAP.width + 9 * Math.sin(at * at)),
+    y: round(((at * STEP.y) % 1) * MAP.height + 9 * Math.cos(at * at * 3)),
+  }))
+    .filter(({ x, y }) => bare.every(({ middle, radius }) => Math.hypot(middle.x - x, middle.y - y) > radius))
+    .map(({ x, y }) => `M${x} ${y}v-5.5m-2 5l-2-3.5m6 3.5l2-3.5`)
+    .join('')
+}
+
+/** The height at which a label beside a point keeps off the mile posts near by; one at the very point does not count. */
+export function clearOf(point: Point, posts: readonly Point[]): number {
+  const near = posts.find(({ x, y }) => {
+    const apart = Math.hypot(x - point.x, y - point.y)
+    return apart > 1 && Math.abs(y - point.y) < 19 && apart < 34
+  })
+  return near ? round(near.y + (point.y < near.y ? -19 : 19)) : point.y
+}
+
+/** Dashes of about half a mile that begin and end a side of the frame with black, as `stroke-dasharray`. */
+export function frameDash(length: number, mile: number): number {
+  const count = 2 * Math.round((length / (mile / 2) - 1) / 2) + 1
+  return length / count
+}
