@@ -32,7 +32,7 @@ test.describe('without scripts', () => {
   }) => {
     await page.goto('/the-land')
     const found = carousel(page)
-    await expect(found.getByRole('group')).toHaveCount(5)
+    await expect(found.getByRole('group')).toHaveCount(6)
     await expect(found.getByRole('button')).toHaveCount(0)
     const link = slide(found, '1 of').getByRole('link')
     await link.focus()
@@ -40,7 +40,7 @@ test.describe('without scripts', () => {
     expect((await request.get((await link.getAttribute('href')) ?? '')).headers()['content-type']).toMatch(
       /^image\//,
     )
-    const last = slide(found, '5 of').getByRole('link')
+    const last = slide(found, '6 of').getByRole('link')
     await last.focus()
     await expect(last).toBeInViewport()
     await expect(page.getByRole('listitem').filter({ hasText: 'The red mesa' })).toHaveText(

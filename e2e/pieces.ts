@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 export const carousel = (page: Page, name = 'The land in pictures') => page.getByRole('region', { name })
-/** "2 of 5: …" */
+/** "2 of 6: …" */
 export const count = (of: Locator) => of.getByText(/^\d of \d/)
 export const slide = (of: Locator, name: string) => of.getByRole('group', { name })
 export const picture = (of: Locator, name: string) => slide(of, name).getByRole('button')
