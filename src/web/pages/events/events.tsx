@@ -101,9 +101,11 @@ function EventLists({ current, past }: Lists) {
             <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
           </p>
         )}
-        <p className="feed">
-          <a href={paths.eventsCalendar}>These dates in your calendar</a> (.ics, to open or subscribe to)
-        </p>
+        {current.events.length > 0 && (
+          <p className="feed">
+            <a href={paths.eventsCalendar}>These dates in your calendar (.ics)</a>
+          </p>
+        )}
       </Paper>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
     </>
