@@ -1,0 +1,76 @@
+/** What stands in place of a page that is not there, did not come, or whose scripts failed (SPEC section 8). */
+import { expect, test } from '@playwright/test'
+import { goWithin, startReact } from './start-react.ts'
+
+test('an unknown address is a real 404, with the bar and ways on', async ({ page }) => {
+  const reply = await page.goto('/no-such-page')
+  expect(reply?.status()).toBe(404)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.getByRole('heading', { name: 'The road ends here.', level: 1 })).toBeVisible()
+  await expect(page.getByRole('banner').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the events' })).toHaveAttribute('href', '/events')
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
+})
+
+test('an event that is gone says so, also after coming from another page', async ({ page }) => {
+  await page.goto('/events')
+  await startReact(page)
+  await goWithin(page, '/event/gone')
+  await expect(page.getByRole('heading', { name: 'Event Not Found', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/^Event Not Found/)
+  await expect(page.getByRole('link', { name: 'See the events' })).toBeVisible()
+})
+
+test('a page whose data failed says what to do, and comes when it is asked for again', async ({ page }) => {
+  await page.goto('/contact')
+  await startReact(page)
+  await page.route('**/events.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+  await goWithin(page, '/events')
+  await expect(page.getByRole('heading', { name: 'Something broke on our side.', level: 1 })).toBeVisible()
+  await expect(page.getByText('out of order')).toHaveCount(0)
+  await page.unroute('**/events.data*')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
+})
+
+test('a page that did not come for want of a signal says that', async ({ page }) => {
+  await page.goto('/contact')
+  await startReact(page)
+  await page.route('**/events.data*', (route) => route.abort('internetdisconnected'))
+  await goWithin(page, '/events')
+  await expect(page.getByRole('heading', { name: 'No signal.', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/events')
+})
+
+test.describe('when the start-up of the client fails', () => {
+  test('it is logged, and the page that the server sent stays usable', async ({ page }) => {
+    await page.route(/hydrate/, (route) => route.abort())
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.goto('/events')
+    let at = 200
+    await expect
+      .poll(async () => {
+        await page.mouse.move(at++, 400)
+        return errors
+      })
+      .toContainEqual(expect.stringMatching(/^Start-up failed/))
+    await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
+    await page.getByRole('link', { name: 'Leather & Light' }).click()
+    await expect(page.getByRole('heading', { name: 'Leather & Light', level: 1 })).toBeVisible()
+  })
+
+  test('nothing of the entry arriving, menu, links and words are there', async ({ page }) => {
+    await page.route('**/*.{js,mjs,ts,tsx}*', (route) => route.abort())
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Want More Information?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Events', exact: true })
+      .click()
+    await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
+  })
+})

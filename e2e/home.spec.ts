@@ -1,0 +1,178 @@
+/** Home (SPEC section 2 "Home page"): its claims, its banner video, its tiles and its end. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './quiet.ts'
+
+/** SPEC section 1 "Marketing claims and facts", in the site's words. */
+const CLAIMS = [
+  /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
+  /spaces indoors and out for work, collaboration and relaxation/,
+  /Modern accommodation with 11 bedrooms/,
+  /inside look at how it runs. Clean air, big skies, landscapes to explore/,
+  /Leather-working lessons, say, or a private chef/,
+  /About two hours south of a large city in New Mexico, the last 12 miles on dirt/,
+  /nearest grocery store is about 45 minutes away. We help you get what you need/,
+  /Sustainability and land preservation. Learning and growth. Community. Integrity, honesty and straight talk/,
+  /^Most guests stay four to seven nights.$/,
+]
+
+const TILES = [
+  ['Retreat Space', '/retreat-space'],
+  ['The Land', '/the-land'],
+  ['Sustainable Ranching', '/sustainable-ranching'],
+  ['Events', '/events'],
+] as const
+
+const video = (page: Page) => page.locator('.banner-video video')
+const poster = (page: Page) => page.getByRole('img', { name: /adobe ranch house.*Milky Way/ })
+
+async function expectWords(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /Twelve miles past\s+the end of the pavement\./,
+  )
+  for (const claim of CLAIMS) await expect(page.getByRole('main').getByText(claim)).toBeVisible()
+  const tiles = page.getByRole('navigation', { name: 'Around the ranch' }).getByRole('link')
+  await expect(tiles).toHaveText(TILES.map(([label]) => label))
+  expect(await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+    TILES.map(([, path]) => path),
+  )
+  const end = page.getByRole('region', { name: 'Want More Information?' })
+  await expect(end.getByRole('heading', { name: 'Want More Information?' })).toBeVisible()
+  await expect(end.getByRole('link', { name: 'Get in Touch' })).toHaveAttribute('href', '/contact')
+}
+
+test('logo, claims, four tiles in their order, and the way to write to us', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Twelve Mile Ranch, home' })).toBeInViewport()
+  await expectWords(page)
+  await page.getByRole('link', { name: 'Get in Touch' }).click()
+  await expect(page).toHaveURL(/\/contact$/)
+})
+
+test('each tile leads to its page', async ({ page }) => {
+  for (const [label, path] of TILES) {
+    await page.goto('/')
+    await page
+      .getByRole('navigation', { name: 'Around the ranch' })
+      .getByRole('link', { name: label })
+      .click()
+    await expect(page).toHaveURL((url) => url.pathname === path)
+  }
+})
+
+test('the first screen has the words, the picture and the beginning of the events', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('No background hum.', { exact: false }).first()).toBeInViewport({ ratio: 1 })
+  await expect(poster(page)).toBeInViewport()
+  await expect(page.getByText('Available Events & Retreats')).toBeInViewport()
+})
+
+test('the banner plays silently, in a loop, 16:9, after its poster, and can be paused', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const loaded = page.waitForEvent('load').then(() => [...asked])
+  await page.goto('/')
+  expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
+  expect((await loaded).some((path) => path.startsWith('/pictures/banner-'))).toBe(true)
+  await expect(poster(page)).toBeVisible()
+  const pause = page.getByRole('button', { name: 'Pause video' })
+  await expect(pause).toBeInViewport({ ratio: 1 })
+  const { ratio, ...state } = await video(page).evaluate((element: HTMLVideoElement) => {
+    const { width, height } = element.getBoundingClientRect()
+    return { ratio: width / height, paused: element.paused, muted: element.muted, loop: element.loop }
+  })
+  expect(state).toEqual({ paused: false, muted: true, loop: true })
+  expect(ratio).toBeCloseTo(16 / 9, 2)
+  await pause.click()
+  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+  expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+})
+
+test('with less motion the poster stays, and nothing of the video is loaded', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+  await expect(poster(page)).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
+})
+
+test('a blocked start is only logged', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
+  await page.goto('/')
+  await logged
+  await expect(poster(page)).toBeVisible()
+})
+
+for (const width of [320, 390, 768, 1280, 1920]) {
+  test(`at ${width} px nothing is wider than the screen, nor lies over the words`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const lead = await page.locator('.opening-words p').boundingBox()
+    const button = await page.getByRole('button', { name: /video/ }).boundingBox()
+    expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+    expect(button?.width).toBeGreaterThanOrEqual(44)
+  })
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('home says and leads to the same', async ({ page }) => {
+    await page.goto('/')
+    await expectWords(page)
+    await expect(poster(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: /video/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'All events and retreats' }).click()
+    await expect(page).toHaveURL(/\/events$/)
+  })
+})
+
+test.describe('a legacy ?pg= link', () => {
+  test('leads to the page that it names, and is gone from the address', async ({ page }) => {
+    for (const [query, path] of [
+      ['pg=the-land', '/the-land'],
+      ['from=mail&pg=%2Fevents', '/events'],
+      ['pg=', '/'],
+    ]) {
+      await page.goto(`/?${query}`)
+      await expect(page).toHaveURL((url) => url.pathname + url.search === path)
+    }
+  })
+
+  const elsewhere = [
+    '//evil.example',
+    '%2F%2Fevil.example',
+    '/%5Cevil.example',
+    '%5C%5Cevil.example',
+    '%5C/evil.example',
+    'https://evil.example',
+    'https%3A%2F%2Fevil.example%2Fx',
+    'https:evil.example',
+    '%09//evil.example',
+    '/%0A/evil.example',
+    '/%0D%0A/evil.example',
+    '%0D%0ALocation:%20https://evil.example',
+    '%00//evil.example',
+    '%20//evil.example',
+    './/evil.example',
+    '..//evil.example',
+    '//evil.example@twelvemile.example',
+    'javascript:alert(1)',
+    '%252F%252Fevil.example',
+  ]
+  for (const value of elsewhere) {
+    test(`${value} stays on this site`, async ({ request, baseURL }) => {
+      const reply = await request.get(`/?pg=${value}`, { maxRedirects: 0 })
+      const location = reply.headers()['location'] ?? ''
+      expect(reply.status()).toBe(302)
+      expect(location).toMatch(/^\/(?![/\\])/)
+      expect(new URL(location, baseURL).origin).toBe(new URL(baseURL ?? '').origin)
+    })
+  }
+})
