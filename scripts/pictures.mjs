@@ -1,8 +1,8 @@
 /**
  * Makes the kept pictures from the masters that `npm run art` renders:
  *   npm run pictures [-- --from <folder, default art/masters>] [name …]
- * Writes public/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json. WebP, JPEG
- * and link previews are made from these by each build (scripts/prepare/pictures.mjs).
+ * Writes public/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json, and takes over
+ * changed alternative texts of all. WebP, JPEG and link previews are made by each build (prepare/pictures.mjs).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const WIDTHS = [480, 960, 1600, 2400]
 /** 10 bits keep skies smooth, and are smaller; below 60 faint stars and grass go. */
 const AVIF = /** @type {const} */ ({ quality: 60, effort: 4, bitdepth: 10, chromaSubsampling: '4:2:0' })
 const OUT = 'public/pictures'
-const MANIFEST = 'src/web/ui/pictures.json'
+const LIST = 'src/web/ui/pictures.json'
 
 const { values, positionals } = parseArgs({
   options: { from: { type: 'string', default: 'art/masters' } },
@@ -56,15 +56,25 @@ async function keep(name, alt) {
   return { width, height, widths, version, alt, preview: await preview(master) }
 }
 
-const alt = altTexts(await readFile('art/README.md', 'utf8'))
-const there = (await readdir(values.from)).filter((file) => file.endsWith('.png'))
-const names = positionals.length > 0 ? positionals : there.map((file) => file.slice(0, -'.png'.length))
-/** @type {Record<string, object>} */
-const manifest = JSON.parse(await readFile(MANIFEST, 'utf8'))
-for (const name of names) {
-  const words = alt.get(name)
-  if (!words) throw new Error(`art/README.md tells no alternative text of ${name}`)
-  manifest[name] = await keep(name, words)
+/** @param {(list: Record<string, object>) => void} change */
+async function changeList(change) {
+  const list = JSON.parse(await readFile(LIST, 'utf8'))
+  change(list)
+  const sorted = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)))
+  await writeFile(LIST, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 110 }))
 }
-const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)))
-await writeFile(MANIFEST, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 110 }))
+
+const texts = altTexts(await readFile('art/README.md', 'utf8'))
+const there = (await readdir(values.from).catch(() => [])).filter((file) => file.endsWith('.png'))
+const names = positionals.length > 0 ? positionals : there.map((file) => file.slice(0, -'.png'.length))
+for (const name of names) {
+  const alt = texts.get(name)
+  if (!alt) throw new Error(`art/README.md tells no alternative text of ${name}`)
+  const entry = await keep(name, alt)
+  await changeList((list) => {
+    list[name] = entry
+  })
+}
+await changeList((list) => {
+  for (const [name, entry] of Object.entries(list)) list[name] = { ...entry, alt: texts.get(name) }
+})
