@@ -13,7 +13,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <>
       <title>{`${words.title} · ${venue.name}`}</title>
       <meta name="robots" content="noindex" />
-      <Scene picture="road" height="tall" focus="46% 60%">
+      <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
         <h1>{words.heading}</h1>
         <p>{words.text}</p>
         <p className="button-row">
