@@ -1,6 +1,7 @@
 /** What `content/the-center.mdx` draws besides text. */
 import type { ReactNode } from 'react'
 import { Picture } from '../../ui/picture.tsx'
+import { PhotosIn } from './photo.tsx'
 import './center-parts.css'
 
 /** `<Buildings sky="night">` two `<Building>`s `</Buildings>`: two sheets, and the sky between them. */
@@ -16,7 +17,11 @@ function Buildings({ sky, children }: { sky: string; children: ReactNode }) {
 }
 
 function Building({ children }: { children: ReactNode }) {
-  return <section className="building on-sheet prose">{children}</section>
+  return (
+    <section className="building on-sheet prose">
+      <PhotosIn sizes="(width >= 64rem) 45vw, 122vw">{children}</PhotosIn>
+    </section>
+  )
 }
 
 const SIGNS = {

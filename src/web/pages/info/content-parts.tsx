@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { venue } from '../../../shared/venue.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Photo } from './photo.tsx'
 
 /** A link: to a page of this site without loading everything again, elsewhere as usual. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
@@ -18,16 +18,6 @@ function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
     <Link to={href} {...rest}>
       {children}
     </Link>
-  )
-}
-
-/** `<Photo name="porch" />`: a picture of the library across the paper, with the library's own description. */
-function Photo({ name, caption }: { name: string; caption?: string }) {
-  return (
-    <figure className="photo">
-      <Picture src={name} sizes="min(92vw, 85rem)" />
-      {caption && <figcaption>{caption}</figcaption>}
-    </figure>
   )
 }
 

@@ -4,6 +4,7 @@ import { KeptNote } from '../../no-signal/kept-note.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Scene } from '../../ui/scene.tsx'
+import { PhotosIn } from './photo.tsx'
 import { contentParts } from './content-parts.tsx'
 import type { InfoPageFacts } from './info-page.tsx'
 import './info-page.css'
@@ -122,7 +123,11 @@ function Lede({ children }: { children: ReactNode }) {
 
 /** `<Columns>…</Columns>`: short sections beside each other, each a `<Column>`. */
 function Columns({ children }: { children: ReactNode }) {
-  return <div className="columns">{children}</div>
+  return (
+    <div className="columns">
+      <PhotosIn sizes="(width >= 60rem) 40vw, (width >= 40rem) 61vw, 122vw">{children}</PhotosIn>
+    </div>
+  )
 }
 
 function Column({ children }: { children: ReactNode }) {
