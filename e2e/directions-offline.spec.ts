@@ -1,0 +1,96 @@
+/** What a phone keeps for when the signal ends: directions, packing list and contact, and nothing else. */
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+/** Opens a page and waits until it says that it is kept. */
+async function keep(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('status').filter({ hasText: 'for when the signal ends' })).toHaveText(
+    /^Kept on this (phone|computer) for when the signal ends$/,
+  )
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(3)
+}
+
+/** The addresses of everything kept. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => url.slice(location.origin.length))
+  })
+
+async function withoutSignal(context: BrowserContext, page: Page, path: string) {
+  await context.setOffline(true)
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const reply = await page.goto(path)
+  expect(reply?.fromServiceWorker()).toBe(true)
+  await page.evaluate(() => document.fonts.ready)
+  // The style sheet is there, and so are both fonts.
+  await expect(page.locator('body')).toHaveCSS('margin-top', '0px')
+  expect(await page.evaluate(() => document.fonts.check('16px Besley'))).toBe(true)
+  return errors
+}
+
+for (const path of ['/directions', '/packing-list']) {
+  test(`one visit to ${path} keeps all three pages with what they need`, async ({ page, context }) => {
+    await keep(page, path)
+
+    await withoutSignal(context, page, '/directions')
+    await expect(page.getByRole('heading', { name: 'Directions', level: 1 })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Map of the 12 miles/ })).toBeVisible()
+    await expect(page.getByText('The log gateway')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Kept on this' })).toBeVisible()
+    const picture = page.locator('.scene-picture img')
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    const gpx = await page.evaluate(async () => (await fetch('/directions/road.gpx')).text())
+    expect(gpx).toContain('<gpx version="1.1"')
+
+    await withoutSignal(context, page, '/packing-list')
+    await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
+    await withoutSignal(context, page, '/contact')
+    await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+  })
+}
+
+test('without a signal the pages also start React and lead to one another', async ({ page, context }) => {
+  await keep(page, '/directions')
+  const errors = await withoutSignal(context, page, '/directions')
+  await page.getByRole('link', { name: 'the packing list' }).click()
+  await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('nothing of the guest is kept, and no other page', async ({ page, context }) => {
+  await keep(page, '/directions?attendee=somebody-unknown')
+  await keep(page, '/directions')
+  const addresses = await kept(page)
+  expect(addresses.filter((address) => address.includes('attendee'))).toEqual([])
+  const others = addresses.filter((address) => !/^\/(assets|pictures)\//.test(address))
+  expect(others.toSorted()).toEqual(['/contact', '/directions', '/directions/road.gpx', '/packing-list'])
+  await context.setOffline(true)
+  await expect(page.goto('/the-land')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+  await expect(page.goto('/')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+})
+
+test('a report made without a signal goes out when it is back, and the token is not in the address', async ({
+  page,
+  context,
+}) => {
+  await keep(page, '/directions')
+  await withoutSignal(context, page, '/directions?attendee=somebody-unknown')
+  await expect(page).toHaveURL(/\/directions$/)
+  const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
+  await context.setOffline(false)
+  expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
+})
+
+test('other pages register nothing', async ({ page }) => {
+  for (const path of ['/', '/the-land', '/contact']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  }
+})

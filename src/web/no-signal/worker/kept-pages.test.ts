@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const SITE = 'https://ranch.example'
+const SOURCE = readFileSync(new URL('kept-pages.js', import.meta.url), 'utf8')
+const KEPT = { pages: ['/directions', '/contact'], files: ['/directions/road.gpx'] }
+
+type Answer = string | number | 'nothing comes' | 'no network'
+
+/** What the server says to each address, and how it was asked. */
+let server: Record<string, Answer>
+let asked: { address: string; credentials: string | undefined }[]
+let stored: Map<string, Map<string, string>>
+let listeners: Record<string, (event: object) => void>
+
+const build = (version: string) => ({
+  '/directions': `<link href="/assets/style-${version}.css"><script src="/assets/entry-${version}.js"></script>`,
+  '/contact': '<img srcset="/pictures/night-480.avif?v=1a 480w, /pictures/night-960.avif?v=1a 960w">',
+  '/directions/road.gpx': '<gpx/>',
+  [`/assets/style-${version}.css`]: 'body{}',
+  [`/assets/entry-${version}.js`]:
+    'import"./react-1.js";const d=["assets/late-1.js"];import("/assets/manifest-1.js")',
+  '/assets/react-1.js': 'let react',
+  '/assets/late-1.js': 'let late',
+  '/assets/manifest-1.js': '["/assets/admin-1.js"]',
+  '/pictures/night-960.avif?v=1a': 'a picture',
+})
+
+interface Asking {
+  url: string
+  method?: string
+  mode?: string
+}
+
+async function answer(asking: string | Asking, init?: { credentials?: string }): Promise<Response> {
+  const url = new URL(typeof asking === 'string' ? asking : asking.url, SITE)
+  const address = url.pathname + url.search
+  asked.push({ address, credentials: init?.credentials })
+  const said = server[address] ?? server[url.pathname] ?? 404
+  if (said === 'no network') throw new TypeError('Failed to fetch')
+  if (said === 'nothing comes') return new Promise(() => {})
+  return typeof said === 'number' ? new Response('', { status: said }) : new Response(said)
+}
+
+function open(name: string) {
+  const entries = stored.get(name) ?? new Map<string, string>()
+  stored.set(name, entries)
+  return {
+    match: async (address: string) => responseOf(entries.get(address)),
+    put: async (address: string, reply: Response) => void entries.set(address, await reply.text()),
+  }
+}
+
+const responseOf = (text: string | undefined) => (text === undefined ? undefined : new Response(text))
+
+const caches = {
+  open: async (name: string) => open(name),
+  keys: async () => [...stored.keys()],
+  delete: async (name: string) => stored.delete(name),
+  match: async (address: string) => {
+    for (const entries of stored.values()) if (entries.has(address)) return responseOf(entries.get(address))
+  },
+}
+
+/** A worker as the browser starts it; its patience is over at once. */
+function start() {
+  listeners = {}
+  const self = {
+    addEventListener: (type: string, listen: (event: object) => void) => (listeners[type] = listen),
+    skipWaiting: async () => {},
+    clients: { claim: async () => {} },
+    location: new URL('/kept-pages.js', SITE),
+  }
+  const web = { URL, Response, TextEncoder, Uint8Array, crypto, caches, fetch: answer }
+  const setTimeout = (done: () => void) => void globalThis.setTimeout(done, 0)
+  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout, ...web })
+}
+
+async function install() {
+  let whole: Promise<unknown> = Promise.resolve()
+  listeners['install']?.({ waitUntil: (work: Promise<unknown>) => (whole = work) })
+  await whole
+}
+
+/** What the page gets; null when the worker leaves the request to the browser. */
+async function request(asking: Asking): Promise<{ status: number; text: string } | null> {
+  let reply: Promise<Response> | null = null
+  const works: Promise<unknown>[] = []
+  listeners['fetch']?.({
+    request: { method: 'GET', mode: 'no-cors', ...asking, url: new URL(asking.url, SITE).href },
+    respondWith: (given: Promise<Response>) => (reply = given),
+    waitUntil: (work: Promise<unknown>) => works.push(work),
+  })
+  if (!reply) return null
+  const given: Response = await reply
+  // A page that never comes is never kept either.
+  if (!Object.values(server).includes('nothing comes')) await Promise.all(works)
+  return { status: given.status, text: await given.text() }
+}
+
+const visit = (url: string) => request({ url, mode: 'navigate' })
+const addresses = () => [...stored.values()].flatMap((entries) => [...entries.keys()])
+
+beforeEach(() => {
+  server = build('1')
+  asked = []
+  stored = new Map([['somebody else’s', new Map()]])
+  start()
+})
+
+describe('what is kept', () => {
+  test('the pages and files, with everything that they name and that names in turn, but not the whole site', async () => {
+    await install()
+    expect(addresses().toSorted()).toEqual(Object.keys(build('1')).toSorted())
+  })
+
+  test('as it is for nobody: never with cookies, never a query of the guest', async () => {
+    await install()
+    expect(asked.filter(({ credentials }) => credentials !== 'omit')).toEqual([])
+    await visit('/directions?attendee=token')
+    expect(addresses().filter((address) => address.includes('attendee'))).toEqual([])
+    expect(asked.filter(({ address }) => address.includes('attendee'))).toHaveLength(1)
+  })
+
+  test('a new build comes whole, and the old one goes', async () => {
+    await install()
+    server = build('2')
+    await visit('/directions')
+    expect(addresses().toSorted()).toEqual(Object.keys(build('2')).toSorted())
+    expect([...stored.keys()]).toContain('somebody else’s')
+  })
+
+  test.each<Answer>([500, 404, 'no network'])(
+    'a new build that comes in parts (%s) leaves the old one',
+    async (said) => {
+      await install()
+      server = { ...build('2'), '/assets/late-1.js': said }
+      await request({ url: '/directions', mode: 'navigate' }).catch(() => {})
+      server = Object.fromEntries(Object.keys(build('1')).map((address) => [address, 'no network']))
+      expect((await visit('/directions'))?.text).toBe(build('1')['/directions'])
+    },
+  )
+
+  test('nothing is fetched twice for the same build', async () => {
+    await install()
+    asked = []
+    await visit('/contact')
+    expect(asked.map(({ address }) => address).toSorted()).toEqual(['/contact', '/directions'])
+  })
+})
+
+describe('what is answered', () => {
+  beforeEach(install)
+
+  test('with a network, what the server says', async () => {
+    server['/directions'] = 'fresh'
+    expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
+  })
+
+  test.each<Answer>(['no network', 'nothing comes', 503])('with %s, what is kept', async (said) => {
+    server['/directions'] = said
+    server['/directions/road.gpx'] = said
+    expect((await visit('/directions?attendee=token'))?.text).toBe(build('1')['/directions'])
+    expect((await request({ url: '/directions/road.gpx' }))?.text).toBe('<gpx/>')
+  })
+
+  test('a page that is gone is gone', async () => {
+    server['/directions'] = 404
+    expect((await visit('/directions').catch(() => null))?.status).toBe(404)
+  })
+
+  test('another size of a kept picture is answered by the one that is kept', async () => {
+    server['/pictures/night-2400.webp?v=1a'] = 'no network'
+    expect((await request({ url: '/pictures/night-2400.webp?v=1a' }))?.text).toBe('a picture')
+  })
+
+  test.each<Asking>([
+    { url: '/', mode: 'navigate' },
+    { url: '/complete-reservation/x', mode: 'navigate' },
+    { url: '/directions.data' },
+    { url: '/api/viewedDirections', method: 'PUT' },
+    { url: '/api/auth/event/list' },
+    { url: '/directions', method: 'POST', mode: 'navigate' },
+    { url: 'https://elsewhere.example/assets/a.js' },
+  ])('$url ($method) is none of its business', async (asking) => {
+    expect(await request(asking)).toBeNull()
+  })
+})

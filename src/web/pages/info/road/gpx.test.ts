@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { gpxOf } from './gpx.ts'
+import { type PlacedRoad, road } from './road.ts'
+
+const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
+const file = gpxOf(road, options)
+
+/** Names of the elements inside another one, in their order, each run of the same name once. */
+function order(xml: string, indent: string): string[] {
+  const names = [...xml.matchAll(new RegExp(`^${indent}<([a-z]+)`, 'gm'))].map(([, name = '']) => name)
+  return names.filter((name, at) => name !== names[at - 1])
+}
+
+test('is GPX 1.1, its elements in the order of the schema', () => {
+  expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="')).toBe(true)
+  expect(file).toContain('xmlns="http://www.topografix.com/GPX/1/1"')
+  expect(order(file, '  ')).toEqual(['metadata', 'wpt', 'trk'])
+  expect(order(file.slice(0, file.indexOf('</metadata>')), ' {4}')).toEqual(['name', 'desc', 'link'])
+  expect(order(file.slice(file.indexOf('<wpt'), file.indexOf('</wpt>')), ' {4}')).toEqual(['name', 'desc'])
+  expect(order(file.slice(file.indexOf('<trk>')), ' {4}')).toEqual(['name', 'trkseg'])
+})
+
+test('every tag that is opened is closed', () => {
+  const open: string[] = []
+  for (const [, slash, name = '', rest = ''] of file.matchAll(/<(\/?)([a-z]+)([^>]*)>/g)) {
+    if (slash) expect(open.pop()).toBe(name)
+    else if (!rest.endsWith('/')) open.push(name)
+  }
+  expect(open).toEqual([])
+})
+
+test('has a waypoint for each stop and a track with the whole line', () => {
+  expect(file.match(/<wpt /g)).toHaveLength(road.stops.length)
+  expect(file.match(/<trkpt /g)).toHaveLength(road.line.length)
+  expect(file).toContain('<name>Mile 0: The pavement ends</name>')
+  expect(file).toContain('<desc>Keep right. ')
+})
+
+test('places are degrees in decimals, within the earth', () => {
+  const places = [...file.matchAll(/lat="([^"]+)" lon="([^"]+)"/g)]
+  expect(places.filter(([, lat = '']) => !/^-?\d{1,2}\.\d{5}$/.test(lat))).toEqual([])
+  expect(places.filter(([, , lon = '']) => !/^-?\d{1,3}\.\d{5}$/.test(lon))).toEqual([])
+})
+
+test('names with letters that XML needs are written out', () => {
+  expect(file).toContain('creator="Salt &amp; Pepper Ranch"')
+  const [stop] = road.stops
+  const odd: PlacedRoad = { ...road, stops: stop ? [{ ...stop, name: '<"Bob\'s"> & so on' }] : [] }
+  expect(gpxOf(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
+})
+
+test('a made-up road says so, a real one does not', () => {
+  expect(gpxOf({ ...road, sample: true }, options)).toContain('Do not drive by it.')
+  expect(gpxOf({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
+})

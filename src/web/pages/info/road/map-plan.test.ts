@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { clearOf, frameDash, grassPath, mesaOutline } from './map-features.ts'
+import { MAP, planOf, smoothPath } from './map-plan.ts'
+import { road } from './road.ts'
+
+const plan = planOf(road)
+
+describe('the plan', () => {
+  test('the whole road lies within the map, north up and east to the right', () => {
+    for (const { x, y } of road.line.map(plan.point)) {
+      expect(x).toBeGreaterThan(0)
+      expect(x).toBeLessThan(MAP.width)
+      expect(y).toBeGreaterThan(0)
+      expect(y).toBeLessThan(MAP.height)
+    }
+    const here = plan.point({ lat: 33.5, lon: -107.5 })
+    expect(plan.point({ lat: 33.51, lon: -107.5 }).y).toBeLessThan(here.y)
+    expect(plan.point({ lat: 33.5, lon: -107.49 }).x).toBeGreaterThan(here.x)
+  })
+
+  test('a mile is as long across as it is down', () => {
+    const here = plan.point({ lat: 33.55, lon: -107.5 })
+    const across = plan.point({ lat: 33.55, lon: -107.5 + 1 / (69.09 * Math.cos((33.55 * Math.PI) / 180)) })
+    const down = plan.point({ lat: 33.55 - 1 / 69.09, lon: -107.5 })
+    expect(across.x - here.x).toBeCloseTo(plan.mile, 0)
+    expect(down.y - here.y).toBeCloseTo(plan.mile, 0)
+  })
+
+  test('a road from west to east fits as well', () => {
+    const line = [
+      { lat: 33.5, lon: -107.8 },
+      { lat: 33.5, lon: -107.5 },
+    ]
+    const { point } = planOf({ line })
+    const [from, to] = line.map(point)
+    expect(from?.x).toBeGreaterThan(0)
+    expect(to?.x).toBeLessThan(MAP.width)
+    expect(from?.y).toBe(to?.y)
+  })
+})
+
+describe('what is drawn', () => {
+  test('a path begins and ends at its points, or closes', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 10, y: 5 },
+      { x: 20, y: 0 },
+    ]
+    expect(smoothPath(points)).toMatch(/^M0 0C.* 10 5C.* 20 0$/)
+    expect(smoothPath(points, true)).toMatch(/^M0 0.* 0 0Z$/)
+    expect(smoothPath([])).toBe('')
+  })
+
+  test('shapes are the same each time, so that server and browser agree', () => {
+    expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).toBe(mesaOutline({ x: 50, y: 50 }, 30, 1))
+    expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).not.toBe(mesaOutline({ x: 50, y: 50 }, 30, 2))
+  })
+
+  test('no grass grows where it is bare', () => {
+    expect(grassPath([])).not.toBe('')
+    expect(grassPath([{ middle: { x: 180, y: 320 }, radius: 1000 }])).toBe('')
+  })
+
+  test('a label keeps off the mile post above or below it, and stays where there is none', () => {
+    const posts = [{ x: 100, y: 100 }]
+    expect(clearOf({ x: 110, y: 95 }, posts)).toBe(81)
+    expect(clearOf({ x: 110, y: 105 }, posts)).toBe(119)
+    expect(clearOf({ x: 100, y: 100 }, posts)).toBe(100)
+    expect(clearOf({ x: 110, y: 140 }, posts)).toBe(140)
+  })
+
+  test('a side of the frame has an odd number of dashes: both its ends are black', () => {
+    expect(Math.round(344 / frameDash(344, plan.mile)) % 2).toBe(1)
+    expect(frameDash(344, plan.mile) / plan.mile).toBeCloseTo(0.5, 0)
+  })
+})

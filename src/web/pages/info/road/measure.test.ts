@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { distance, lengthOf, placeAlong, placeOf } from './measure.ts'
+
+const here = { lat: 33.5, lon: -107.5 }
+const north = { lat: 34.5, lon: -107.5 }
+
+test.each([
+  ['33.60580, -107.48269', { lat: 33.6058, lon: -107.48269 }],
+  ['-33, 18', { lat: -33, lon: 18 }],
+  ['33.6058 -107.48269', null],
+  ['33.6058, -181', null],
+  ['91, 0', null],
+  ['N 33 36.348, W 107 28.961', null],
+  ['', null],
+])('%s as a place', (text, place) => {
+  expect(placeOf(text)).toEqual(place)
+})
+
+test('a degree of latitude is about 69 miles, a degree of longitude less', () => {
+  expect(distance(here, north)).toBeCloseTo(69.09, 1)
+  expect(distance(here, { lat: 33.5, lon: -106.5 })).toBeCloseTo(57.6, 1)
+  expect(distance(here, here)).toBe(0)
+})
+
+test('the length of a line is that of its steps', () => {
+  expect(lengthOf([here, north, here])).toBeCloseTo(2 * 69.09, 1)
+  expect(lengthOf([here])).toBe(0)
+})
+
+test('a part of a line lies on it, at both ends and past them too', () => {
+  const line = [here, north, { lat: 34.5, lon: -106.5 }]
+  expect(placeAlong(line, 0)).toEqual(here)
+  expect(placeAlong(line, 0.25).lon).toBe(-107.5)
+  expect(placeAlong(line, 0.25).lat).toBeCloseTo(33.5 + (0.25 * lengthOf(line)) / 69.09, 2)
+  expect(placeAlong(line, 1).lon).toBeCloseTo(-106.5)
+  expect(placeAlong(line, 2)).toEqual(line[2])
+  expect(placeAlong([here, here, north], 0.5).lat).toBeCloseTo(34)
+})
