@@ -43,9 +43,9 @@ export function startCarousel(carousel: HTMLElement) {
     if (lead && !withModifier(event)) {
       event.preventDefault()
       const to = lead(strip.at(), strip.slides.length)
+      if (document.activeElement?.closest('.slide')) focus(strip, to)
       strip.show(to)
       turning.restart()
-      if (document.activeElement?.closest('.slide')) focus(strip, to)
     }
     // What was a link is a button now, and a button answers to the space bar too.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {

@@ -26,15 +26,27 @@ export function stripOf(carousel: HTMLElement): Strip | null {
     at = slide
     if (count) tell(count, { at, of: slides })
   }
+  // Where `show` sends the strip, until it is there or someone takes hold of it.
+  let goal: number | null = null
+  const letGo = () => {
+    goal = null
+  }
+  for (const name of ['pointerdown', 'wheel', 'focusin'])
+    strip.addEventListener(name, letGo, { passive: true })
   // Where a browser cannot tell the end of scrolling, each step on the way counts.
-  strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () =>
-    settle(nearest(rests(), strip.scrollLeft)),
-  )
+  strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
+    const slide = nearest(rests(), strip.scrollLeft)
+    // The end of a scroll that another has overtaken.
+    if (goal !== null && slide !== goal) return
+    letGo()
+    settle(slide)
+  })
   return {
     slides,
     at: () => at,
     show(slide, behavior = wantsCalm() ? 'instant' : 'smooth') {
       settle(slide)
+      goal = slide
       strip.scrollTo({ left: rests()[slide] ?? 0, behavior })
     },
   }
