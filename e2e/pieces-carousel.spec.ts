@@ -183,7 +183,7 @@ test.describe('a carousel', () => {
 
   test('shows the photos of an event, and nothing where there are none', async ({ page }) => {
     await page.goto('/event/founders-quiet-week')
-    const photos = carousel(page, 'Photos').locator('section')
+    const photos = carousel(page, 'Photos')
     await photos.getByRole('button', { name: 'Next picture' }).click()
     await expect(count(photos)).toHaveText(/^2 of \d/)
     await page.goto('/event/field-guide')

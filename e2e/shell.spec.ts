@@ -92,6 +92,9 @@ test.describe('below 48rem', () => {
     await page.goto('/the-land')
     await openDrawer(page)
     await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    await expect(
+      page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Menu' }),
+    ).toBeVisible()
     expect(await isInert(page)).toBe(true)
     for (let press = 0; press < LINKS.length; press++) await page.keyboard.press('Tab')
     await expect(toggle(page)).toBeFocused()
@@ -102,6 +105,7 @@ test.describe('below 48rem', () => {
     await page.keyboard.press('Escape')
     await expect(toggle(page)).toBeFocused()
     await expect.poll(() => isInert(page)).toBe(false)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
   test('it works the same once React has come, and on the page after', async ({ page }) => {

@@ -1,8 +1,9 @@
 /**
- * What the menu's popover lacks as a drawer (SPEC section 2): the page behind is inert, the focus goes round
- * between the toggle and the links, a link closes it. Plain DOM, so it works before React has started.
+ * What the menu's popover lacks as a drawer (SPEC section 2): the page behind is inert, the bar with the toggle and
+ * the links is a dialog in which the focus goes round, a link closes it. Plain DOM, so it works before React.
  */
 const WIDE = '(width >= 48rem)'
+const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' }
 
 function menu(): HTMLElement | null {
   return document.querySelector('#menu')
@@ -20,6 +21,11 @@ function onToggle(event: Event) {
   if (event.target !== menu()) return
   const open = (event as ToggleEvent).newState === 'open'
   for (const behind of document.querySelectorAll<HTMLElement>('.skip, .bar-logo, .page')) behind.inert = open
+  const dialog = document.querySelector('.bar-row')
+  for (const [name, value] of Object.entries(DIALOG)) {
+    if (open) dialog?.setAttribute(name, value)
+    else dialog?.removeAttribute(name)
+  }
   if (open) menu()?.querySelector('a')?.focus()
 }
 

@@ -15,7 +15,7 @@ export function Header() {
   if (bare) return null
   return (
     <header className="bar">
-      <div className="bar-row column">
+      <div className="bar-row column" suppressHydrationWarning>
         <button type="button" className="bar-toggle" popoverTarget="menu" aria-label="Menu">
           <span className="bar-toggle-lines" aria-hidden="true" />
         </button>

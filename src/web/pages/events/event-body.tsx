@@ -40,13 +40,13 @@ export function EventBody({ event, onAct }: EventBodyProps) {
 
 function Photos({ photos }: { photos: EventDetails['photos'] }) {
   return (
-    <section aria-labelledby="photos">
-      <h2 id="photos">Photos</h2>
+    <>
+      <h2>Photos</h2>
       <Carousel
         label="Photos"
         slides={photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
       />
-    </section>
+    </>
   )
 }
 

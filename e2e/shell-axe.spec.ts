@@ -1,0 +1,18 @@
+/** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (DESIGN item 4). */
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+
+for (const path of ['/', '/inner-creative', '/no-such-page']) {
+  test(`${path} is accessible`, async ({ page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+  })
+}
+
+test('the open drawer is accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expectAccessible(page)
+})
