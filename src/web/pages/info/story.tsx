@@ -4,9 +4,9 @@ import { KeptNote } from '../../no-signal/kept-note.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Scene } from '../../ui/scene.tsx'
-import { PhotosIn } from './photo.tsx'
 import { contentParts } from './content-parts.tsx'
 import type { InfoPageFacts } from './info-page.tsx'
+import { PhotosIn } from './photo.tsx'
 import './info-page.css'
 import './story.css'
 
@@ -125,7 +125,7 @@ function Lede({ children }: { children: ReactNode }) {
 function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="columns">
-      <PhotosIn sizes="(width >= 60rem) 40vw, (width >= 40rem) 61vw, 122vw">{children}</PhotosIn>
+      <PhotosIn sizes="(width >= 64rem) 35vw, (width >= 40rem) 58vw, 122vw">{children}</PhotosIn>
     </div>
   )
 }
