@@ -120,6 +120,9 @@ test('home has four tiles, each with a page and a picture that exist', () => {
   expect(() => checkData(home.replace('"theLand"', '"theSea"'), 'content/home.json')).toThrow(
     /^content\/home\.json:\d+: home\.tiles\.1\.page no page is called "theSea"/,
   )
+  expect(() => checkData(home.replace('{bedrooms}', '{beds}'), 'content/home.json')).toThrow(
+    /^content\/home\.json:\d+: home\.numbers\.0\.number names a fact that venue\.json does not have/,
+  )
 })
 
 test('the check knows every part that pages may use, and no other', () => {

@@ -25,7 +25,7 @@ const venue = z.strictObject({
   email: z.email('should be an address for mail'),
   location: line,
   region: line,
-  country: z.string().length(2, 'should be a country in two letters'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'should be a country in two capital letters'),
   locationNote: line,
   usualStay: line,
   bedrooms: count,
@@ -38,13 +38,25 @@ const pageName = z.string().refine((name) => name in paths, {
   error: ({ input }) => `no page is called "${String(input)}"; there are ${Object.keys(paths).join(', ')}`,
 })
 
-const home = z.object({
+/** Words that may name a number of `venue.json`, as "{bedrooms}". */
+const filled = line.refine((text) => gaps(text).every((name) => name in venue.shape), {
+  error: ({ input }) => `names a fact that venue.json does not have, in "${String(input)}"`,
+})
+
+function gaps(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+const tile = z.strictObject({ page: pageName, label: line, picture, focus: focus.optional() })
+
+const home = z.strictObject({
   heading: line,
   lead: line,
   description: line,
   claimsHeading: line,
-  claims: z.array(z.object({ title: line, text: line })).min(1),
-  tiles: z.array(z.object({ page: pageName, label: line, picture })).length(4, 'should be a list of 4 tiles'),
+  numbers: z.array(z.strictObject({ number: filled, label: line })).min(1),
+  claims: z.array(z.strictObject({ title: line, text: filled })).min(1),
+  tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
 /** By name in `content/`. */
