@@ -63,6 +63,8 @@ const caches = {
   },
 }
 
+const atOnce = (done: () => void) => void setTimeout(done, 0)
+
 /** A worker as the browser starts it; its patience is over at once. */
 function start() {
   listeners = {}
@@ -73,8 +75,7 @@ function start() {
     location: new URL('/kept-pages.js', SITE),
   }
   const web = { URL, Response, TextEncoder, Uint8Array, crypto, caches, fetch: answer }
-  const setTimeout = (done: () => void) => void globalThis.setTimeout(done, 0)
-  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout, ...web })
+  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout: atOnce, ...web })
 }
 
 async function install() {
@@ -100,7 +101,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
 }
 
 const visit = (url: string) => request({ url, mode: 'navigate' })
-const addresses = () => [...stored.values()].flatMap((entries) => [...entries.keys()])
+const addresses = () => [...stored.values()].flatMap((entries) => Array.from(entries.keys()))
 
 beforeEach(() => {
   server = build('1')
