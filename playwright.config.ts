@@ -1,6 +1,7 @@
 /**
- * The few tests in a real browser, against one started site with a data folder and a port of its own.
- * E2E_URL runs them against a site that is up already; CHROMIUM_PATH names the browser.
+ * The tests in a real browser. Each worker has a started site of its own, with a data folder and a port, so that
+ * two tests never want the same last spot. E2E_URL runs them one by one against a site that is up already;
+ * CHROMIUM_PATH names the browser.
  */
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,11 +11,15 @@ import { freePort } from './scripts/test-run/free-port.mjs'
 
 const node = join(import.meta.dirname, 'node_modules/.bin/node')
 
-// Each worker reads this file again: what the first one chose is handed on by the environment.
-process.env['E2E_PORT'] ??= await freePort()
+const given = process.env['E2E_URL']
+const WORKERS = given ? 1 : 2
+
+// Each worker reads this file again: what the first reader chose is handed on by the environment.
+process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: WORKERS }, () => freePort()))).join()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'site-e2e-'))
-const port = process.env['E2E_PORT']
-const baseURL = process.env['E2E_URL'] ?? `http://localhost:${port}`
+const dataDir = process.env['E2E_DATA_DIR']
+const sites = process.env['E2E_PORTS'].split(',').map((port) => ({ port, url: `http://localhost:${port}` }))
+const baseURL = given ?? sites[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]?.url
 
 const chromium = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find((path) => path && existsSync(path))
 
@@ -25,7 +30,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   forbidOnly: true,
-  workers: process.env['E2E_WORKERS'] ? Number(process.env['E2E_WORKERS']) : 1,
+  workers: WORKERS,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -57,20 +62,18 @@ export default defineConfig({
       testIgnore: '**/attack.spec.ts',
     },
   ],
-  ...(process.env['E2E_URL']
-    ? {}
-    : {
-        webServer: {
-          command: `"${node}" src/server/main.ts`,
-          url: `${baseURL}/readyz`,
-          timeout: 60_000,
-          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-          env: {
-            PORT: port,
-            DATA_DIR: process.env['E2E_DATA_DIR'],
-            RATE_LIMITS: 'off',
-            JOBS_EVERY_SECONDS: '2',
-          },
+  webServer: given
+    ? []
+    : sites.map(({ port, url }) => ({
+        command: `"${node}" src/server/main.ts`,
+        url: `${url}/readyz`,
+        timeout: 60_000,
+        gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+        env: {
+          PORT: port,
+          DATA_DIR: join(dataDir, port),
+          RATE_LIMITS: 'off',
+          JOBS_EVERY_SECONDS: '2',
         },
-      }),
+      })),
 })
