@@ -41,7 +41,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
 function Photos({ photos }: { photos: EventDetails['photos'] }) {
   return (
     <>
-      <h2>Photos</h2>
+      <h2 id="photos">Photos</h2>
       <Carousel
         label="Photos"
         slides={photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
