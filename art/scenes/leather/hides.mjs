@@ -1,6 +1,6 @@
 import { clamp, n2, ss, TAU } from '../../kit/core.mjs'
 import { box, nearer } from '../../kit/sdf.mjs'
-import { MATERIAL } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 const { abs, atan2, max, min, round, sin, sqrt } = Math
 
 /** x and z of the middle of the hide. */

@@ -1,6 +1,6 @@
 import { clamp, ss } from '../../kit/core.mjs'
 import { capsule, cylinder, ellipsoid, nearer, smin, torus } from '../../kit/sdf.mjs'
-import { MATERIAL } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 const { abs, exp, max, min, PI, pow, sin, sqrt } = Math
 
 /** The flame. */

@@ -2,7 +2,8 @@ import { clamp, dot, mix, n2, norm, ss } from '../../kit/core.mjs'
 import { hit, normalAt, occlusion, shadow, trace } from '../../kit/sdf.mjs'
 import { map } from './bench.mjs'
 import { glassAndFlame, LAMP } from './lantern.mjs'
-import { MATERIAL, surfaceAt } from './materials.mjs'
+import { surfaceAt } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 const { exp, max, min, pow, sin, sqrt } = Math
 
 const CAM = { x: 0, y: 0.56, f: 1230, hor: 40, cx: 800 }

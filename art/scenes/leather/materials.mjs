@@ -1,20 +1,7 @@
 import { fbm, fbm3, mix, n2, n3, ss } from '../../kit/core.mjs'
 import { HIDE, hideEdge } from './hides.mjs'
+import { MATERIAL } from './places.mjs'
 const { abs, atan2, floor, sin } = Math
-
-/** What a ray can hit. */
-export const MATERIAL = {
-  bench: 1,
-  wall: 2,
-  hide: 3,
-  strap: 4,
-  oak: 5,
-  steel: 6,
-  brass: 7,
-  thread: 8,
-  rawhide: 10,
-  dark: 11,
-}
 
 function tint(r, g, b, k) {
   return [r * k, g * k, b * k]

@@ -1,5 +1,5 @@
 import { box, capsule, nearer } from '../../kit/sdf.mjs'
-import { MATERIAL } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 import { turned } from './turned.mjs'
 const { max, min } = Math
 

@@ -1,5 +1,5 @@
 import { cylinder, nearer } from '../../kit/sdf.mjs'
-import { MATERIAL } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 const { max, min, sin, sqrt } = Math
 
 const PLACE = [0.235, 1.235]

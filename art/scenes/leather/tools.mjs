@@ -1,6 +1,6 @@
 import { clamp } from '../../kit/core.mjs'
 import { capsule, ellipsoid, nearer, smin } from '../../kit/sdf.mjs'
-import { MATERIAL } from './materials.mjs'
+import { MATERIAL } from './places.mjs'
 import { turned } from './turned.mjs'
 const { abs, max, min, sqrt } = Math
 
