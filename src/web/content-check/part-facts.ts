@@ -64,7 +64,7 @@ export const partFacts: Record<string, z.ZodType> = {
 
   Refunds: z.strictObject({
     columns: z.tuple([line, line]),
-    rows: z.array(z.strictObject({ when: line, back: line, rest: line })).min(1),
+    rows: z.array(z.strictObject({ when: line, back: line, rest: line.optional() })).min(1),
   }),
   Terms: nothing,
 

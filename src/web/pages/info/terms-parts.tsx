@@ -19,7 +19,7 @@ interface Refund {
   when: string
   /** The part that comes back, large. */
   back: string
-  rest: string
+  rest?: string
 }
 
 /** `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />` */
