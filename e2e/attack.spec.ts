@@ -1,5 +1,6 @@
 /** The pages as they are built, under attack: hostile words, hostile addresses, and what a private event gives away. */
 import { expect, test, type APIRequestContext } from '@playwright/test'
+import { startReact } from './start-react.ts'
 
 const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
 
@@ -82,7 +83,7 @@ for (const path of [
 ]) {
   test(`the address ${path} is not written into the page`, async ({ page }) => {
     await page.goto(path)
-    await page.mouse.move(50, 50)
+    await startReact(page)
     expect(await page.content()).not.toContain('<script>window.hacked')
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   })

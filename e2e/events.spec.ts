@@ -1,6 +1,7 @@
 /** The events list and the states of an event's page (SPEC section 2). */
 import { expect, test } from '@playwright/test'
 import { newEmail } from './guest.ts'
+import { startReact } from './start-react.ts'
 
 test('the list tells what is open, what is nearly full and what is over', async ({ page }) => {
   await page.goto('/events')
@@ -27,9 +28,8 @@ test('coming from another page, a ring turns until the list is there', async ({ 
     await route.continue()
   })
   await page.goto('/')
-  // The first touch loads React; a link pressed before it is there loads the page as a whole, without a ring.
-  await page.mouse.move(200, 400)
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  // A link pressed before React is there loads the page as a whole, without a ring.
+  await startReact(page)
   await page.getByRole('link', { name: 'All events and retreats' }).click()
   await expect(page.getByText('Loading events')).toBeAttached()
   seen.resolve()

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { carousel, count, dialog, picture, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
+import { startReact } from './start-react.ts'
 
 /** The page, where time stands still until a test moves it, and one of its carousels in sight. */
 async function openLand(page: Page, name = 'The land in pictures'): Promise<Locator> {
@@ -168,8 +169,7 @@ test.describe('a carousel', () => {
 
   test('works the same after coming from another page', async ({ page }) => {
     await page.goto('/contact')
-    await page.mouse.move(5, 5)
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+    await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())
     const found = carousel(page)
     await found.getByRole('button', { name: 'Next picture' }).click()
