@@ -105,7 +105,7 @@ test.describe('without scripts', () => {
       /By you, 90 days or more before the start\s*Full refund, minus fees/,
       /By you, 30 to 90 days before\s*75% refund, minus fees/,
       /By you, within 30 days\s*No refund\s*Unless a replacement is found for your spot\. Then you get 90% back, and we keep 10%\./,
-      /By us, at any time\s*Full refund$/,
+      /By us, at any time\s*Full refund\s*$/,
     ])
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
