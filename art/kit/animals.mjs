@@ -1,5 +1,5 @@
 // Animals as signed-distance bodies in their own frame: x forward, y up, z sideways (mirrored), metres.
-import { clamp, mix, ss, n2, n3, fbm, fbm3, norm } from './core.mjs'
+import { mix, ss, n2, n3, fbm } from './core.mjs'
 import { capsule, ellipsoid, smin, sphere } from './sdf.mjs'
 const { abs, min, max, sqrt } = Math
 export const part = { id: 0 } // 0 coat, 1 horn/hoof/eye dark, 2 muzzle
@@ -223,8 +223,7 @@ export function pronghornCoat(x, y, z, head) {
   const w = 0.02 * n3(x * 14, y * 14, z * 14)
   let a = [0.4, 0.215, 0.095]
   const belly = ss(0.7 + w, 0.63 + w, y + 0.1 * abs(x)) * ss(0.42, 0.34, abs(x)) * (y > 0.5 ? 1 : 0),
-    rump = ss(-0.46 + w, -0.52 + w, x) * (y > 0.6 ? 1 : 0),
-    side = ss(0.6, 0.56, y)
+    rump = ss(-0.46 + w, -0.52 + w, x) * (y > 0.6 ? 1 : 0)
   const t = x > 0.36 && y > 0.6 && head !== 'graze' ? (y - 0.8) / 0.34 : -1,
     throat = t > 0 && x > 0.47 + 0.1 * t + w ? (t < 0.3 || (t > 0.5 && t < 0.78) ? 1 : 0) : 0
   const white = max(belly, rump, throat)

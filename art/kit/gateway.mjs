@@ -183,7 +183,8 @@ export function cattleGuard(g, view, ground, { x, z: at }, look = {}) {
     [-w, z1],
   ].forEach(([a, z], i) => {
     const p = P(a, z)
-    i ? g.lineTo(...p) : g.moveTo(...p)
+    if (i) g.lineTo(...p)
+    else g.moveTo(...p)
   })
   g.fill()
   for (let i = n; i >= 0; i--) {

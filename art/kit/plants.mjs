@@ -158,7 +158,7 @@ export function cottonwood(g, x, y, h, sun, look, haze, seed) {
   const depth = look.fill > 0.1 ? 3 : h > 90 ? 6 : 5
   limb(x, y, lean / h, h * 0.27, h * 0.055, depth)
   if (r() < 0.5) limb(x + h * 0.03, y, 0.3 * (r() < 0.5 ? -1 : 1), h * 0.24, h * 0.04, depth - 1)
-  for (const [x0, y0, mx, my, x1, y1, w, dp] of limbs) {
+  for (const [x0, y0, mx, my, x1, y1, w] of limbs) {
     g.lineWidth = Math.max(0.45, w)
     g.strokeStyle = tone(look.bark)
     g.beginPath()

@@ -1,5 +1,5 @@
 // Ranch furniture drawn as projected vectors: wire fence, windmill.
-import { clamp, mix, rng, mix3, mul3, css, TAU } from './core.mjs'
+import { mix, rng, mix3, css, TAU } from './core.mjs'
 
 /** Juniper-post wire fence along points [[x,z],...]; returns depth-sorted items for paintByDepth. look {wood, lit, wire}; haze(x,y,z). */
 export function fence(
@@ -152,7 +152,8 @@ export function windmill(g, view, gy, x, z, tone, { turn = 0.07, height = 11.2, 
     [0.5, -0.04],
   ].forEach(([a, b], i) => {
     const p = [C[0] + facing * a * sc * 0.92, C[1] - b * sc]
-    i ? g.lineTo(...p) : g.moveTo(...p)
+    if (i) g.lineTo(...p)
+    else g.moveTo(...p)
   })
   g.closePath()
   g.fill()
@@ -165,7 +166,8 @@ export function windmill(g, view, gy, x, z, tone, { turn = 0.07, height = 11.2, 
     [3.5, -0.5],
   ].forEach(([a, b], i) => {
     const p = [C[0] + facing * a * sc * 0.92, C[1] - b * sc]
-    i ? g.lineTo(...p) : g.moveTo(...p)
+    if (i) g.lineTo(...p)
+    else g.moveTo(...p)
   })
   g.stroke()
   for (let i = 0; i < 18; i++) {

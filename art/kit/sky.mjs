@@ -1,5 +1,5 @@
 // Daylight skies: two colour ramps (towards / away from the sun), sun lobes, plane clouds, ray-marched cloud volumes, rainbows.
-import { clamp, mix, ss, fbm, mix3, mul3, norm, dot, ramp } from './core.mjs'
+import { clamp, mix, ss, fbm, mix3, dot, ramp } from './core.mjs'
 
 export const sunDirection = (azimuth, elevation) => [
   Math.sin(azimuth) * Math.cos(elevation),

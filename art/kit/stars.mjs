@@ -1,5 +1,5 @@
 // The night sky: Milky Way, star catalogue and star drawing. All stars live on the celestial sphere, so a film only rotates directions.
-import { clamp, mix, ss, rng, fbm3, norm, dot, cross, blackBody } from './core.mjs'
+import { clamp, mix, ss, rng, fbm3, norm, cross, blackBody } from './core.mjs'
 
 /** Galaxy oriented by the direction of its nucleus and the way its pole tilts. Returns milkyWay(dx,dy,dz,out): out = [r,g,b,emission]. */
 export function galaxy(nucleus, tilt) {

@@ -1,4 +1,4 @@
-import { clamp, dot, fbm, mix, mix3, mul3, norm, ss } from '../../kit/core.mjs'
+import { clamp, dot, fbm, mix, mix3, mul3, norm } from '../../kit/core.mjs'
 import { cottonwood, scatter } from '../../kit/plants.mjs'
 import { fence, run } from '../../kit/props.mjs'
 import { flowers } from './flowers.mjs'

@@ -1,4 +1,4 @@
-import { clamp, fbm, rng, ss } from '../../kit/core.mjs'
+import { fbm, rng, ss } from '../../kit/core.mjs'
 import { mesaField } from '../../kit/terrain.mjs'
 const { exp, max, pow, sin } = Math
 
