@@ -9,8 +9,7 @@ import { familyParts } from './family-parts.tsx'
 export const handle: PageHandle = { keep: [] }
 
 /** Open to everybody who knows the address, and told to no search engine. */
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.family })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.family })
 
 export default function Family() {
   return <Story page={page} content={Content} parts={familyParts} />
