@@ -1,5 +1,6 @@
 import { clamp, dot, mix3, ss } from '../../kit/core.mjs'
-import { drawAnimal, pronghornBody, pronghornCoat } from '../../kit/animals.mjs'
+import { drawAnimal } from '../../kit/animals.mjs'
+import { pronghornBody, pronghornCoat } from '../../kit/creatures-pronghorn.mjs'
 import { ambient, crest, ridge, sun, sunColor } from './place.mjs'
 const { max, pow } = Math
 
