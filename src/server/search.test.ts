@@ -96,7 +96,7 @@ describe('robots.txt', () => {
     expect(closed).toEqual(
       expect.arrayContaining(['/admin', '/create-event', '/reservation', '/complete-reservation', '/api']),
     )
-    expect(closed).toEqual(expect.arrayContaining(['/callback', '/calendar', '/family', '/dev']))
+    expect(closed).toEqual(expect.arrayContaining(['/callback', '/dev']))
     expect(text).toMatch(/^User-agent: \*\n/)
     expect(text).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`)
   })

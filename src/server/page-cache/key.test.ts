@@ -41,8 +41,9 @@ test('a token alone says nothing about whose it is', () => {
   expect(plainKey(asked('/the-land', { cookie: 'XSRF-TOKEN=a.b' }))).toBe('/the-land')
 })
 
+const params = () => ['after', 'before']
+
 test('only the parameters of the page are in its key, in the page’s order', () => {
-  const params = () => ['after', 'before']
   expect(keyOf(asked('/events?utm=x&before=2&after=1&before=3'), params)).toBe('/events?after=1&before=2')
   expect(keyOf(asked('/events?utm=x'), params)).toBe('/events')
   expect(keyOf(asked('/events?after=a%26b'), params)).toBe('/events?after=a%26b')

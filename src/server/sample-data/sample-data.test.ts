@@ -87,13 +87,15 @@ describe('the events of CONTRACT section 6', () => {
       ...all.flatMap((event) => [event.mainImage, event.secondImage, event.pdfLink]),
       ...shown.map((photo) => photo.url),
     ].filter((link) => link !== null)
-    const kept = (link: string) => link.replace(/\.webp$/, '.avif') // the others are made from it by the build
     const missing = links.filter(
-      (link) => !existsSync(new URL(`../../../public${kept(link)}`, import.meta.url)),
+      (link) => !existsSync(new URL(`../../../public${keptForm(link)}`, import.meta.url)),
     )
     expect(missing).toEqual([])
   })
 })
+
+/** The build makes the other forms of a picture from it. */
+const keptForm = (link: string) => link.replace(/\.webp$/, '.avif')
 
 describe('the books', () => {
   test('hold no card money, and every payment is its invoice’s amount', async () => {

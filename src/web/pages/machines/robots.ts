@@ -6,8 +6,9 @@ import { siteContext } from '../../server-context.ts'
 import type { Route } from './+types/robots'
 
 /**
- * It saves both sides the trouble and hides nothing: what may be listed is for `PageHandle.listed` to say. Each line
- * also stands for whatever begins with it.
+ * It saves both sides the trouble and hides nothing: what may be listed is for `PageHandle.listed` to say. The
+ * family's pages are not named, since whoever may not ask would not read that they are not to be listed. Each
+ * line also stands for whatever begins with it.
  */
 const CLOSED = [
   '/admin',
@@ -16,8 +17,6 @@ const CLOSED = [
   '/complete-reservation',
   '/callback',
   '/api',
-  '/calendar',
-  '/family',
   '/dev',
 ]
 
