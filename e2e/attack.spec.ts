@@ -89,7 +89,8 @@ for (const path of [
   })
 }
 
-const PRIVATE_WORDS = /Yucca|You know who you are|\$300|\b30000\b|\b15000\b/i
+// The plant, which grows in many pictures, has no capital.
+const PRIVATE_WORDS = /Yucca|[Yy]ou know who you are|\$300|\b30000\b|\b15000\b/
 
 for (const path of [
   '/',

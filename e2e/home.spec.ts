@@ -166,13 +166,13 @@ test.describe('a legacy ?pg= link', () => {
     'javascript:alert(1)',
     '%252F%252Fevil.example',
   ]
-  for (const value of elsewhere) {
-    test(`${value} stays on this site`, async ({ request, baseURL }) => {
+  test('stays on this site, whatever it names', async ({ request, baseURL }) => {
+    for (const value of elsewhere) {
       const reply = await request.get(`/?pg=${value}`, { maxRedirects: 0 })
       const location = reply.headers()['location'] ?? ''
-      expect(reply.status()).toBe(302)
-      expect(location).toMatch(/^\/(?![/\\])/)
-      expect(new URL(location, baseURL).origin).toBe(new URL(baseURL ?? '').origin)
-    })
-  }
+      expect(reply.status(), value).toBe(302)
+      expect(location, value).toMatch(/^\/(?![/\\])/)
+      expect(new URL(location, baseURL).origin, value).toBe(new URL(baseURL ?? '').origin)
+    }
+  })
 })

@@ -25,7 +25,7 @@ export function Coordinates() {
           <dd>
             <code className="coordinate">{written(place)}</code>
             <span className="coordinate-ways">
-              <button type="button" className="copy" data-copy={written(place)}>
+              <button type="button" className="copy" data-copy={written(place)} suppressHydrationWarning>
                 <span
                   aria-live="polite"
                   // Set as HTML, so that React leaves alone what the script writes there.

@@ -1,0 +1,150 @@
+/** The menu as a drawer and inline, at widths of its own (SPEC section 2 "Shell and navigation", numbers of section 9). */
+import { expect, test } from './quiet.ts'
+import {
+  LINKS,
+  drawer,
+  toggle,
+  moving,
+  rect,
+  isInert,
+  openDrawer,
+  expectAside,
+  expectLinks,
+} from './shell.ts'
+import { startReact } from './start-react.ts'
+
+for (const width of [390, 767]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('the drawer covers 70 percent, and the page slides by as much', async ({ page }) => {
+      await page.goto('/the-land')
+      await expect(drawer(page)).toBeHidden()
+      await expectAside(page, 0)
+      await openDrawer(page)
+      await expectAside(page, 0.7 * width)
+      const { left, top, width: covered, height } = await rect(drawer(page))
+      expect({ left, top, height }).toEqual({ left: 0, top: 0, height: 844 })
+      expect(covered).toBeCloseTo(0.7 * width, 1)
+      for (const part of [drawer(page), ...moving(page)]) {
+        expect(await part.evaluate((element) => getComputedStyle(element).transitionDuration)).toContain(
+          '0.3s',
+        )
+      }
+      await expectLinks(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
+
+    test('it closes on the toggle, beside it, with Escape and on a link', async ({ page }) => {
+      await page.goto('/the-land')
+      const closings = [
+        () => toggle(page).click(),
+        () => page.mouse.click(width - 20, 600),
+        () => page.keyboard.press('Escape'),
+        () => drawer(page).getByRole('link', { name: 'Contact' }).click(),
+      ]
+      for (const close of closings) {
+        await openDrawer(page)
+        await close()
+        await expect(drawer(page)).toBeHidden()
+        await expectAside(page, 0)
+        expect(await isInert(page)).toBe(false)
+      }
+      await expect(page).toHaveURL(/\/contact$/)
+    })
+  })
+}
+
+test.describe('below 48rem', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the focus stays between the toggle and the links, and the page behind is inert', async ({ page }) => {
+    await page.goto('/the-land')
+    await openDrawer(page)
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    await expect(
+      page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Menu' }),
+    ).toBeVisible()
+    expect(await isInert(page)).toBe(true)
+    for (let press = 0; press < LINKS.length; press++) await page.keyboard.press('Tab')
+    await expect(toggle(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(toggle(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(toggle(page)).toBeFocused()
+    await expect.poll(() => isInert(page)).toBe(false)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('it works the same once React has come, and on the page after', async ({ page }) => {
+    await page.goto('/contact')
+    await startReact(page)
+    await openDrawer(page)
+    await drawer(page).getByRole('link', { name: 'The Land' }).click()
+    await expect(page).toHaveURL(/\/the-land$/)
+    await expect(drawer(page)).toBeHidden()
+    await openDrawer(page)
+    expect(await isInert(page)).toBe(true)
+    await expect(drawer(page).getByRole('link', { name: 'The Land' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('a phone turned wide while it is open has its page back', async ({ page }) => {
+    await page.goto('/the-land')
+    await openDrawer(page)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expectAside(page, 0)
+    expect(await isInert(page)).toBe(false)
+    await expect(drawer(page).getByRole('link')).toHaveCount(6)
+  })
+
+  test('with less motion it is there at once', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/the-land')
+    await openDrawer(page)
+    await expectAside(page, 273)
+    for (const part of [drawer(page), ...moving(page)]) {
+      expect(await part.evaluate((element) => getComputedStyle(element).transitionDuration)).not.toContain(
+        '0.3s',
+      )
+    }
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the drawer opens, closes and leads on', async ({ page }) => {
+      await page.goto('/the-land')
+      await openDrawer(page)
+      await expectAside(page, 273)
+      await page.keyboard.press('Escape')
+      await expect(drawer(page)).toBeHidden()
+      await openDrawer(page)
+      await drawer(page).getByRole('link', { name: 'Contact' }).click()
+      await expect(page).toHaveURL(/\/contact$/)
+      await expect(drawer(page)).toBeHidden()
+    })
+  })
+})
+
+for (const width of [768, 1280]) {
+  test.describe(`at ${width} px, from 48rem on`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the menu is inline, and the logo leads home', async ({ page }) => {
+      await page.goto('/contact')
+      await expect(toggle(page)).toBeHidden()
+      await expectLinks(page)
+      const heights = await drawer(page)
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect()).map(({ top }) => top))
+      expect(new Set(heights).size).toBe(1)
+      const logo = page.getByRole('link', { name: /home/ })
+      expect((await rect(logo.locator('svg'))).width).toBe(65)
+      await logo.click()
+      await expect(page).toHaveURL(/\/$/)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
+    })
+  })
+}
