@@ -1,7 +1,7 @@
 /** The way to the ranch (SPEC section 2, route `directions`): facts, map, list, coordinates, file, print, the report. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './quiet.ts'
 
 const map = (page: Page) => page.getByRole('img', { name: /^Map of the 12 miles of dirt road, north up/ })
@@ -101,14 +101,7 @@ test('on paper there is the map and the list, and no picture, menu or button', a
 
 test('nothing on it is hard to reach, in either scheme', async ({ page }) => {
   await page.goto('/directions')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      colorScheme,
-    ).toEqual([])
-  }
+  await expectAccessible(page)
 })
 
 test.describe('without scripts', () => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { carousel, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
+import { startReact } from './start-react.ts'
 
 /** The size that the browser took: first the small picture, then the large one. */
 const chosen = (page: Page, at: number) =>
@@ -170,6 +171,7 @@ test.describe('dialogs', () => {
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(5, 300),
     ]
+    await startReact(page)
     for (const close of closings) {
       await opener.click()
       await expect(modal).toBeVisible()
@@ -185,6 +187,7 @@ test.describe('dialogs', () => {
     await page.goto('/dev/parts')
     const trash = page.getByRole('button', { name: 'Delete invoice 12' })
     const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
+    await startReact(page)
     await trash.click()
     await expect(question.getByText('This is a permanent deletion.')).toBeVisible()
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
