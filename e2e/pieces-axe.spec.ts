@@ -2,6 +2,7 @@
 import { expectAccessible } from './accessible.ts'
 import { carousel, picture } from './pieces.ts'
 import { test } from './quiet.ts'
+import { startReact } from './start-react.ts'
 
 for (const path of ['/the-land', '/our-history', '/dev/parts']) {
   test(`${path} is accessible`, async ({ page }) => {
@@ -15,6 +16,7 @@ test('a picture in full and the dialogs are accessible', async ({ page }) => {
   await picture(carousel(page), '1 of').click()
   await expectAccessible(page)
   await page.goto('/dev/parts')
+  await startReact(page)
   await page.getByRole('button', { name: 'Open the modal' }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -206,6 +206,7 @@ test.describe('dialogs', () => {
 
   test('a deletion that fails says why and can be left', async ({ page }) => {
     await page.goto('/dev/parts')
+    await startReact(page)
     await page.getByRole('button', { name: 'Delete invoice 13' }).click()
     const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
     await expect(question.getByText('Delete Invoice #13?')).toBeVisible()

@@ -26,6 +26,7 @@ export interface Load {
 }
 
 const LANES = 8
+const SILENCE_MS = 20_000
 
 /** Asks once, on a connection of its own. */
 export async function askOnce(address: string, asking: Asking): Promise<Answer> {
@@ -47,12 +48,15 @@ export async function askOnce(address: string, asking: Asking): Promise<Answer> 
 
 /** Opens the connections. The answers must be alike in length, as those to one address are. */
 export async function openLoad(address: string, asking: Asking): Promise<Load> {
+  // The first one may have been made for the asking, and come by another way than those after it.
+  await askOnce(address, asking)
   const expected = await askOnce(address, asking)
   const { hostname, port } = new URL(address)
   const sockets = await Promise.all(
     Array.from({ length: LANES }, async () => {
       const socket = connect(Number(port), hostname)
       socket.setNoDelay(true)
+      socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`${asking.path}: no whole answer came`)))
       await once(socket, 'connect')
       return socket
     }),
