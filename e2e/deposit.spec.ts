@@ -1,4 +1,5 @@
 /** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import {
   CARDS,
@@ -61,6 +62,11 @@ test('the rest is paid by its own button on the private page', async ({ page, re
   await payButton(page).click()
   await expectPaid(page)
   const before = await chargesMade(request)
+  // A slow line: what is pressed before the scripts are there must not be lost.
+  await page.route('**/assets/*.js', async (route) => {
+    await setTimeout(500)
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'Your private page' }).click()
   await page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ }).click()
   const rest = page.getByRole('form', { name: /^Pay invoice/ })

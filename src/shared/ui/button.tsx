@@ -1,6 +1,7 @@
 /** The buttons of the whole site, and the links that look like them. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useStarted } from './use-started.ts'
 import './button.css'
 
 /** `main`: the one thing to do here. `plain`: anything else. */
@@ -12,7 +13,10 @@ interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean
 }
 
-/** `<Button look="plain" onClick={again}>Try again</Button>`; `type="button"` unless told. */
+/**
+ * `<Button look="plain" onClick={again}>Try again</Button>`; `type="button"` unless told. One that needs React
+ * opens once React is there, so that no press is lost.
+ */
 export function Button({
   look = 'main',
   busy = false,
@@ -21,10 +25,12 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const started = useStarted()
   return (
     <button
       type="button"
       {...rest}
+      disabled={rest.disabled || (onClick !== undefined && !started)}
       className={`button button-${look} ${className}`}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icons.tsx'
+import { useStarted } from './use-started.ts'
 import './icon-button.css'
 
 interface IconButtonProps extends ComponentProps<'button'> {
@@ -11,8 +12,15 @@ interface IconButtonProps extends ComponentProps<'button'> {
 
 /** `<IconButton label="Close" icon="close" onClick={close} />`: 48 px, a sign instead of words. */
 export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+  const started = useStarted()
   return (
-    <button type="button" {...rest} className={`icon-button ${className}`} aria-label={label}>
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || (rest.onClick !== undefined && !started)}
+      className={`icon-button ${className}`}
+      aria-label={label}
+    >
       {[icon].flat().map((name) => (
         <Icon key={name} name={name} />
       ))}
