@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/access.ts'
+import type { Caller } from './http/context.ts'
 import type { Sealer } from './sealing.ts'
 
 export interface AuditEntry {
@@ -11,6 +12,12 @@ export interface AuditEntry {
   action: string
   entity: string
   entityId: number
+  /** The event that it belongs to. */
+  eventId?: number
+  /** Names of the fields that were changed, never their values. */
+  fields?: string[]
+  /** An admin's address, so that others know who it was; kept sealed. */
+  actorEmail?: string | null
   /** What changed; kept as sealed JSON. */
   details?: Record<string, string | number | boolean | null>
   at: Date
@@ -20,10 +27,23 @@ export interface AuditEntry {
 export async function recordAudit(tx: Transaction, sealer: Sealer, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.insert(auditEntries).values(
-    entries.map(({ details, ...entry }) => {
+    entries.map(({ details, actorEmail, ...entry }) => {
       const uuid = randomUUID()
-      const place = { table: 'audit_entries', row: uuid, column: 'details' }
-      return { ...entry, uuid, details: details ? sealer.seal(place, JSON.stringify(details)) : null }
+      const seal = (column: string, value: string) =>
+        sealer.seal({ table: 'audit_entries', row: uuid, column }, value)
+      return {
+        ...entry,
+        uuid,
+        actorEmail: actorEmail ? seal('actor_email', actorEmail) : null,
+        details: details ? seal('details', JSON.stringify(details)) : null,
+      }
     }),
   )
+}
+
+/** Who did it, as an admin's call names them: spread into an entry. */
+export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'> {
+  return caller.kind === 'user'
+    ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }
+    : { actor: 'guest' }
 }

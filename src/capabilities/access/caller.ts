@@ -14,7 +14,13 @@ export function createCallerResolver(services: Services, checkBearer: CheckBeare
   const callerOf = (identity: Identity | null, via: 'session' | 'bearer'): Caller =>
     identity === null
       ? ANONYMOUS
-      : { kind: 'user', subject: identity.subject, admin: isAdminIdentity(identity, settings), via }
+      : {
+          kind: 'user',
+          subject: identity.subject,
+          email: identity.email,
+          admin: isAdminIdentity(identity, settings),
+          via,
+        }
   return async (request) => {
     const token = /^bearer +(\S+)$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
     if (token) return callerOf(await checkBearer(token), 'bearer')

@@ -2,8 +2,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-export type Caller =
-  { kind: 'anonymous' } | { kind: 'user'; subject: string; admin: boolean; via: 'session' | 'bearer' }
+export interface SignedInCaller {
+  kind: 'user'
+  subject: string
+  /** As the identity provider says it; null when it does not. */
+  email: string | null
+  admin: boolean
+  via: 'session' | 'bearer'
+}
+
+export type Caller = { kind: 'anonymous' } | SignedInCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
 

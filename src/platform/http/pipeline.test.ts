@@ -210,8 +210,8 @@ function guardedBy(access: Access): Endpoint {
 describe('access', () => {
   const callers: Record<string, Caller> = {
     anonymous: { kind: 'anonymous' },
-    user: { kind: 'user', subject: 'u', admin: false, via: 'session' },
-    admin: { kind: 'user', subject: 'a', admin: true, via: 'session' },
+    user: { kind: 'user', subject: 'u', email: null, admin: false, via: 'session' },
+    admin: { kind: 'user', subject: 'a', email: null, admin: true, via: 'session' },
   }
 
   test.each<[Access, string, number]>([

@@ -18,12 +18,17 @@ export const sessions = pgTable(
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the provider last confirmed it. */
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** While in the future, one process renews the tokens at the provider. */
+    leasedUntil: instant('leased_until'),
+    leaseToken: text('lease_token'),
   },
   (table) => [
     index('sessions_by_expiry').on(table.expiresAt),
     check('sessions_lifetime', sql`expires_at > created_at`),
+    check('sessions_lease', sql`(leased_until is null) = (lease_token is null)`),
     sealedOnly('sessions', 'email', 'tokens'),
   ],
 )
@@ -40,11 +45,18 @@ export const auditEntries = pgTable(
     action: text('action').notNull(),
     entity: text('entity').notNull(),
     entityId: integer('entity_id').notNull(),
+    /** The event that it belongs to, which may be gone by now. */
+    eventId: integer('event_id'),
+    /** Names of the fields that were changed, never their values. */
+    fields: jsonb('fields').$type<string[]>(),
+    /** The admin's e-mail address as the provider gave it. */
+    actorEmail: sealed('actor_email'),
     /** What changed, as sealed JSON: it may name people. */
     details: sealed('details'),
   },
   (table) => [
     index('audit_entries_by_entity').on(table.entity, table.entityId, table.id),
-    sealedOnly('audit_entries', 'details'),
+    index('audit_entries_by_event').on(table.eventId, table.id),
+    sealedOnly('audit_entries', 'actor_email', 'details'),
   ],
 )

@@ -55,6 +55,8 @@ export const eventPhotos = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     alt: text('alt'),
+    /** The order on the page; equal ones by id. */
+    position: integer('position').notNull().default(0),
   },
-  (table) => [index('event_photos_by_event').on(table.eventId, table.id)],
+  (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
 )
