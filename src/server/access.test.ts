@@ -39,7 +39,9 @@ function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestIni
 async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
   const answered = await response
   const { status } = answered
-  const body: unknown = await answered.json()
+  // A redirect and a file have no words of their own.
+  const json = answered.headers.get('content-type')?.startsWith('application/json')
+  const body: unknown = json ? await answered.json() : null
   const code = body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : null
   return { status, code }
 }

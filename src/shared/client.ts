@@ -4,6 +4,7 @@
  * (a proxy's error page, no network) becomes `unavailable`.
  */
 import type { Endpoint, FailureCodeOf, InputOf, ReplyOf } from './endpoint.ts'
+import type { SentFile } from './exchange.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failure.ts'
 
 export interface Failed<Code extends string = string> {
@@ -35,7 +36,9 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
     const input = (rest[0] ?? {}) as { query?: Record<string, unknown>; body?: unknown }
     const headers: Record<string, string> = { accept: 'application/json' }
     const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
-    if (input.body !== undefined) {
+    if (endpoint.takes === 'file') {
+      init.body = formOf(input.body as { file: SentFile })
+    } else if (input.body !== undefined) {
       headers['content-type'] = 'application/json'
       init.body = JSON.stringify(input.body)
     }
@@ -52,13 +55,21 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
   }
 }
 
-function queryString(query: Record<string, unknown> | undefined): string {
+function formOf({ file: { bytes, name, type } }: { file: SentFile }): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([bytes], { type }), name)
+  return form
+}
+
+/** `?id=7`, or nothing; what is undefined or null is left out. */
+export function queryString(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (entries.length === 0) return ''
   return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-function failedFrom(status: number, reply: unknown): Failed {
+/** The failure that a reply tells; `unavailable` for one that is not ours. */
+export function failedFrom(status: number, reply: unknown): Failed {
   const body = reply as Partial<FailureBody> | null
   if (body && typeof body === 'object' && body.success === false && body.code) {
     return {

@@ -32,6 +32,13 @@ export interface Endpoint<
   readonly limit: LimitName
   readonly query?: Query
   readonly body?: Body
+  /** `file`: a multipart body with one part `file`; declared with `body: fileInput` of `exchange.ts`. JSON otherwise. */
+  readonly takes?: 'json' | 'file'
+  /**
+   * What a success is, when no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
+   * Declared with `reply: csvReply` or `redirectReply` of `exchange.ts`; browsers follow a link there, scripts do not call it.
+   */
+  readonly gives?: 'json' | 'csv' | 'redirect'
   /** GET: the bare value. Others: the object beside `"success": true`. */
   readonly reply: Reply
   /** 201 for creations; 200 otherwise. */
@@ -67,6 +74,11 @@ export type ParsedOf<E> =
   E extends Endpoint<infer Query, infer Body, z.ZodType, Record<string, FailureSpec>>
     ? { query: z.output<Query>; body: z.output<Body> }
     : never
+
+/** The status of a success. */
+export function successStatus({ gives, status = 200 }: Pick<Endpoint, 'gives' | 'status'>): 200 | 201 | 302 {
+  return gives === 'redirect' ? 302 : status
+}
 
 export type ReplyOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.output<Reply> : never

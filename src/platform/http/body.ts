@@ -1,4 +1,5 @@
-/** Reading request bodies: never more than the limit, JSON only, no surprises inside. */
+/** Reading request bodies: never more than the limit, JSON or one file, no surprises inside. */
+import { FILE_LIMIT_BYTES, type SentFile } from '../../shared/exchange.ts'
 
 /** More than any form of ours needs, as JSON or as a plain form. */
 export const FORM_LIMIT_BYTES = 100 * 1024
@@ -6,7 +7,9 @@ export const FORM_LIMIT_BYTES = 100 * 1024
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 export type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
-export type JsonBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
+export type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
+/** What stands around the file: boundaries, headers, a few other fields. */
+const ENVELOPE_BYTES = 16 * 1024
 
 /**
  * The bytes of the body, `too_large` as soon as they are more than `limit`, or `malformed` when the caller
@@ -38,7 +41,7 @@ export function mediaType(request: Request): string {
 }
 
 /** The JSON body; not JSON by its type, not UTF-8, not JSON by its content: the fitting problem. */
-export async function readJson(request: Request): Promise<JsonBody> {
+export async function readJson(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'application/json') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof bytes === 'string') return { ok: false, problem: bytes }
@@ -48,6 +51,31 @@ export async function readJson(request: Request): Promise<JsonBody> {
   } catch {
     return { ok: false, problem: 'malformed' }
   }
+}
+
+/**
+ * The file of a multipart body, as `{ file }`; without one, or with several, as what it is, for the schema to
+ * refuse. Other fields are ignored.
+ */
+export async function readFile(request: Request): Promise<ReadBody> {
+  if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
+  const bytes = await readBytes(request, FILE_LIMIT_BYTES + ENVELOPE_BYTES)
+  if (typeof bytes === 'string') return { ok: false, problem: bytes }
+  try {
+    const type = request.headers.get('content-type') ?? ''
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const files = form.getAll('file')
+    const [file] = files
+    if (files.length !== 1 || !(file instanceof File)) return { ok: true, value: { file: undefined } }
+    if (file.size > FILE_LIMIT_BYTES) return { ok: false, problem: 'too_large' }
+    return { ok: true, value: { file: await sentFile(file) } }
+  } catch {
+    return { ok: false, problem: 'malformed' }
+  }
+}
+
+async function sentFile(file: File): Promise<SentFile> {
+  return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name, type: file.type }
 }
 
 /** PostgreSQL cannot hold U+0000 or half a surrogate pair in a text; nobody types them. */

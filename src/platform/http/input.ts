@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { REQUIRED } from '../../shared/fields.ts'
-import { holdsUnstorableText, readJson } from './body.ts'
+import { holdsUnstorableText, readFile, readJson } from './body.ts'
 import { fail, type Failure } from './failure.ts'
 
 export type Input = { query: unknown; body: unknown }
@@ -17,7 +17,7 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
     input.query = check(endpoint.query, query, fields)
   }
   if (endpoint.body) {
-    const body = await readJson(request)
+    const body = endpoint.takes === 'file' ? await readFile(request) : await readJson(request)
     if (!body.ok) return fail(body.problem)
     input.body = check(endpoint.body, body.value, fields)
   }

@@ -35,10 +35,7 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
   try {
     const outcome = await passThrough(bound, c, { ...options, tries, cookies })
     if (!isMiss(outcome, endpoint)) tries.forget()
-    const response =
-      outcome instanceof Failure
-        ? failureResponse(outcome, endpoint.failures)
-        : Response.json(outcome, { status: endpoint.status ?? 200 })
+    const response = responseOf(outcome, endpoint)
     if (response.status === 429) response.headers.set('retry-after', String(tries.retryAfterSeconds))
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
@@ -51,6 +48,13 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
     )
     return failureResponse(fail(code))
   }
+}
+
+function responseOf(outcome: unknown, { failures, status = 200 }: Endpoint): Response {
+  if (outcome instanceof Failure) return failureResponse(outcome, failures)
+  // Made anew, since the headers of `Response.redirect` cannot be added to.
+  if (outcome instanceof Response) return new Response(outcome.body, outcome)
+  return Response.json(outcome, { status })
 }
 
 interface Passage extends PipelineOptions {
@@ -74,6 +78,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   if (outcome instanceof Failure) return outcome
   // Only what the contract declares leaves: a column too many in a handler's object does not.
   const reply = endpoint.reply.parse(outcome)
+  if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
 }
 

@@ -1,6 +1,6 @@
 /** Makes `docs/api.md` from the declarations that check the requests, so that the page cannot say anything else. */
 import { z } from 'zod'
-import type { Endpoint, FailureSpec } from '../../../shared/endpoint.ts'
+import { type Endpoint, type FailureSpec, successStatus } from '../../../shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '../../../shared/failure.ts'
 import { BUDGETS } from '../../limits.ts'
 import { ACCESS_WORDS } from './openapi.ts'
@@ -16,7 +16,8 @@ const WHEN: Record<CommonFailureCode, string> = {
   not_found: 'no such call',
   method_not_allowed: 'a path with another method; `Allow` names the right ones',
   too_large: 'a body above the limit',
-  unsupported_type: 'a body that is not `application/json`',
+  unsupported_type:
+    'a body that is not `application/json`, or no `multipart/form-data` where a file is taken',
   rate_limited: 'too many calls from one address; `Retry-After` says when to go on',
   internal: 'a fault of ours',
   provider_failed: 'the payment provider does not answer',
@@ -87,10 +88,13 @@ function table(calls: readonly Endpoint[], shapes: NamedShapes): string {
   return `| call | access | body → reply | failures of its own |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
-function exchange({ query, body, reply, status }: Endpoint, shapes: NamedShapes): string {
+function exchange(endpoint: Endpoint, shapes: NamedShapes): string {
+  const { query, body, reply } = endpoint
+  const status = successStatus(endpoint)
   const text = (schema: z.ZodType) => `\`${shapeText(schema, shapes).replaceAll('|', '\\|')}\``
-  const input = body ? text(body) : query ? `query ${text(query)}` : ''
-  return `${input} → ${status === 201 ? '201 ' : ''}${text(reply)}`.trim()
+  const asked = [query ? `query ${text(query)}` : '', body ? text(body) : '']
+  const input = asked.filter(Boolean).join(' and ')
+  return `${input} → ${status === 200 ? '' : `${status} `}${text(reply)}`.trim()
 }
 
 function failuresOf({ failures = {} }: Endpoint): string {

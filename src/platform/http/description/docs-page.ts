@@ -65,7 +65,7 @@ interface Call {
 
 function describeCall({ path, method, operation }: Call): Html {
   const parameters = operation.parameters ?? []
-  const body = operation.requestBody?.content?.['application/json']?.schema
+  const [body] = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
   return html`<section id="${operation.operationId ?? path}">
     <h3><b>${method}</b> /api${path}</h3>
     <p>${operation.summary}. ${operation.description}</p>
@@ -80,7 +80,7 @@ function describeCall({ path, method, operation }: Call): Html {
     ${body ? schemaDetails('Body', body) : ''}
     ${Object.entries(operation.responses ?? {}).map(([status, { description, content }]) =>
       Number(status) < 300
-        ? schemaDetails(`${status}: reply`, content?.['application/json']?.schema)
+        ? schemaDetails(`${status}: reply`, Object.values(content ?? {})[0]?.schema)
         : html`<p><b>${status}</b> ${description}</p>`,
     )}
   </section>`

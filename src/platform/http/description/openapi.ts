@@ -1,7 +1,7 @@
 /** The API's description in OpenAPI 3.1, made from the same declarations that check the requests. */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
-import type { Access, Endpoint, FailureSpec } from '../../../shared/endpoint.ts'
+import { type Access, type Endpoint, type FailureSpec, successStatus } from '../../../shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '../../../shared/failure.ts'
 import { venue } from '../../../shared/venue.ts'
 import { sessionCookieName } from '../cookies.ts'
@@ -53,7 +53,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
 }
 
 function describe(endpoint: Endpoint): RouteConfig {
-  const { method, path, name, summary, access, query, body } = endpoint
+  const { method, path, name, summary, access, query } = endpoint
   return {
     method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
     path: `/${path}`,
@@ -64,7 +64,7 @@ function describe(endpoint: Endpoint): RouteConfig {
     security: securityOf(endpoint),
     request: {
       ...(query instanceof z.ZodObject ? { query } : {}),
-      ...(body ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+      ...bodyOf(endpoint),
     },
     responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
   }
@@ -78,7 +78,25 @@ function securityOf({ access, method }: Endpoint): Record<string, string[]>[] {
   return changes && access !== 'signature' ? [{ xsrf: [] }] : []
 }
 
-function successOf({ method, reply, status = 200 }: Endpoint): RouteConfig['responses'] {
+const FILE_FORM = z.object({ file: z.string().meta({ format: 'binary' }) })
+
+function bodyOf({ body, takes }: Endpoint): RouteConfig['request'] {
+  if (!body) return {}
+  const schema = takes === 'file' ? FILE_FORM : body
+  const type = takes === 'file' ? 'multipart/form-data' : 'application/json'
+  return { body: { required: true, content: { [type]: { schema } } } }
+}
+
+function successOf(endpoint: Endpoint): RouteConfig['responses'] {
+  const { method, reply, gives } = endpoint
+  const status = successStatus(endpoint)
+  if (gives === 'csv') {
+    return { [status]: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } } }
+  }
+  if (gives === 'redirect') {
+    const location = { description: 'Where to go on', schema: { type: 'string' } } as const
+    return { [status]: { description: 'Goes on elsewhere', headers: { Location: location } } }
+  }
   const schema =
     method !== 'GET' && reply instanceof z.ZodObject ? reply.extend({ success: z.literal(true) }) : reply
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
