@@ -14,6 +14,8 @@ const CAPABILITIES: Record<string, string[]> = {
   booking: ['events', 'provider', 'emails'],
   waitlist: ['events', 'booking', 'emails'],
   calendar: ['events'],
+  roster: ['events', 'booking', 'waitlist', 'emails'],
+  today: ['events', 'booking', 'waitlist', 'emails'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

@@ -14,6 +14,8 @@ import { emailJob } from '../capabilities/emails/deliver.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
 import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
+import { todayHandlers } from '../capabilities/today/handlers.ts'
+import { rosterHandlers } from '../capabilities/roster/handlers.ts'
 import { waitlistHandlers } from '../capabilities/waitlist/handlers.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
@@ -81,7 +83,9 @@ export function composeSite(options: SiteOptions): Site {
     ...accessHandlers(),
     ...eventHandlers(services),
     ...bookingHandlers(booking),
+    ...rosterHandlers(booking),
     ...waitlistHandlers(services),
+    ...todayHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
   const resolveCaller = createCallerResolver(services, checkBearer)

@@ -83,20 +83,6 @@ export const publishedEvents = endpoint({
   shows: () => ['events'],
 })
 
-export const getEvent = endpoint({
-  name: 'events.get',
-  method: 'GET',
-  path: 'auth/event/get',
-  summary: 'One event by its url name; a private one shows nothing until unlocked',
-  access: 'all',
-  limit: 'read',
-  query: z.object({ eventUrlName: z.string().max(200) }),
-  reply: z.union([eventDetails, lockedEvent]),
-  failures: { not_found: NOT_FOUND },
-  // A locked one does not tell its number.
-  shows: (event) => (event.locked ? null : [`event:${event.id}`]),
-})
-
 export const unlockEvent = endpoint({
   name: 'events.unlock',
   method: 'POST',

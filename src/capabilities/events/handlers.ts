@@ -2,19 +2,11 @@
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
 import { isAdminCaller } from '../access/rules.ts'
-import {
-  checkUrlValid,
-  getEvent,
-  listEvents,
-  publishedEvents,
-  unlockEvent,
-  URL_NAME_PATTERN,
-} from './contract.ts'
+import { checkUrlValid, listEvents, publishedEvents, unlockEvent, URL_NAME_PATTERN } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { listPage } from './listing.ts'
-import { countTaken, findEventByUrlName, findPhotos, isUrlNameTaken, listPublished } from './store.ts'
-import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
-import { toEventDetails } from './view.ts'
+import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
+import { isPassword, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 
 export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
   return [
@@ -34,17 +26,6 @@ export function eventHandlers({ db, now, sessionSecret }: Services): Bound[] {
     bind(publishedEvents, async () => {
       const events = await listPublished(db)
       return events.map(({ urlName, updatedAt }) => ({ urlName, updatedAt: updatedAt.toISOString() }))
-    }),
-
-    bind(getEvent, async ({ query }, context) => {
-      const event = await findEventByUrlName(db, query.eventUrlName)
-      if (!event) return fail('not_found')
-      if (!isUnlocked(context, event, sessionSecret)) {
-        return { urlName: event.urlName, private: true as const, locked: true as const }
-      }
-      const taken = await countTaken(db, event.id)
-      const photos = await findPhotos(db, event.id)
-      return toEventDetails(event, { taken, photos, now: now() })
     }),
 
     bind(unlockEvent, async ({ body }, context) => {

@@ -1,6 +1,6 @@
 /** An event as a calendar file; a locked private event has none. */
 import { data } from 'react-router'
-import { getEvent } from '../../../capabilities/events/contract.ts'
+import { getEvent } from '../../../capabilities/roster/contract.ts'
 import { calendarFile } from '../../calendar-file.ts'
 import { callContext, siteContext } from '../../server-context.ts'
 import type { Route } from './+types/event-calendar'

@@ -1,11 +1,7 @@
 /** The page of one event (SPEC section 2 "Event page"). */
 import { data, redirect, useRevalidator } from 'react-router'
-import {
-  getEvent,
-  unlockEvent,
-  type EventDetails,
-  type LockedEvent,
-} from '../../../capabilities/events/contract.ts'
+import { unlockEvent, type EventDetails, type LockedEvent } from '../../../capabilities/events/contract.ts'
+import { getEvent } from '../../../capabilities/roster/contract.ts'
 import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
 import { browserCall } from '../../browser-call.ts'
 import type { PageHandle } from '../../page-handle.ts'

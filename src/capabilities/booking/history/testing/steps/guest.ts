@@ -1,7 +1,7 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
 import type { Result } from '../../../../../shared/client.ts'
 import type { Endpoint } from '../../../../../shared/endpoint.ts'
-import { getEvent } from '../../../../events/contract.ts'
+import { getEvent } from '../../../../roster/contract.ts'
 import { createPaymentIntent, getReservation } from '../../../contract.ts'
 import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
