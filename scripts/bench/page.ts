@@ -18,8 +18,10 @@ ${table(lines)}
   other, and eight guests at once for eight events. Both databases wait for their disk at
   each commit, as in production.
 - **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
-- **Over HTTP**: the built site in a process of its own, eight kept connections on loopback, against a bare \`node:http\`
-  server that sends as many bytes from one buffer, asked by the same client.
+- **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
+  as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
+  with nothing but the site's token; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
+  which is never answered from the cache. Against nginx, one worker with a file of the same size, where nginx is installed.
 - **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
 - **Memory**: resident memory of that process, with the embedded database in it, after the requests against right after
   the start.

@@ -1,26 +1,82 @@
-/** Pages and reads of the running site over real sockets, against a bare server that sends as many bytes. */
-import { openLoad, pageLength } from './load.ts'
+/** Pages and reads of the running site over real sockets, against a bare server that sends the same bytes. */
+import { askOnce, type Asking, openLoad } from './load.ts'
 import { compare, type Compared } from './measure.ts'
+import { startNginx } from './nginx.ts'
 import { startProgram } from './programs.ts'
+import { type Line, rateLine } from './report.ts'
 
-export async function benchPath(
-  address: string,
-  path: string,
-  { count, rounds }: { count: number; rounds: number },
-): Promise<Compared> {
-  const length = await pageLength(address, path)
-  const bare = await startProgram(['scripts/bench/bare-server.ts', String(length)], {})
-  const [site, server] = [openLoad(address), openLoad(bare.address)]
+const ROUNDS = 7
+/** A round of the slow ones, and of what answers many times as fast: too short a round measures nothing. */
+const SLOW = 100
+const FAST = 3000
+const GOAL = 'at least 0.8'
+
+/** A visitor who has been here: with a token, which a first visit would be given. */
+async function visitor(address: string): Promise<Record<string, string>> {
+  const { headers } = await askOnce(address, { path: '/' })
+  const token = headers.find(([name, value]) => name === 'set-cookie' && value.startsWith('XSRF-TOKEN='))?.[1]
+  return { cookie: token?.split(';')[0] ?? '', 'accept-encoding': 'br' }
+}
+
+/** A kept page, the same page confirmed, and rendered anew; for each page. */
+export async function benchPages(address: string, paths: readonly string[]): Promise<Line[]> {
+  const headers = await visitor(address)
+  const lines: Line[] = []
+  for (const path of paths) {
+    // The first one is rendered, the second one is kept.
+    await askOnce(address, { path, headers })
+    const kept = await askOnce(address, { path, headers })
+    const etag = kept.headers.find(([name]) => name === 'etag')?.[1] ?? ''
+    const known = { ...headers, 'if-none-match': etag }
+    // Whoever may be signed in is never answered from the cache.
+    const signedIn = { ...headers, cookie: `${headers['cookie']}; session=none` }
+    lines.push(rateLine(`${path} kept`, await againstBare(address, { path, headers }, FAST), GOAL))
+    lines.push(
+      rateLine(`${path} confirmed (304)`, await againstBare(address, { path, headers: known }, FAST), GOAL),
+    )
+    lines.push(
+      rateLine(`${path} rendered anew`, await againstBare(address, { path, headers: signedIn }, SLOW)),
+    )
+  }
+  const nginx = await againstNginx(address, { path: paths[0] ?? '/', headers })
+  return nginx ? [...lines, nginx] : lines
+}
+
+/** Calls of the API over sockets. */
+export async function benchReplies(address: string, paths: readonly string[]): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const path of paths)
+    lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, await againstBare(address, { path }, SLOW)))
+  return lines
+}
+
+async function againstBare(address: string, asking: Asking, count: number): Promise<Compared> {
+  const answer = await askOnce(address, asking)
+  const bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
+  const [site, server] = await Promise.all([openLoad(address, asking), openLoad(bare.address, asking)])
   try {
-    return await compare({
-      rounds,
-      ours: () => site.ask(path, count),
-      // It is many times as fast: a round of the same number would be too short to measure.
-      baseline: () => server.ask('/', count * 5),
-    })
+    return await compare({ rounds: ROUNDS, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
   } finally {
-    site.close()
-    server.close()
     await bare.stop()
+  }
+}
+
+async function againstNginx(address: string, asking: Asking): Promise<Line | null> {
+  const { body } = await askOnce(address, asking)
+  const nginx = await startNginx(body)
+  if (!nginx) return null
+  const [site, server] = await Promise.all([
+    openLoad(address, asking),
+    openLoad(nginx.address, { path: nginx.path }),
+  ])
+  try {
+    const compared = await compare({
+      rounds: ROUNDS,
+      ours: () => site.ask(FAST),
+      baseline: () => server.ask(FAST),
+    })
+    return rateLine(`${asking.path} kept, against nginx and a file`, compared)
+  } finally {
+    await nginx.stop()
   }
 }

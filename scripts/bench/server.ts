@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLoad } from './load.ts'
-import { benchPath } from './pages.ts'
+import { benchPages, benchReplies } from './pages.ts'
 import { residentMegabytes } from './programs.ts'
 import { READS } from './reads.ts'
-import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
+import { type Line, memoryLine, startUpLine } from './report.ts'
 import { benchStartUp, startSite } from './site.ts'
 
 const PAGES = ['/', '/events', '/event/leather-and-light']
@@ -22,15 +22,13 @@ export async function benchServer(): Promise<Line[]> {
     const lines = [startUpLine(await benchStartUp(dataDir, STARTS))]
     const site = await startSite(dataDir)
     const atStart = residentMegabytes(site.child)
-    const load = openLoad(site.address)
     const paths = [...PAGES, ...READS]
-    for (const path of paths) await load.ask(path, REQUESTS / paths.length)
-    load.close()
-    lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
     for (const path of paths) {
-      const compared = await benchPath(site.address, path, { count: 100, rounds: 7 })
-      lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, compared))
+      const load = await openLoad(site.address, { path })
+      await load.ask(REQUESTS / paths.length)
     }
+    lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
+    lines.push(...(await benchPages(site.address, PAGES)), ...(await benchReplies(site.address, READS)))
     await site.stop()
     return lines
   } finally {

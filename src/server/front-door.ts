@@ -3,15 +3,14 @@
  * hands the rest to the site. What it adds to a kept page is what the site's own layers add to any reply.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { parse } from 'hono/utils/cookie'
 import { cookieHeader } from '../platform/http/cookies.ts'
-import { newRequestId } from '../platform/http/layers.ts'
-import { isSecure, isXsrfTokenValid, issueXsrfToken, XSRF_COOKIE } from '../platform/http/xsrf.ts'
+import { createTokenMemory, isSecure, issueXsrfToken, XSRF_COOKIE } from '../platform/http/xsrf.ts'
 import type { Services } from '../platform/services.ts'
 import type { App } from './app.ts'
 import { type KeptPage, type KeptReply, replyFrom } from './page-cache/kept-page.ts'
 import { type AskedFor, keyOf, plainKey } from './page-cache/key.ts'
 import { createPageCache, type PageCache, type Rendered } from './page-cache/page-cache.ts'
+import { createTally } from './page-cache/tally.ts'
 import { keptParams, routeOf } from './page-routes.ts'
 import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
 
@@ -41,6 +40,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   const { db, now } = services
   const render = (key: string) => renderAlone(app, services, key)
   const cache = loadBuild && !development ? createPageCache({ db, now, render }) : null
+  const replyTo = createReply(services)
 
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
@@ -62,7 +62,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       const key = plainKey(asked)
       const page = key === null ? undefined : cache?.peek(key)
       if (!page) return false
-      const { status, headers, body } = replyTo(asked, page, services)
+      const { status, headers, body } = replyTo(asked, page)
       response.writeHead(status, headers)
       response.end(body)
       return true
@@ -74,7 +74,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       const found = key === null ? null : await cache.find(key)
       if (!found) return pass(request, env)
       if (found instanceof Response) return found
-      const { status, headers, body } = replyTo(asked, found, services)
+      const { status, headers, body } = replyTo(asked, found)
       return new Response(body as BodyInit | null, { status, headers: pairs(headers) })
     },
   }
@@ -93,21 +93,20 @@ function withoutFacts(response: Response): Response {
   return response
 }
 
-/** A kept page's reply with what is the visitor's own: an id for this request, and a token if they have none. */
-function replyTo(asked: Asked, page: KeptPage, services: Services): KeptReply {
-  const { sessionSecret, settings, log } = services
-  const requestId = newRequestId()
-  const reply = replyFrom(page, asked)
-  const headers = [...reply.headers, 'x-request-id', requestId]
-  const token = asked.cookie && parse(asked.cookie, XSRF_COOKIE)[XSRF_COOKIE]
-  if (!isXsrfTokenValid(sessionSecret, token, undefined)) {
-    const secure = isSecure(settings.publicUrl)
+/** Makes a kept page's reply, with what is the visitor's own: a token if they have none. */
+function createReply({ sessionSecret, settings, log }: Services) {
+  const isKnown = createTokenMemory(sessionSecret)
+  const tally = createTally(log)
+  const secure = isSecure(settings.publicUrl)
+  return (asked: Asked, page: KeptPage): KeptReply => {
+    const reply = replyFrom(page, asked)
+    tally(page.route, reply.status)
+    // The key lets no other cookie through.
+    if (asked.cookie && isKnown(asked.cookie.slice(XSRF_COOKIE.length + 1))) return reply
     const fresh = issueXsrfToken(sessionSecret, undefined)
-    headers.push('set-cookie', cookieHeader(XSRF_COOKIE, fresh, { httpOnly: false, secure }))
+    const cookie = cookieHeader(XSRF_COOKIE, fresh, { httpOnly: false, secure })
+    return { ...reply, headers: [...reply.headers, 'set-cookie', cookie] }
   }
-  const { method } = asked
-  log.info({ requestId, method, route: page.route, status: reply.status, ms: 0 }, 'request')
-  return { ...reply, headers }
 }
 
 function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Asked {

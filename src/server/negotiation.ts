@@ -19,5 +19,7 @@ export function bestEncoding(
 
 /** Whether `If-None-Match` names the entity tag: the visitor has this very body. */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
+  if (!header) return false
+  // What browsers send, nearly always.
+  return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

@@ -32,9 +32,11 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const address = new Promise<string>((resolve, reject) => {
+    let found: string | undefined
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      const found = /is at (http\S+)/.exec(stdout)?.[1]
+      // Once only: a busy site prints a line for each request, and looking through all of them takes longer each time.
+      found ??= /is at (http\S+)/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))

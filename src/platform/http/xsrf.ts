@@ -38,6 +38,21 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
+/** Tokens of so many visitors are remembered. */
+const REMEMBERED = 10_000
+
+/** Whether a token was issued for callers without a session; remembers those that were, since checking one takes longer than sending a page. */
+export function createTokenMemory(secret: string): (token: string) => boolean {
+  const valid = new Set<string>()
+  return (token) => {
+    if (valid.has(token)) return true
+    if (!isXsrfTokenValid(secret, token, undefined)) return false
+    if (valid.size >= REMEMBERED) valid.clear()
+    valid.add(token)
+    return true
+  }
+}
+
 /** Whether a call that changes something may have been forged: true refuses it with `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   const bearer = /^bearer /i.test(request.headers.get('authorization') ?? '')
