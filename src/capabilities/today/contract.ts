@@ -1,0 +1,135 @@
+/** The admin's morning page in one call: who comes, what went wrong, what is owed. Reads only. */
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { day, instantText } from '../../shared/fields.ts'
+
+/** Sums of many rows, which may be more than one payment can be, or less than nothing when refunds outweigh. */
+const sum = () => z.int().meta({ title: 'Cents' })
+
+const todayEvent = z.object({
+  id: z.int(),
+  name: z.string(),
+  urlName: z.string(),
+  startDateDate: day(),
+  endDateDate: day(),
+  private: z.boolean(),
+  spots: z.int(),
+  /** By confirmed reservations. */
+  taken: z.int(),
+  /** By holds that are in progress. */
+  held: z.int(),
+  waiting: z.int(),
+})
+export type TodayEvent = z.output<typeof todayEvent>
+
+/** What a row is about. `guest` is null once the guest's data was deleted. */
+const about = z.object({
+  reservationId: z.int(),
+  guest: z.string().nullable(),
+  event: z.object({ name: z.string(), urlName: z.string() }),
+})
+
+/** Whose reservation lacks what: the final details, money, or a look at the directions. */
+const arrivingGuest = z.object({
+  reservationId: z.int(),
+  guest: z.string().nullable(),
+  missing: z.array(z.enum(['details', 'money', 'directions'])),
+  /** Cents of the whole stay that have not arrived. */
+  owes: sum(),
+})
+export type ArrivingGuest = z.output<typeof arrivingGuest>
+export type Missing = ArrivingGuest['missing'][number]
+
+const arrival = z.object({
+  event: todayEvent,
+  /** Of all its confirmed guests, how many lack each; `any`: at least one of them. */
+  lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
+  /** Those who lack something first, then by name; `more` are not listed. */
+  guests: z.array(arrivingGuest),
+  more: z.int(),
+})
+export type Arrival = z.output<typeof arrival>
+
+const unpaidInvoice = about.extend({ invoiceId: z.int(), amount: sum(), due: day().nullable() })
+export type UnpaidInvoice = z.output<typeof unpaidInvoice>
+
+/** Unpaid invoices of confirmed reservations: how many, their sum, and the first ones by due day. */
+const owed = z.object({ count: z.int(), cents: sum(), invoices: z.array(unpaidInvoice) })
+export type Owed = z.output<typeof owed>
+
+const failedMail = z.object({
+  id: z.int(),
+  emailType: z.string(),
+  /** Null: not about one reservation. */
+  about: about.nullable(),
+  failure: z.string().nullable(),
+  createdAt: instantText(),
+})
+export type FailedMail = z.output<typeof failedMail>
+
+const failedRefund = z.object({
+  id: z.int(),
+  amount: sum(),
+  /** Null: its reservation was deleted. */
+  about: about.nullable(),
+  finishedAt: instantText().nullable(),
+})
+export type FailedRefund = z.output<typeof failedRefund>
+
+const deadJob = z.object({
+  id: z.int(),
+  kind: z.string(),
+  reason: z.string().nullable(),
+  deadAt: instantText(),
+})
+export type DeadJob = z.output<typeof deadJob>
+
+const failures = z.object({
+  mails: z.object({ count: z.int(), list: z.array(failedMail) }),
+  /** Mails that failed so far and are being tried again. */
+  retrying: z.int(),
+  refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
+  /** Other background work that was given up. */
+  jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
+})
+export type Failures = z.output<typeof failures>
+
+const hold = about.extend({ endsAt: instantText() })
+export type Hold = z.output<typeof hold>
+
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+
+const today = z.object({
+  /** The day at the ranch that all of this was true on. */
+  day: day(),
+  /** Events that have begun and are not over. */
+  here: z.array(todayEvent),
+  /** The next events, from today on, that somebody comes to. */
+  arrivals: z.array(arrival),
+  /** The nearest events from today on. */
+  coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
+  money: z.object({
+    overdue: owed,
+    /** From today through the next 30 days. */
+    due: owed,
+    /** After that, or at any time. */
+    later: owed.omit({ invoices: true }),
+  }),
+  failures,
+  holds: z.object({ count: z.int(), list: z.array(hold) }),
+  /** This month and the 11 after it, by the month in which events start; `taken` as `reservedSpots`. */
+  occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
+  /** The 11 months before this one and this one: payments by the day of payment, less what was refunded of them. */
+  income: z.array(z.object({ month, cents: sum() })),
+})
+export type Today = z.output<typeof today>
+
+export const getToday = endpoint({
+  name: 'today.get',
+  method: 'GET',
+  path: 'auth/today',
+  summary: 'The morning page: arrivals, spots, money due, what failed, holds, occupancy and income',
+  access: 'admin',
+  limit: 'read',
+  reply: today,
+})

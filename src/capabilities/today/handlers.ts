@@ -1,0 +1,91 @@
+/** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
+import { bind, type Bound } from '../../platform/http/bind.ts'
+import type { Services } from '../../platform/services.ts'
+import { addDays, type Day, ranchDay } from '../../shared/days.ts'
+import { getToday, type Today } from './contract.ts'
+import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
+import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
+import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
+import { listGuests, listHolds, sumPaid } from './store/guests.ts'
+import { listUnpaid, sumIncome, sumSpots } from './store/money.ts'
+import { toArrival, toFailures, toHolds, toMoney, toTodayEvent } from './view.ts'
+
+/** How much of each list one morning needs; the counts beside them are of everything. */
+const HERE = 6
+const COMING = 12
+const ARRIVING = 3
+const GUESTS = 40
+const ROWS = 20
+/** SPEC section 9: the final payment is due 30 days before the start, so this is what the next month brings. */
+const DUE_DAYS = 30
+/** What failed longer ago is history. */
+const FAILURE_DAYS = 30
+const MONTHS = 12
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+export function todayHandlers(deps: Deps): Bound[] {
+  return [
+    bind(getToday, async () => {
+      const day = ranchDay(deps.now())
+      return {
+        day,
+        ...(await readEvents(deps, day)),
+        ...(await readMoney(deps, day)),
+        failures: await readFailures(deps),
+        holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
+      }
+    }),
+  ]
+}
+
+async function readEvents(
+  { db, sealer }: Deps,
+  day: Day,
+): Promise<Pick<Today, 'here' | 'arrivals' | 'coming'>> {
+  const here = await listHere(db, day, HERE)
+  const coming = await listComing(db, day, COMING)
+  const arriving = await listArriving(db, day, ARRIVING)
+  const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
+  const counts = { spots: await countSpots(db, ids), waiting: await countWaiting(db, ids) }
+  const arrivingIds = arriving.map(({ id }) => id)
+  const guests = await listGuests(db, arrivingIds)
+  const paid = await sumPaid(db, arrivingIds)
+  return {
+    here: here.map((event) => toTodayEvent(event, counts)),
+    arrivals: arriving.map((event) => {
+      const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, paid, limit: GUESTS })
+    }),
+    coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
+  }
+}
+
+async function readMoney(
+  { db, sealer }: Deps,
+  day: Day,
+): Promise<Pick<Today, 'money' | 'occupancy' | 'income'>> {
+  const unpaid = await listUnpaid(db, { today: day, until: addDays(day, DUE_DAYS) }, ROWS)
+  const thisMonth = monthOf(day)
+  const ahead = monthsFrom(thisMonth, MONTHS)
+  const found = await sumSpots(db, firstDayOf(thisMonth), firstDayOf(addMonths(thisMonth, MONTHS)))
+  const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
+  const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
+  return {
+    money: toMoney(sealer, unpaid),
+    occupancy: ahead.map((month) => {
+      const { spots = 0, taken = 0 } = found.find((row) => row.month === month) ?? {}
+      return { month, spots, taken }
+    }),
+    income: behind.map((month, index) => ({ month, cents: cents[index] ?? 0 })),
+  }
+}
+
+async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures']> {
+  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  return toFailures(sealer, {
+    mails: await listFailedMails(db, since, ROWS),
+    refunds: await listFailedRefunds(db, ROWS),
+    jobs: await listDeadJobs(db, since, ROWS),
+  })
+}

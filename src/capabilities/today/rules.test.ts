@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addMonths, countLacking, inArrivalOrder, monthsFrom, whatIsMissing } from './rules.ts'
+
+test.each([
+  ['2027-01', 1, '2027-02'],
+  ['2027-12', 1, '2028-01'],
+  ['2027-01', -1, '2026-12'],
+  ['2027-05', -11, '2026-06'],
+  ['2027-05', 0, '2027-05'],
+])('%s and %i months is %s', (month, count, expected) => {
+  expect(addMonths(month, count)).toBe(expected)
+})
+
+test('months in a row cross the new year', () => {
+  expect(monthsFrom('2026-11', 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+})
+
+const ready = { detailsGiven: true, sawDirections: true, totalDue: 90_000, totalPaid: 90_000 }
+
+test.each([
+  ['ready', {}, [], 0],
+  ['without details', { detailsGiven: false }, ['details'], 0],
+  ['who paid the deposit', { totalPaid: 45_000 }, ['money'], 45_000],
+  ['who paid too much', { totalPaid: 95_000 }, [], 0],
+  ['of a free event', { totalDue: 0, totalPaid: 0 }, [], 0],
+  ['who has not seen the road', { sawDirections: false }, ['directions'], 0],
+  [
+    'who only signed up',
+    { detailsGiven: false, sawDirections: false, totalPaid: 0 },
+    ['details', 'money', 'directions'],
+    90_000,
+  ],
+])('a guest %s', (_guest, changes, missing, owes) => {
+  expect(whatIsMissing({ ...ready, ...changes })).toEqual({ missing, owes })
+})
+
+test('who lacks what is counted by thing and by head', () => {
+  const guests = [
+    { missing: [] },
+    { missing: ['details', 'money'] as const },
+    { missing: ['money'] as const },
+    { missing: ['directions'] as const },
+  ]
+  expect(countLacking(guests)).toEqual({ any: 3, details: 1, money: 2, directions: 1 })
+})
+
+const guest = (reservationId: number, name: string | null, missing: 'money'[] = []) => {
+  return { reservationId, guest: name, missing }
+}
+
+test('those who lack most come first, then names, then forgotten ones', () => {
+  const order = inArrivalOrder([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
+  expect(order.map(({ reservationId }) => reservationId)).toEqual([4, 3, 2, 1])
+})

@@ -1,0 +1,110 @@
+/** What is owed, and what came in. */
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { events } from '../../../platform/database/schema/events.ts'
+import { type Day, ranchInstant } from '../../../shared/days.ts'
+import { firstDayOf, type Month } from '../rules.ts'
+import { ABOUT } from './about.ts'
+
+export type Urgency = 'overdue' | 'due' | 'later'
+
+/**
+ * Unpaid invoices of confirmed reservations: the first of each urgency by due day, with how many of it there
+ * are and their sum. `due`: from `today` through `until`; `later`: after that, or without a due day.
+ */
+export async function listUnpaid(db: Database, days: { today: Day; until: Day }, limit: number) {
+  const { today, until } = days
+  const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
+    when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
+  const ofUrgency = sql`(partition by ${urgency})`
+  const unpaid = db
+    .select({
+      invoiceId: invoices.id,
+      invoiceReservationId: invoices.reservationId,
+      amount: invoices.amount,
+      due: invoices.due,
+      urgency: urgency.as('urgency'),
+      count: sql<number>`(count(*) over ${ofUrgency})::int`.as('count_of_urgency'),
+      cents: sql<string>`(sum(${invoices.amount}) over ${ofUrgency})::text`.as('cents_of_urgency'),
+      place:
+        sql<number>`row_number() over (partition by ${urgency} order by ${invoices.due}, ${invoices.id})`.as(
+          'place',
+        ),
+    })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(and(isNull(payments.id), eq(reservations.status, 'confirmed')))
+    .as('unpaid')
+  return db
+    .select({
+      ...ABOUT,
+      invoiceId: unpaid.invoiceId,
+      amount: unpaid.amount,
+      due: unpaid.due,
+      urgency: unpaid.urgency,
+      count: unpaid.count,
+      cents: unpaid.cents,
+    })
+    .from(unpaid)
+    .innerJoin(reservations, eq(reservations.id, unpaid.invoiceReservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(sql`${unpaid.place} <= case when ${unpaid.urgency} = 'later' then 1 else ${limit}::int end`)
+    .orderBy(asc(unpaid.due), asc(unpaid.invoiceId))
+}
+
+/** Spots of the events that start in each month, and how many of them are confirmed or held; months without events are missing. */
+export async function sumSpots(db: Database, from: Day, before: Day) {
+  const month = sql<Month>`to_char(${events.startDateDate}, 'YYYY-MM')`
+  const inside = and(gte(events.startDateDate, from), lt(events.startDateDate, before))
+  const takenOf = db
+    .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(inside, inArray(reservations.status, ['confirmed', 'pending'])))
+    .groupBy(reservations.eventId)
+    .as('taken_of')
+  return db
+    .select({
+      month,
+      spots: sql<number>`sum(${events.spots})::int`,
+      taken: sql<number>`coalesce(sum(${takenOf.taken}), 0)::int`,
+    })
+    .from(events)
+    .leftJoin(takenOf, eq(takenOf.eventId, events.id))
+    .where(inside)
+    .groupBy(month)
+}
+
+/**
+ * Cents that came in by month of payment at the ranch, less what was refunded of them; `months` are in a row.
+ * The borders are instants made here: the ranch's midnight is one thing in the whole site.
+ */
+export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
+  const borders = [...months, end].map((month) => ranchInstant(firstDayOf(month)))
+  const array = sql`array[${sql.join(
+    borders.map((border) => sql`${border.toISOString()}::timestamptz`),
+    sql`, `,
+  )}]`
+  const nth = sql<number>`width_bucket(${payments.paidAt}, ${array})`
+  const given = db
+    .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
+    .from(refunds)
+    .where(eq(refunds.status, 'succeeded'))
+    .groupBy(refunds.paymentId)
+    .as('given')
+  const first = borders[0] as Date
+  const last = borders[borders.length - 1] as Date
+  const found = await db
+    .select({
+      nth: sql<number>`${nth}::int`,
+      cents: sql<string>`sum(${payments.amount} - coalesce(${given.cents}, 0))::text`,
+    })
+    .from(payments)
+    .leftJoin(given, eq(given.paymentId, payments.id))
+    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last)))
+    .groupBy(sql`1`)
+  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
+  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
+}

@@ -1,0 +1,138 @@
+/** Rows of the morning page as the contract shows them; names are opened here, in memory. */
+import { openRecord, type Sealer } from '../../platform/sealing.ts'
+import { additionalInformationProvided } from '../booking/view/rules.ts'
+import type { Arrival, Hold, Owed, Today, TodayEvent } from './contract.ts'
+import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
+import type { AboutRow } from './store/about.ts'
+import type { NearEvent } from './store/events.ts'
+import type { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
+import type { listGuests, listHolds } from './store/guests.ts'
+import type { listUnpaid, Urgency } from './store/money.ts'
+
+type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
+
+/** How many spots of each event are taken, held, and waited for. */
+export interface Counts {
+  spots: ReadonlyMap<number, { taken: number; held: number }>
+  waiting: ReadonlyMap<number, number>
+}
+
+export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
+  const { taken = 0, held = 0 } = counts.spots.get(event.id) ?? {}
+  const { id, name, urlName, startDateDate, endDateDate, spots } = event
+  return {
+    id,
+    name,
+    urlName,
+    startDateDate,
+    endDateDate,
+    private: event.private,
+    spots,
+    taken,
+    held,
+    waiting: counts.waiting.get(id) ?? 0,
+  }
+}
+
+function guestOf(sealer: Sealer, { uuid, customerName }: AboutRow): string | null {
+  return openRecord(sealer, { table: 'reservations', row: uuid }, { customerName }).customerName
+}
+
+function toAbout(sealer: Sealer, row: AboutRow) {
+  return {
+    reservationId: row.reservationId,
+    guest: guestOf(sealer, row),
+    event: { name: row.eventName, urlName: row.eventUrlName },
+  }
+}
+
+/** The same beside a row that may be about no reservation. */
+function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRow[Column] | null }) {
+  const { reservationId, uuid, customerName, eventName, eventUrlName } = row
+  if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
+  return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
+}
+
+/** One event's guests, those who lack something first; at most `limit` are listed. */
+export function toArrival(
+  event: TodayEvent,
+  guests: Rows<typeof listGuests>,
+  { sealer, paid, limit }: { sealer: Sealer; paid: ReadonlyMap<number, number>; limit: number },
+): Arrival {
+  const facts = guests.map((row) => ({
+    reservationId: row.reservationId,
+    guest: guestOf(sealer, row),
+    ...whatIsMissing({
+      // Sealed or not, a value that is there is there.
+      detailsGiven: row.customerName === null || additionalInformationProvided(row),
+      sawDirections: row.directionsViewedAt !== null,
+      totalDue: row.totalDue,
+      totalPaid: paid.get(row.reservationId) ?? 0,
+    }),
+  }))
+  const listed = inArrivalOrder(facts).slice(0, limit)
+  return { event, lacking: countLacking(facts), guests: listed, more: facts.length - listed.length }
+}
+
+export function toMoney(sealer: Sealer, unpaid: Rows<typeof listUnpaid>): Today['money'] {
+  const owed = (urgency: Urgency): Owed => {
+    const rows = unpaid.filter((row) => row.urgency === urgency)
+    const invoices = rows.map((row) => {
+      const { invoiceId, amount, due } = row
+      return { ...toAbout(sealer, row), invoiceId, amount, due }
+    })
+    return { count: rows[0]?.count ?? 0, cents: Number(rows[0]?.cents ?? 0), invoices }
+  }
+  const { count, cents } = owed('later')
+  return { overdue: owed('overdue'), due: owed('due'), later: { count, cents } }
+}
+
+export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['holds'] {
+  const list: Hold[] = rows.flatMap(({ endsAt, ...row }) =>
+    endsAt ? [{ ...toAbout(sealer, row), endsAt: endsAt.toISOString() }] : [],
+  )
+  return { count: rows[0]?.all ?? 0, list }
+}
+
+interface FailedRows {
+  mails: Rows<typeof listFailedMails>
+  refunds: Rows<typeof listFailedRefunds>
+  jobs: Rows<typeof listDeadJobs>
+}
+
+export function toFailures(sealer: Sealer, { mails, refunds, jobs }: FailedRows): Today['failures'] {
+  return {
+    mails: {
+      count: mails[0]?.failed ?? 0,
+      list: mails
+        .filter(({ status }) => status === 'failed')
+        .map(({ id, emailType, failure, about, createdAt }) => {
+          return {
+            id,
+            emailType,
+            failure,
+            about: toMaybeAbout(sealer, about),
+            createdAt: createdAt.toISOString(),
+          }
+        }),
+    },
+    retrying: mails[0]?.retrying ?? 0,
+    refunds: {
+      count: refunds[0]?.all ?? 0,
+      list: refunds.map(({ id, amount, about, finishedAt }) => {
+        return {
+          id,
+          amount,
+          about: toMaybeAbout(sealer, about),
+          finishedAt: finishedAt?.toISOString() ?? null,
+        }
+      }),
+    },
+    jobs: {
+      count: jobs[0]?.all ?? 0,
+      list: jobs.map(({ id, kind, reason, deadAt }) => {
+        return { id, kind, reason, deadAt: (deadAt ?? new Date(0)).toISOString() }
+      }),
+    },
+  }
+}
