@@ -3,6 +3,8 @@ import {
   addDays,
   daysBetween,
   formatDay,
+  formatDayLong,
+  formatDayOfYear,
   formatDayRange,
   formatDayRangeShort,
   ranchDay,
@@ -44,7 +46,11 @@ test.each([
   expect(daysBetween(from, to)).toBe(count)
 })
 
-test('a day is written with its weekday', () => expect(formatDay('2027-05-06')).toBe('Thu, May 6, 2027'))
+test('a day is written with its weekday, without its year, or with its month in full', () => {
+  expect(formatDay('2027-05-06')).toBe('Thu, May 6, 2027')
+  expect(formatDayOfYear('2027-05-06')).toBe('Thu, May 6')
+  expect(formatDayLong('2027-09-06')).toBe('September 6, 2027')
+})
 
 test.each([
   ['2027-05-06', '2027-05-06', 'Thu, May 6, 2027', 'May 6, 2027'],

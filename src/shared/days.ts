@@ -51,12 +51,23 @@ const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })
 const MONTH_DAY_YEAR = formatter({ month: 'short', day: 'numeric', year: 'numeric' })
 const WEEKDAY = formatter({ weekday: 'short', month: 'short', day: 'numeric' })
 const WEEKDAY_YEAR = formatter({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+const LONG = formatter({ month: 'long', day: 'numeric', year: 'numeric' })
 
 const format = (day: Day, as: Intl.DateTimeFormat) => as.format(new Date(`${day}T00:00:00Z`))
 
 /** `"Thu, May 6, 2027"`. */
 export function formatDay(day: Day): string {
   return format(day, WEEKDAY_YEAR)
+}
+
+/** `"Thu, May 6"`: where the year is told elsewhere. */
+export function formatDayOfYear(day: Day): string {
+  return format(day, WEEKDAY)
+}
+
+/** `"May 6, 2027"`, with the month in full (SPEC section 5 "Calendar": 'F j, Y'). */
+export function formatDayLong(day: Day): string {
+  return format(day, LONG)
 }
 
 /** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
