@@ -42,6 +42,12 @@ export const optionalLine = (max = 200) => checkedText(max, false).nullish().tra
 /** Text of several lines that may be missing. */
 export const optionalText = (max = 2000) => checkedText(max, true).nullish().transform(emptyIsNull)
 
+/** For changes: one line, or null or empty text to clear it, both null then. What is not sent stays missing. */
+export const clearableLine = (max = 200) => checkedText(max, false).nullable().transform(emptyIsNull)
+
+/** The same for text of several lines. */
+export const clearableText = (max = 2000) => checkedText(max, true).nullable().transform(emptyIsNull)
+
 export const emailField = () => requiredLine(254).pipe(z.email('Please check this e-mail address'))
 
 /** The provider takes no more than this in one payment. */

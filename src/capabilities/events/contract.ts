@@ -1,7 +1,9 @@
 /** The calls about events (CONTRACT sections 2 and 3). */
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { cents, day, id, instantText, requiredLine } from '../../shared/fields.ts'
+import { cents, day, id, instantText, optionalLine, requiredLine } from '../../shared/fields.ts'
+import { changedEventFields, newEventFields } from './fields-contract.ts'
+import { ENDS_TOO_EARLY, endsAfterStart } from './rules.ts'
 
 export const eventSummary = z.object({
   id: z.int(),
@@ -26,6 +28,7 @@ export const eventSummary = z.object({
 export type EventSummary = z.output<typeof eventSummary>
 
 export const photo = z.object({ id: z.int(), url: z.string(), alt: z.string().nullable() })
+export type Photo = z.output<typeof photo>
 
 export const eventDetails = eventSummary.extend({
   locked: z.literal(false),
@@ -44,6 +47,16 @@ export const eventDetails = eventSummary.extend({
   dueNow: cents(),
 })
 export type EventDetails = z.output<typeof eventDetails>
+
+/** With what only admins see. Guests and waitlist are the roster's. */
+export const eventForAdmin = eventDetails.extend({
+  hostCell: z.string(),
+  adminEmail: z.string(),
+  password: z.string().nullable(),
+  /** Raised by each edit: the one that an edit was made of. */
+  version: z.int(),
+})
+export type EventForAdmin = z.output<typeof eventForAdmin>
 
 /** A private event before its password: nothing but its address. */
 export const lockedEvent = z.object({
@@ -106,5 +119,106 @@ export const checkUrlValid = endpoint({
   reply: z.boolean(),
 })
 
-/** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
-export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
+
+/** A new event (CONTRACT section 3 "EventInput"): for the form's resolver too, which gives the cost in cents. */
+export const eventInput = newEventFields.refine(endsAfterStart, {
+  path: ['endDateDate'],
+  error: ENDS_TOO_EARLY,
+  // Told beside what is wrong elsewhere, as soon as there are two days.
+  when: ({ value }) => twoDays.safeParse(value).success,
+})
+/** As it is typed and sent; `EventInput` is what the check makes of it. */
+export type EventInputSent = z.input<typeof eventInput>
+export type EventInput = z.output<typeof eventInput>
+
+/** Changes of an event. Whether its days go together is checked with the ones it has. */
+export const eventChanges = changedEventFields.extend({ id: id(), version: z.int().positive().optional() })
+export type EventChanges = z.output<typeof changedEventFields>
+
+/** The words of SPEC section 5, at the field `urlName` with the chosen name. */
+const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
+
+export const createEvent = endpoint({
+  name: 'events.create',
+  method: 'POST',
+  path: 'auth/event/create',
+  summary: 'Makes an event; what is left out gets the defaults of a new one',
+  access: 'admin',
+  limit: 'write',
+  body: eventInput,
+  reply: z.object({ event: eventForAdmin }),
+  failures: { url_taken: URL_TAKEN },
+})
+
+export const updateEvent = endpoint({
+  name: 'events.update',
+  method: 'PUT',
+  path: 'auth/event/update',
+  summary:
+    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ updateEventData: eventChanges }),
+  reply: z.object({ event: eventForAdmin }),
+  failures: {
+    not_found: NOT_FOUND,
+    url_taken: URL_TAKEN,
+    stale: [409, 'Somebody else has changed this event in the meantime. Nothing was saved.'],
+  },
+})
+
+/** Its handler is the roster's, which knows the event's guests. */
+export const deleteEvent = endpoint({
+  name: 'events.delete',
+  method: 'DELETE',
+  path: 'auth/event/delete',
+  summary: 'Deletes an event with its reservations, for good; payment and refund rows stay, without a name',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
+  },
+})
+
+const PHOTO_NOT_FOUND = [404, 'This photo is not there any more.'] as const
+
+export const updatePhoto = endpoint({
+  name: 'events.updatePhoto',
+  method: 'PUT',
+  path: 'auth/event/photo',
+  summary: 'Says what a photo shows, for those who do not see it; null or empty: nothing worth telling',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), alt: optionalLine(300) }),
+  reply: z.object({ photo }),
+  failures: { not_found: PHOTO_NOT_FOUND },
+})
+
+export const orderPhotos = endpoint({
+  name: 'events.orderPhotos',
+  method: 'PUT',
+  path: 'auth/event/photos',
+  summary:
+    'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
+  reply: z.object({ photos: z.array(photo) }),
+  failures: { not_found: NOT_FOUND },
+})
+
+export const deletePhoto = endpoint({
+  name: 'events.deletePhoto',
+  method: 'DELETE',
+  path: 'auth/event/photo',
+  summary: 'Takes a photo off its event',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: PHOTO_NOT_FOUND },
+})

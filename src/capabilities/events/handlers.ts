@@ -2,9 +2,10 @@
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
 import { isAdminCaller } from '../access/rules.ts'
-import { checkUrlValid, listEvents, publishedEvents, unlockEvent, URL_NAME_PATTERN } from './contract.ts'
+import { checkUrlValid, listEvents, publishedEvents, unlockEvent } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { listPage } from './listing.ts'
+import { URL_NAME_PATTERN } from './rules.ts'
 import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
 import { isPassword, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 

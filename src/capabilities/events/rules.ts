@@ -53,3 +53,40 @@ export function isFull(spots: number, taken: number): boolean {
 export function comparablePassword(password: string): string {
   return password.normalize('NFC').trim().toLowerCase()
 }
+
+/** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
+export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+
+export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
+
+/** SPEC section 9: light beige. */
+export const DEFAULT_COLOR = '#EBDDC0'
+
+/** More than the ranch can feed; what counts spots stays small. */
+export const MOST_SPOTS = 10_000
+
+/** CONTRACT section 5: a cost is 0, below 0 or at least 100 cents, which is the least that a card can pay. */
+export function isPrice(cost: Cents): boolean {
+  return cost <= 0 || cost >= 100
+}
+
+/** Events of a day end on the day that they start. */
+export function endsAfterStart(event: { startDateDate: Day; endDateDate: Day }): boolean {
+  return event.endDateDate >= event.startDateDate
+}
+
+export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
+
+/** SPEC section 5, word for word. */
+export function urlTakenWords(urlName: string): string {
+  return `${urlName} is already taken, please choose another name.`
+}
+
+/** The names of the fields whose values a change would alter, in alphabetical order. */
+export function changedFields<Row extends object>(
+  current: Row,
+  changes: Partial<Row>,
+): (keyof Row & string)[] {
+  const names = Object.keys(changes) as (keyof Row & string)[]
+  return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
+}

@@ -1,0 +1,40 @@
+/** Who changed what and when, on one event and on the whole site. */
+import { z } from 'zod'
+import { endpoint } from '../../shared/endpoint.ts'
+import { id, instantText } from '../../shared/fields.ts'
+
+/** Names of fields, never their values; of a guest nothing but what happened. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: instantText(),
+  /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+  actor: z.string(),
+  /** An admin's address; null for others, and where the identity provider tells none. */
+  actorEmail: z.string().nullable(),
+  /** `event.updated`, `reservation.confirmed`, … */
+  action: z.string(),
+  /** `event`, `photo`, `reservation`, …, and its number there. */
+  entity: z.string(),
+  entityId: z.int(),
+  /** The event that it belongs to; its name is null when it has been deleted. */
+  eventId: z.int().nullable(),
+  eventName: z.string().nullable(),
+  fields: z.array(z.string()),
+})
+export type AuditEntryShown = z.output<typeof auditEntry>
+
+export const listAudit = endpoint({
+  name: 'audit.list',
+  method: 'GET',
+  path: 'auth/audit',
+  summary: 'Who changed what and when, newest first: the names of fields, never their values',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({
+    /** Missing: of the whole site. */
+    eventId: id().optional(),
+    /** The `nextCursor` of the page before. */
+    cursor: id().optional(),
+  }),
+  reply: z.object({ entries: z.array(auditEntry), nextCursor: z.int().nullable() }),
+})
