@@ -14,6 +14,7 @@ const CAPABILITIES: Record<string, string[]> = {
   booking: ['events', 'provider', 'emails'],
   waitlist: ['events', 'booking', 'emails'],
   calendar: ['events'],
+  uploads: ['events'],
   roster: ['events', 'booking', 'waitlist', 'emails'],
   today: ['events', 'booking', 'waitlist', 'emails'],
 }

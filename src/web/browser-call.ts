@@ -4,7 +4,8 @@
  */
 import { createClient, type Call } from '../shared/client.ts'
 
-function xsrfToken(): string | undefined {
+/** The token of this browser’s cookie, for what cannot go through `browserCall`. */
+export function xsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }

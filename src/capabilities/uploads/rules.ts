@@ -1,0 +1,114 @@
+/**
+ * What a page must know of an uploaded picture is in its name, so neither pages nor their cache look anything up:
+ * 20 random letters and digits, then width, height and six colors of its preview. All in base 36.
+ */
+
+/** The widths of the site's pictures, in pixels. None is larger than the picture that was sent. */
+export const WIDTHS = [480, 960, 1600, 2400] as const
+export const MOST_WIDTH = 2400
+/** A strip of a thousand screens is no picture; WebP could not hold it either. */
+export const MOST_HEIGHT = 4800
+
+export const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
+export type PictureType = keyof typeof TYPES
+
+/** The preview: three pixels across, two down, of four bits for each of red, green and blue. */
+export const PREVIEW = { width: 3, height: 2 } as const
+
+export interface UploadedPicture {
+  name: string
+  width: number
+  height: number
+  /** Ascending; the last one is the picture's own. */
+  widths: number[]
+}
+
+const SIZE_DIGITS = 3
+const PREVIEW_DIGITS = 14
+const ADDRESS =
+  /^\/uploads\/([a-z0-9]{20}([a-z0-9]{3})([a-z0-9]{3})[a-z0-9]{14})(?:-(\d{1,4}))?\.(avif|webp|jpg)$/
+
+const digits = (value: number | bigint, length: number) => value.toString(36).padStart(length, '0')
+
+export interface NameFacts {
+  /** 20 letters and digits. */
+  random: string
+  width: number
+  height: number
+  /** RGB of the preview's pixels, row by row: 18 bytes. */
+  preview: Uint8Array
+}
+
+/** The name under which a picture is kept. */
+export function pictureName({ random, width, height, preview }: NameFacts): string {
+  const colors = [...preview].reduce((bits, byte) => bits * 16n + BigInt(byte >> 4), 0n)
+  return random + digits(width, SIZE_DIGITS) + digits(height, SIZE_DIGITS) + digits(colors, PREVIEW_DIGITS)
+}
+
+/** The widths in which a picture of this width is kept: those of the site that are smaller, and its own. */
+export function widthsOf(width: number): number[] {
+  return [...WIDTHS.filter((each) => each < width), width]
+}
+
+/** `/uploads/<name>-<width>.<type>` */
+export function pictureAddress(name: string, { width, type }: { width: number; type: PictureType }): string {
+  return `/uploads/${name}-${width}.${type}`
+}
+
+/** The address that works by itself: what CONTRACT section 2 calls `link`. */
+export function linkOf(name: string): string {
+  return `/uploads/${name}.jpg`
+}
+
+export interface AskedPicture extends UploadedPicture {
+  asked: { width: number; type: PictureType }
+}
+
+/** The picture behind any of its addresses, and which of its files that is; null for any other address. */
+export function askedPicture(path: string): AskedPicture | null {
+  const [, name, codedWidth, codedHeight, askedWidth, type] = ADDRESS.exec(path) ?? []
+  if (!name || !codedWidth || !codedHeight) return null
+  const [width, height] = [parseInt(codedWidth, 36), parseInt(codedHeight, 36)]
+  const widths = widthsOf(width)
+  const asked = askedWidth === undefined ? linkWidth(widths) : Number(askedWidth)
+  if (width < 1 || height < 1 || width > MOST_WIDTH || !widths.includes(asked)) return null
+  return { name, width, height, widths, asked: { width: asked, type: type as PictureType } }
+}
+
+/** Enough for wherever a bare link is put. */
+const LINK_WIDTH = 1600
+
+function linkWidth(widths: number[]): number {
+  return widths.findLast((width) => width <= LINK_WIDTH) ?? widths[0] ?? 0
+}
+
+const BMP_HEADER = 54
+/** Rows of a bitmap are filled up to a multiple of four bytes. */
+const BMP_ROW = 12
+
+/** The preview as a `data:` address: a bitmap, which needs no compression to be small. */
+export function previewOf(name: string): string {
+  const coded = name.slice(-PREVIEW_DIGITS)
+  const bits = [...coded].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n)
+  const hex = bits
+    .toString(16)
+    .padStart(PREVIEW.width * PREVIEW.height * 3, '0')
+    .slice(-18)
+  const bytes = new Uint8Array(BMP_HEADER + BMP_ROW * PREVIEW.height)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x42, 0x4d])
+  view.setUint32(2, bytes.length, true)
+  view.setUint32(10, BMP_HEADER, true)
+  view.setUint32(14, 40, true)
+  view.setInt32(18, PREVIEW.width, true)
+  // Below zero: the rows go from top to bottom.
+  view.setInt32(22, -PREVIEW.height, true)
+  view.setUint16(26, 1, true)
+  view.setUint16(28, 24, true)
+  for (let pixel = 0; pixel < PREVIEW.width * PREVIEW.height; pixel += 1) {
+    const at = BMP_HEADER + BMP_ROW * Math.floor(pixel / PREVIEW.width) + 3 * (pixel % PREVIEW.width)
+    const rgb = [...hex.slice(pixel * 3, pixel * 3 + 3)].map((digit) => parseInt(digit, 16) * 17)
+    bytes.set(rgb.toReversed(), at)
+  }
+  return `data:image/bmp;base64,${btoa(String.fromCharCode(...bytes))}`
+}

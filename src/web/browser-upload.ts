@@ -1,0 +1,53 @@
+/**
+ * Sends a file as this browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. By XMLHttpRequest,
+ * since `fetch` does not tell how far it is.
+ */
+import type { UploadFile } from '../capabilities/uploads/ui/send.ts'
+import { failedFrom, queryString } from '../shared/client.ts'
+import { xsrfToken } from './browser-call.ts'
+
+export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signal, ...input }) => {
+  const { query } = input as { query?: Record<string, unknown> }
+  const request = new XMLHttpRequest()
+  request.open(endpoint.method, `/api/${endpoint.path}${queryString(query)}`)
+  request.setRequestHeader('accept', 'application/json')
+  const token = xsrfToken()
+  if (token) request.setRequestHeader('x-xsrf-token', token)
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    if (total > 0) onProgress?.(loaded / total)
+  })
+  const form = new FormData()
+  form.set('file', file)
+  const { status, reply } = await answered(request, form, signal)
+  if (status >= 200 && status < 300 && reply !== null) return { ok: true, data: reply as never }
+  const failed = failedFrom(status, reply)
+  if (!signal?.aborted) console.error(`${endpoint.name} failed: ${failed.code} (${status})`)
+  return failed as never
+}
+
+interface Answer {
+  /** 0: no answer came. */
+  status: number
+  /** Null when it is no JSON. */
+  reply: unknown
+}
+
+async function answered(request: XMLHttpRequest, form: FormData, signal?: AbortSignal): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const abort = () => request.abort()
+  request.addEventListener('loadend', () => resolve())
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) return { status: 0, reply: null }
+  request.send(form)
+  await promise
+  signal?.removeEventListener('abort', abort)
+  return { status: request.status, reply: parsed(request.responseText) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
