@@ -1,0 +1,45 @@
+/** What two people made of one event at the same time (`stale`, CONTRACT section 2). Pure. */
+import { changedValues, type EventField, type EventValues } from './values.ts'
+
+export type Side = 'mine' | 'theirs'
+
+export interface Difference {
+  field: EventField
+  original: EventValues[EventField]
+  mine: EventValues[EventField]
+  theirs: EventValues[EventField]
+  /** Both changed it; otherwise only they did. */
+  both: boolean
+}
+
+interface Versions {
+  /** What both began with. */
+  original: EventValues
+  mine: EventValues
+  /** What is saved now. */
+  theirs: EventValues
+}
+
+/** The fields that they changed to something other than mine: about each one has to choose. */
+export function differences({ original, mine, theirs }: Versions): Difference[] {
+  const theirChanges = new Set(changedValues(original, theirs))
+  return changedValues(mine, theirs)
+    .filter((field) => theirChanges.has(field))
+    .map((field) => ({
+      field,
+      original: original[field],
+      mine: mine[field],
+      theirs: theirs[field],
+      both: mine[field] !== original[field],
+    }))
+}
+
+/** Mine, with theirs wherever that was chosen. */
+export function merged(
+  mine: EventValues,
+  theirs: EventValues,
+  choices: ReadonlyMap<EventField, Side>,
+): EventValues {
+  const taken = [...choices].filter(([, side]) => side === 'theirs').map(([field]) => [field, theirs[field]])
+  return { ...mine, ...Object.fromEntries(taken) }
+}
