@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/access.ts'
+import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
-import type { Sealer } from './sealing.ts'
+import { openRecord, type Sealer, sealRecord } from './sealing.ts'
+
+const TABLE = 'audit_entries'
 
 export interface AuditEntry {
   /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
@@ -29,14 +32,8 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
   await tx.insert(auditEntries).values(
     entries.map(({ details, actorEmail, ...entry }) => {
       const uuid = randomUUID()
-      const seal = (column: string, value: string) =>
-        sealer.seal({ table: 'audit_entries', row: uuid, column }, value)
-      return {
-        ...entry,
-        uuid,
-        actorEmail: actorEmail ? seal('actor_email', actorEmail) : null,
-        details: details ? seal('details', JSON.stringify(details)) : null,
-      }
+      const personal = { actorEmail: actorEmail || null, details: details ? JSON.stringify(details) : null }
+      return { ...entry, uuid, ...sealRecord(sealer, { table: TABLE, row: uuid }, personal) }
     }),
   )
 }
@@ -46,4 +43,12 @@ export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'
   return caller.kind === 'user'
     ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }
     : { actor: 'guest' }
+}
+
+/** The address of the admin who did it, opened from an entry's row. */
+export function openActorEmail(
+  sealer: Sealer,
+  { uuid, actorEmail }: { uuid: string; actorEmail: Sealed | null },
+): string | null {
+  return openRecord(sealer, { table: TABLE, row: uuid }, { actorEmail }).actorEmail
 }

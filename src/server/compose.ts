@@ -6,9 +6,11 @@ import { bearerCheckFor, type CheckBearer } from '../capabilities/access/bearer.
 import { createCallerResolver } from '../capabilities/access/caller.ts'
 import { accessHandlers } from '../capabilities/access/handlers.ts'
 import { accessJobs } from '../capabilities/access/jobs.ts'
+import { auditHandlers } from '../capabilities/audit/handlers.ts'
 import type { BookingDeps } from '../capabilities/booking/deps.ts'
 import { bookingHandlers } from '../capabilities/booking/handlers.ts'
 import { bookingJobs } from '../capabilities/booking/jobs.ts'
+import { moveRemainders } from '../capabilities/booking/moved-start/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { emailJob } from '../capabilities/emails/deliver.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
@@ -81,7 +83,8 @@ export function composeSite(options: SiteOptions): Site {
   })
   const endpoints = [
     ...accessHandlers(),
-    ...eventHandlers(services),
+    ...eventHandlers({ ...services, onStartMoved: moveRemainders }),
+    ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
     ...waitlistHandlers(services),

@@ -23,12 +23,17 @@ export interface PaymentSchedule {
   wholeNow: boolean
 }
 
+/** When a remainder is due. */
+export function remainderDay(startDateDate: Day): Day {
+  return addDays(startDateDate, -REMAINDER_DAYS)
+}
+
 /** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
   const deposit = halfRoundedUp(cost)
   const remainder = cost - deposit
-  const dueDay = addDays(startDateDate, -REMAINDER_DAYS)
+  const dueDay = remainderDay(startDateDate)
   const wholeNow = remainder === 0 || today >= dueDay
   return {
     deposit,
@@ -89,4 +94,11 @@ export function changedFields<Row extends object>(
 ): (keyof Row & string)[] {
   const names = Object.keys(changes) as (keyof Row & string)[]
   return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
+}
+
+/** All photos' ids in the wanted order: strange and repeated ones dropped, ones that are not named behind the others. */
+export function photoOrder(photos: { id: number }[], wanted: number[]): number[] {
+  const present = photos.map(({ id }) => id)
+  const named = new Set(wanted.filter((id) => present.includes(id)))
+  return [...named, ...present.filter((id) => !named.has(id))]
 }

@@ -60,12 +60,13 @@ export async function countTakenOf(db: Database, eventIds: number[]): Promise<Ma
   return new Map(found.map(({ eventId, taken }) => [eventId, taken]))
 }
 
+/** In the order of the page. */
 export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
   return db
     .select({ id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt })
     .from(eventPhotos)
     .where(eq(eventPhotos.eventId, eventId))
-    .orderBy(asc(eventPhotos.id))
+    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '../../shared/days.ts'
-import type { EventDetails, EventSummary } from './contract.ts'
+import type { EventDetails, EventForAdmin, EventSummary } from './contract.ts'
 import { hasHappened, isFull, paymentSchedule } from './rules.ts'
 import type { EventRow, PhotoRow } from './store.ts'
 
@@ -28,11 +28,14 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
   }
 }
 
+interface Seen {
+  taken: number
+  photos: PhotoRow[]
+  now: Date
+}
+
 /** The long form, with the payments of a guest who signs up now. */
-export function toEventDetails(
-  event: EventRow,
-  { taken, photos, now }: { taken: number; photos: PhotoRow[]; now: Date },
-): EventDetails {
+export function toEventDetails(event: EventRow, { taken, photos, now }: Seen): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
     ...toEventSummary(event, taken, now),
@@ -48,4 +51,10 @@ export function toEventDetails(
     remainderDue,
     dueNow,
   }
+}
+
+/** The long form with what only admins see. */
+export function toEventForAdmin(event: EventRow, seen: Seen): EventForAdmin {
+  const { hostCell, adminEmail, password, version } = event
+  return { ...toEventDetails(event, seen), hostCell, adminEmail, password, version }
 }

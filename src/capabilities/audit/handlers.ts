@@ -1,0 +1,26 @@
+/** Answers what was done, by whom and when. */
+import { openActorEmail } from '../../platform/audit.ts'
+import { bind, type Bound } from '../../platform/http/bind.ts'
+import type { Services } from '../../platform/services.ts'
+import { listAudit } from './contract.ts'
+import { listEntries } from './store.ts'
+
+const PAGE = 50
+
+export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Bound[] {
+  return [
+    bind(listAudit, async ({ query: { eventId = null, cursor = null } }) => {
+      const found = await listEntries(db, { eventId, before: cursor, limit: PAGE + 1 })
+      const page = found.slice(0, PAGE)
+      return {
+        entries: page.map(({ uuid, actorEmail, at, fields, ...entry }) => ({
+          ...entry,
+          at: at.toISOString(),
+          actorEmail: openActorEmail(sealer, { uuid, actorEmail }),
+          fields: fields ?? [],
+        })),
+        nextCursor: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+/** Reads what `platform/audit.ts` wrote. */
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Database } from '../../platform/database/database.ts'
+import { auditEntries } from '../../platform/database/schema/access.ts'
+import { events } from '../../platform/database/schema/events.ts'
+
+interface AuditPage {
+  /** Null: of the whole site. */
+  eventId: number | null
+  /** Entries before this one; null: the newest. */
+  before: number | null
+  limit: number
+}
+
+/** Newest first. Not the details: they may name guests. */
+export async function listEntries(db: Database, { eventId, before, limit }: AuditPage) {
+  return db
+    .select({
+      id: auditEntries.id,
+      uuid: auditEntries.uuid,
+      at: auditEntries.at,
+      actor: auditEntries.actor,
+      actorEmail: auditEntries.actorEmail,
+      action: auditEntries.action,
+      entity: auditEntries.entity,
+      entityId: auditEntries.entityId,
+      eventId: auditEntries.eventId,
+      eventName: events.name,
+      fields: auditEntries.fields,
+    })
+    .from(auditEntries)
+    .leftJoin(events, eq(events.id, auditEntries.eventId))
+    .where(
+      and(
+        eventId === null ? undefined : eq(auditEntries.eventId, eventId),
+        before === null ? undefined : lt(auditEntries.id, before),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(limit)
+}
