@@ -1,5 +1,6 @@
 /** All calls of this capability, bound. */
 import type { Bound } from '../../platform/http/bind.ts'
+import { adminReservationHandlers } from './admin/handlers.ts'
 import type { BookingDeps } from './deps.ts'
 import { createPaymentIntentHandler } from './intents/handlers.ts'
 import { createReservationHandler } from './sign-up/handlers.ts'
@@ -13,5 +14,6 @@ export function bookingHandlers(deps: BookingDeps): Bound[] {
     getReservationHandler(deps),
     viewedDirectionsHandler(deps),
     receiveWebhookHandler(deps),
+    ...adminReservationHandlers(deps),
   ]
 }

@@ -1,6 +1,6 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { emails, type EmailStatus, type EmailType } from '../../platform/database/schema/emails.ts'
 import { enqueue } from '../../platform/outbox.ts'
@@ -60,6 +60,26 @@ export async function findEmail(db: Database, id: number): Promise<QueuedEmail |
   const [row] = await db.select().from(emails).where(eq(emails.id, id))
   return row
 }
+
+const SHOWN = ['queued', 'sent', 'failed'] as const satisfies EmailStatus[]
+
+/** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
+export async function listEmails(db: Database, reservationIds: number[]) {
+  return db
+    .select({
+      id: emails.id,
+      reservationId: emails.reservationId,
+      emailType: emails.emailType,
+      subject: emails.subject,
+      sentAt: emails.sentAt,
+      status: sql<(typeof SHOWN)[number]>`${emails.status}`,
+    })
+    .from(emails)
+    .where(and(inArray(emails.reservationId, reservationIds), inArray(emails.status, [...SHOWN])))
+    .orderBy(asc(emails.id))
+}
+
+export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
 /** How a queued mail ended, or why its last try did not end it. */
 export type EmailEnd =

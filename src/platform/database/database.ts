@@ -22,6 +22,9 @@ export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTable
 /** The SQLSTATE of a second row where a unique index allows one. */
 export const UNIQUE_VIOLATION = '23505'
 
+/** The SQLSTATE of a row that names another one which is not there (any more). */
+export const FOREIGN_KEY_VIOLATION = '23503'
+
 /** The five-character SQLSTATE of a failed statement, from either driver; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {

@@ -1,7 +1,12 @@
 /** Our records of payment intents: which exist, what they are for, which invoice has one open. */
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { type Database, sqlState, UNIQUE_VIOLATION } from '../../../platform/database/database.ts'
+import {
+  type Database,
+  FOREIGN_KEY_VIOLATION,
+  sqlState,
+  UNIQUE_VIOLATION,
+} from '../../../platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -46,13 +51,17 @@ export interface NewIntent {
   createdAt: Date
 }
 
-/** Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one open. */
+/**
+ * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
+ * open, or is gone, like its event may be.
+ */
 export async function insertIntent(db: Database, intent: NewIntent): Promise<boolean> {
   try {
     await db.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
     return true
   } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) return false
+    const state = sqlState(error) ?? ''
+    if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(state)) return false
     throw error
   }
 }

@@ -1,8 +1,9 @@
 /** A guest's personal fields, sealed for the row of one reservation (CONTRACT section 5). */
 import { sealRecord, type Sealer } from '../../../platform/sealing.ts'
-import type { FinalDetailsInput } from '../contract.ts'
+import type { FinalDetailsInput, Reservation } from '../contract.ts'
 
-export type GuestInput = FinalDetailsInput & { customerName: string; email: string }
+/** A form brings all that is required; whom an admin signs up tells the rest later. */
+export type GuestInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
 /** What is sealed and what is not: the row's columns as they are stored. */
 export function sealGuest(sealer: Sealer, uuid: string, input: GuestInput) {

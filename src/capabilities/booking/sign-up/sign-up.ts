@@ -1,6 +1,7 @@
 /** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (CONTRACT section 5). */
 import { createHash } from 'node:crypto'
 import { applyPaymentIntent } from '../apply/apply.ts'
+import { cancelIntent } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findIntent } from '../intents/store.ts'
 import type { NotSignedUp, ReadIntent, SignedUp, SignUp } from './order.ts'
@@ -20,8 +21,8 @@ export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp
     const earlier = attemptHash === null ? undefined : await findByAttempt(deps.db, attemptHash)
     const superfluous = await superfluousIntent(deps, order, earlier)
     if (superfluous !== null) {
-      const dropped = await dropIntent(deps, superfluous)
-      if (dropped === 'unanswered') return { ok: false, problem: 'provider_failed' }
+      const dropped = await cancelIntent(deps, superfluous, BY)
+      if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
       // The hold's own payment is under way: a second one must not begin beside it.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
@@ -63,14 +64,6 @@ async function superfluousIntent(
   if (earlier.status === 'pending') return earlier.openIntentId
   const row = await findIntent(db, paymentIntent)
   return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null
-}
-
-/** Cancels an intent; if it was paid already, that is applied instead. `processing`: the bank has not decided, so it stays. */
-async function dropIntent(deps: BookingDeps, id: string): Promise<'dropped' | 'unanswered' | 'processing'> {
-  const reply = await deps.provider.cancelIntent(id)
-  if (reply.outcome !== 'ok') return 'unanswered'
-  if (reply.intent.state.status === 'processing') return 'processing'
-  return (await applyPaymentIntent(deps, id, BY)) === 'settled' ? 'dropped' : 'unanswered'
 }
 
 async function readIntent(

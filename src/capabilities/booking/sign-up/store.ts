@@ -81,7 +81,8 @@ export interface NewReservation {
   holdExpiresAt: Date | null
   attemptHash: string | null
   totalDue: Cents
-  termsHash: string
+  /** Of the terms that were agreed to just now; null when nobody has agreed to any. */
+  termsHash: string | null
   guest: SealedGuest
   now: Date
 }
@@ -97,7 +98,7 @@ export async function insertReservation(
       ...reservation,
       ...guest,
       consentTermsHash: termsHash,
-      consentAt: now,
+      consentAt: termsHash === null ? null : now,
       createdAt: now,
       updatedAt: now,
     })
@@ -106,18 +107,17 @@ export async function insertReservation(
   return row.id
 }
 
-/** Inserts the planned invoices; gives the id of the one that is due at once. */
+/** Inserts the planned invoices, none too; gives the id of the one that is due at sign-up. */
 export async function insertInvoices(
   tx: Transaction,
   { reservationId, plan, now }: { reservationId: number; plan: PlannedInvoice[]; now: Date },
-): Promise<number> {
+): Promise<number | undefined> {
+  if (plan.length === 0) return undefined
   const rows = await tx
     .insert(invoices)
     .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
     .returning({ id: invoices.id, purpose: invoices.purpose })
-  const first = rows.find((row) => row.purpose !== 'remainder')
-  if (!first) throw new Error('The invoice due at sign-up was not written')
-  return first.id
+  return rows.find((row) => row.purpose !== 'remainder')?.id
 }
 
 /** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */

@@ -99,6 +99,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   } else if (order.intent) {
     const plan = invoicePlan(schedule, today)
     const invoiceId = await store.insertInvoices(tx, { reservationId, plan, now })
+    if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
     await store.claimIntent(tx, { intentId: order.intent.id, invoiceId })
   }
   return { ok: true, reservationId, uuid, holdExpiresAt }

@@ -1,5 +1,5 @@
 /** Reads what a guest's page shows. */
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   invoices,
@@ -20,6 +20,11 @@ export async function findReservationByUuid(db: Database, uuid: string): Promise
 
 /** The invoices of a reservation with the payment and the open intent of each. */
 export async function listInvoices(db: Database, reservationId: number) {
+  return listInvoicesOf(db, [reservationId])
+}
+
+/** The same of several reservations, by id. */
+export async function listInvoicesOf(db: Database, reservationIds: number[]) {
   return db
     .select({
       invoice: invoices,
@@ -35,7 +40,7 @@ export async function listInvoices(db: Database, reservationId: number) {
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(eq(invoices.reservationId, reservationId))
+    .where(inArray(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 }
 

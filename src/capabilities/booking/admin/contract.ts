@@ -1,0 +1,164 @@
+/** The calls of an admin about one reservation (CONTRACT sections 2, 3 and 5). */
+import { z } from 'zod'
+import type { EmailType } from '../../../platform/database/schema/emails.ts'
+import { endpoint } from '../../../shared/endpoint.ts'
+import {
+  cents,
+  clearableLine,
+  clearableText,
+  emailField,
+  id,
+  instantText,
+  requiredLine,
+} from '../../../shared/fields.ts'
+import { finalDetailsInput, reservation } from '../contract.ts'
+
+// The schema's own list would bring the database's library into the browser.
+const EMAIL_TYPES = [
+  'invoice-success',
+  'signup-success-simple',
+  'welcome-info',
+  'info-remind',
+  'invoice-remind',
+  'late-refund',
+  'late-refund-admin',
+] as const satisfies readonly EmailType[]
+
+export const sentEmail = z.object({
+  id: z.int(),
+  emailType: z.enum(EMAIL_TYPES),
+  /** Empty until it was written, which is when it is sent. */
+  subject: z.string(),
+  sentAt: instantText().nullable(),
+  status: z.enum(['queued', 'sent', 'failed']),
+})
+export type SentEmail = z.output<typeof sentEmail>
+
+/** Names and addresses are empty once they are purged. */
+export const adminReservation = reservation.extend({
+  notes: z.string().nullable(),
+  /** Oldest first. */
+  sentEmails: z.array(sentEmail),
+  directionsViewedAt: instantText().nullable(),
+  createdAt: instantText(),
+  /** Raised by each change: the one that an edit was made of. */
+  version: z.int(),
+})
+export type AdminReservation = z.output<typeof adminReservation>
+
+const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
+
+/** What a deletion is refused with while the bank or the provider has not decided (CONTRACT section 5). */
+export const PAYMENT_FAILURES = {
+  payment_processing: [
+    409,
+    'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
+  ],
+  payment_arrived: [
+    409,
+    'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
+  ],
+  changed_meanwhile: [
+    409,
+    'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
+  ],
+} as const
+
+const sum = () => cents().min(0, 'Please give nothing or more')
+
+export const createReservationByAdmin = endpoint({
+  name: 'booking.createReservationByAdmin',
+  method: 'POST',
+  path: 'auth/createReservation',
+  summary:
+    'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    createReservationData: z.object({
+      amount: sum().nullish(),
+      customerName: requiredLine(),
+      eventId: id(),
+      email: emailField(),
+      totalDue: sum().nullish(),
+      shouldSendEmail: z.boolean().default(false),
+      allowOverbooking: z.boolean().default(false),
+    }),
+  }),
+  status: 201,
+  reply: z.object({ reservationId: z.int(), uuid: z.uuid() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_full: [409, 'No spaces left'],
+  },
+})
+
+export const getReservationByAdmin = endpoint({
+  name: 'booking.getReservationByAdmin',
+  method: 'GET',
+  path: 'auth/reservation',
+  summary: 'One reservation by its number, with notes and mails; a purged one without any name',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: adminReservation,
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
+/** What an admin may change: absent stays, null or empty text clears. */
+export const reservationChanges = z.object({
+  customerName: requiredLine().optional(),
+  email: emailField().optional(),
+  nickname: clearableLine().optional(),
+  phone: clearableLine(50).optional(),
+  address: clearableText(500).optional(),
+  emergencyContactName: clearableLine().optional(),
+  emergencyContactPhone: clearableLine(50).optional(),
+  foodAllergies: clearableText().optional(),
+  medicalConditions: clearableText().optional(),
+  otherInformation: clearableText().optional(),
+  notes: clearableText(5000).optional(),
+  safetyConsent: z.boolean().optional(),
+  photoConsent: z.boolean().optional(),
+  totalDue: sum().optional(),
+}) satisfies z.ZodType<Partial<Record<keyof z.output<typeof finalDetailsInput>, unknown>>>
+export type ReservationChanges = z.output<typeof reservationChanges>
+
+export const updateReservationByAdmin = endpoint({
+  name: 'booking.updateReservationByAdmin',
+  method: 'PUT',
+  path: 'auth/updateReservation',
+  summary:
+    'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. Invoices stay as they are',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: [409, 'Somebody else has changed this reservation in the meantime. Nothing was saved.'],
+    purged: [410, 'The retreat is over and this information has been deleted, as promised.'],
+  },
+})
+
+export const deleteReservation = endpoint({
+  name: 'booking.deleteReservation',
+  method: 'DELETE',
+  path: 'auth/deleteReservation',
+  summary:
+    'Deletes a reservation with its invoices and mails, for good, and frees its spot; payment and refund rows stay, without a name',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
+  reply: z.object({}),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    has_paid_invoices: [
+      409,
+      'This guest has paid by card and the money has not been given back. Please refund it first.',
+    ],
+    ...PAYMENT_FAILURES,
+  },
+})

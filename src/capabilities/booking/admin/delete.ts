@@ -1,0 +1,92 @@
+/**
+ * Reservations are deleted for good, one or all of an event (CONTRACT sections 2 and 5): no intent that could still
+ * charge is left behind, and no money goes unnoticed.
+ */
+import { recordAudit, type AuditEntry } from '../../../platform/audit.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { lockEvent } from '../../events/store.ts'
+import { cancelIntent } from '../apply/cancel.ts'
+import type { BookingDeps } from '../deps.ts'
+import { byCard, type MoneyReceived, withMoneyLeft } from './rules.ts'
+import * as store from './store.ts'
+
+/** Why nothing was deleted. `paid`: money has not been given back. */
+export type NotDeleted =
+  'paid' | 'payment_processing' | 'payment_arrived' | 'changed_meanwhile' | 'provider_failed'
+
+type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+export interface Deletion {
+  which: store.Which
+  eventId: number
+  /** Whether the money that came for them is none that must be given back first. */
+  mayGo: (money: MoneyReceived[]) => boolean
+  by: By
+}
+
+const ROUNDS = 5
+
+/**
+ * Cancels at the provider what could still be paid, then deletes under the locks of the event, the reservations and
+ * their invoices. `finish` does the rest in the same transaction and gets the ids that were deleted. What the
+ * payments gave stays in the books, without a name; a refund under way goes on.
+ */
+export async function deleteReservations<Result>(
+  deps: BookingDeps,
+  { which, eventId, mayGo, by }: Deletion,
+  finish: (tx: Transaction, ids: number[]) => Promise<Result>,
+): Promise<{ done: Result } | NotDeleted> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const money = await store.listMoney(deps.db, which)
+    if (!mayGo(money)) return 'paid'
+    const ended = await endIntents(deps, await store.listIntentsToEnd(deps.db, which), by.actor)
+    if (typeof ended === 'string') return ended
+    const result = await deps.db.transaction(async (tx) => {
+      await lockEvent(tx, eventId)
+      const ids = await store.lockWithInvoices(tx, which)
+      const open = await store.listIntentsToEnd(tx, which)
+      if (open.some((id) => !ended.has(id))) return 'again'
+      if ((await store.listMoney(tx, which)).length !== money.length) return 'payment_arrived'
+      await store.removeReservations(tx, which)
+      return { done: await finish(tx, ids) }
+    })
+    if (result !== 'again') return result
+  }
+  return 'changed_meanwhile'
+}
+
+/** Those that can charge no more; or why one may. */
+async function endIntents(
+  deps: BookingDeps,
+  intents: string[],
+  actor: string,
+): Promise<ReadonlySet<string> | NotDeleted> {
+  for (const id of intents) {
+    const ended = await cancelIntent(deps, id, actor)
+    if (ended === 'processing') return 'payment_processing'
+    if (ended === 'paid') return 'payment_arrived'
+    if (ended === 'unanswered') return 'provider_failed'
+  }
+  return new Set(intents)
+}
+
+/** Deletes one reservation. Card money that was not given back stands in the way unless `force`. */
+export async function deleteByAdmin(
+  deps: BookingDeps,
+  { id, force, by }: { id: number; force: boolean; by: By },
+): Promise<'done' | 'not_found' | NotDeleted> {
+  const found = await store.findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  const { eventId, status } = found
+  const which = { reservationId: id }
+  const mayGo = (money: MoneyReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
+  const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
+    // Somebody else was faster, and their entry stands already.
+    if (ids.length === 0) return 'not_found' as const
+    const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
+    const details = { status, force }
+    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.deleted', details }])
+    return 'done' as const
+  })
+  return typeof result === 'string' ? result : result.done
+}

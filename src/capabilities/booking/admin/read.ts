@@ -1,0 +1,57 @@
+/** Reservations as admins see them (CONTRACT section 3). */
+import { openRecord } from '../../../platform/sealing.ts'
+import { listEmails, type ListedEmail } from '../../emails/store.ts'
+import { countTaken, findEvent, type EventRow } from '../../events/store.ts'
+import type { BookingDeps } from '../deps.ts'
+import { toReservation } from '../view/shape.ts'
+import { listInvoicesOf, type ReservationRow } from '../view/store.ts'
+import type { AdminReservation, SentEmail } from './contract.ts'
+import { inAdminOrder } from './rules.ts'
+import { findReservation } from './store.ts'
+
+/** An admin pays nothing. */
+const NO_SECRETS = new Map<number, string>()
+
+/**
+ * Rows of one event with their invoices and mails, in the order given: two statements, however many they are.
+ * `taken` are the event's confirmed and pending reservations.
+ */
+export async function readReservations(
+  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  rows: ReservationRow[],
+  { event, taken }: { event: EventRow; taken: number },
+): Promise<AdminReservation[]> {
+  const ids = rows.map((row) => row.id)
+  const lines = Map.groupBy(await listInvoicesOf(db, ids), ({ invoice }) => invoice.reservationId)
+  const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
+  const around = { event, taken, secrets: NO_SECRETS, sealer, now: now() }
+  return rows.map((row) => {
+    const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
+    const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
+    return {
+      ...reservation,
+      invoices: inAdminOrder(reservation.invoices),
+      notes,
+      sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
+      directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      version: row.version,
+    }
+  })
+}
+
+/** One reservation by its number. */
+export async function readReservation(
+  deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  id: number,
+): Promise<AdminReservation | undefined> {
+  const row = await findReservation(deps.db, id)
+  const event = row && (await findEvent(deps.db, row.eventId))
+  if (!row || !event) return undefined
+  const [found] = await readReservations(deps, [row], { event, taken: await countTaken(deps.db, event.id) })
+  return found
+}
+
+function toSentEmail({ id, emailType, subject, sentAt, status }: ListedEmail): SentEmail {
+  return { id, emailType, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null, status }
+}
