@@ -102,6 +102,7 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       admin: visitor?.kind === 'user' && visitor.admin,
+      signedIn: visitor && visitor.kind === 'user',
       payments: options.payments,
     },
     listed: listedPaths(build),

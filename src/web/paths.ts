@@ -3,6 +3,7 @@
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
 import {
+  adminReservationPath,
   directionsPath,
   eventPath,
   eventsPath,
@@ -38,6 +39,24 @@ export const paths = {
   /** For the family: in no menu, and kept out of search engines. */
   family: '/family',
   calendar: '/calendar',
+  /** For admins: the menu and the morning. */
+  admin: '/admin',
+  createEvent: '/create-event',
+  /** Who changed what; of one event when its number is given. */
+  history: '/admin/history',
+  historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
+  /** An empty form, filled in with another event for new dates. */
+  copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
+  editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
+  adminReservation: adminReservationPath,
+  /** The event's reservations as a table to download. */
+  exportEvent: (eventId: number) => `/api/auth/event/export?id=${eventId}`,
+  /** Leads to the identity provider; afterwards back to `returnUrl`. A document of its own, never a page's link. */
+  login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
+  /** Where the identity provider comes back to. */
+  callback: '/callback',
+  /** Home, which then says so. */
+  signInFailed: '/?signIn=failed',
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,

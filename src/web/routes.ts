@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 /** Every page of the site; addresses as in SPEC section 2 (`paths.ts` makes links to them). */
 export default [
@@ -24,6 +24,10 @@ export default [
   route('kept-pages.js', 'no-signal/worker-file.ts'),
   route('directions/road.gpx', 'pages/info/road/road-file.ts'),
   route('family', 'pages/family/family.tsx'),
+
+  // For admins alone.
+  layout('pages/admin/admin-area.tsx', [route('admin', 'pages/admin/admin-menu/admin-menu.tsx')]),
+  route('callback', 'pages/callback/callback.tsx'),
 
   // For machines.
   route('events.ics', 'pages/events/events-calendar.ts'),

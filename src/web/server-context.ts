@@ -9,6 +9,8 @@ export interface SiteInfo {
   /** Some part is a sandbox: pages carry a discreet "Demo" mark (CONTRACT section 1). */
   demo: boolean
   admin: boolean
+  /** Somebody has signed in, admin or not; null when that could not be found out. */
+  signedIn: boolean | null
   payments: PaymentsInfo
 }
 

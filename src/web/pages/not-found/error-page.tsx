@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
+import { LogOut } from '../../../capabilities/access/ui/log-out.tsx'
 import { LinkButton } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { Scene } from '../../ui/scene.tsx'
 import { errorWords } from './error-words.ts'
@@ -17,12 +19,15 @@ export function ErrorPage({ error }: { error: unknown }) {
         <h1>{words.heading}</h1>
         <p>{words.text}</p>
         <p className="button-row">
+          {words.logOut && <LogOut call={browserCall} look="main" />}
           {words.again ? (
             <LinkButton to={`${pathname}${search}`} reloadDocument>
               Try again
             </LinkButton>
           ) : (
-            <LinkButton to={paths.events}>See the events</LinkButton>
+            <LinkButton to={paths.events} look={words.logOut ? 'plain' : 'main'}>
+              See the events
+            </LinkButton>
           )}
           <LinkButton to={paths.home} look="plain">
             Back to the start

@@ -8,6 +8,8 @@ export interface ErrorWords {
   text: string
   /** The same page may well come if it is asked for again. */
   again: boolean
+  /** Somebody else may well see it: whoever is here can log out. */
+  logOut: boolean
 }
 
 const LOST: ErrorWords = {
@@ -15,6 +17,7 @@ const LOST: ErrorWords = {
   heading: 'The road ends here.',
   text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
   again: false,
+  logOut: false,
 }
 
 const BROKEN: ErrorWords = {
@@ -22,6 +25,7 @@ const BROKEN: ErrorWords = {
   heading: 'Something broke on our side.',
   text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
   again: true,
+  logOut: false,
 }
 
 const NO_SIGNAL: ErrorWords = {
@@ -29,6 +33,7 @@ const NO_SIGNAL: ErrorWords = {
   heading: 'No signal.',
   text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
   again: true,
+  logOut: false,
 }
 
 /** How the browsers say that a request got no answer at all. */
@@ -43,5 +48,11 @@ export function errorWords(error: unknown): ErrorWords {
   const said = error.data as Partial<ErrorWords> | null
   const standard = error.status >= 500 ? BROKEN : LOST
   const heading = said?.heading ?? standard.heading
-  return { ...standard, title: said?.heading ?? standard.title, heading, text: said?.text ?? standard.text }
+  return {
+    ...standard,
+    title: said?.heading ?? standard.title,
+    heading,
+    text: said?.text ?? standard.text,
+    logOut: said?.logOut === true,
+  }
 }

@@ -1,0 +1,62 @@
+/**
+ * What all pages for admins share: nobody else gets in (SPEC section 6 "Guarded routes"), and a bar of links.
+ * The calls behind the pages decide for themselves as well; this is what people see of it.
+ */
+import { data, NavLink, Outlet, redirectDocument } from 'react-router'
+import { LogOut } from '../../../capabilities/access/ui/log-out.tsx'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { siteContext } from '../../server-context.ts'
+import type { Route } from './+types/admin-area'
+import './admin-area.css'
+
+/** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, url }) => {
+    const { admin, signedIn } = context.get(siteContext)
+    if (admin) return
+    if (signedIn === null) throw data(null, 503)
+    if (!signedIn) throw redirectDocument(paths.login(url.pathname + url.search))
+    throw data(
+      {
+        heading: 'This page is for the ranch’s own people.',
+        text: 'You are signed in, but not as one of them. Log out to come back as somebody else.',
+        logOut: true,
+      },
+      403,
+    )
+  },
+]
+
+/** Here so that going from page to page asks the server, which runs the guard. */
+export const loader = () => null
+
+const links = [
+  { href: paths.admin, label: 'Admin' },
+  { href: paths.events, label: 'Events' },
+  { href: paths.createEvent, label: 'Create Event' },
+]
+
+export default function AdminArea() {
+  return (
+    <>
+      <div className="admin-bar on-ground" data-hydrate>
+        <div className="admin-bar-row column">
+          <nav aria-label="Admin">
+            <ul>
+              {links.map(({ href, label }) => (
+                <li key={href}>
+                  <NavLink to={href} end>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <LogOut call={browserCall} />
+        </div>
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+/** Where the identity provider sends the browser after a sign-in (SPEC section 2 "Login callback"). */
+import { useEffect, useRef } from 'react'
+import { redirect, useLocation } from 'react-router'
+import { createSession, providerAnswer } from '../../../capabilities/access/contract.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import type { Route } from './+types/callback'
+
+/** The button of a browser without JavaScript. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
+  const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
+  throw redirect(made && made.ok ? made.data.returnUrl : paths.signInFailed, 303)
+}
+
+export const meta: Route.MetaFunction = () => [{ title: `Logging in · ${venue.name}` }]
+
+export default function Callback() {
+  const { search } = useLocation()
+  const asked = useRef(false)
+  useEffect(() => {
+    // A code is good once, and React runs effects twice while developing.
+    if (asked.current) return
+    asked.current = true
+    void goOn(search)
+  }, [search])
+  return (
+    <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
+      <h1>Logging in</h1>
+      <LoadingRing />
+      <noscript>
+        <form method="post">
+          <Button type="submit">Go on</Button>
+        </form>
+      </noscript>
+      <span data-hydrate />
+    </Scene>
+  )
+}
+
+/** Goes to where the visitor wanted to be, or to the start, which says that it did not work. */
+async function goOn(search: string) {
+  const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))
+  const made = answer.success && (await browserCall(createSession, { body: answer.data }))
+  // The code in this page's address is used up: going back must not lead here.
+  location.replace(made && made.ok ? made.data.returnUrl : paths.signInFailed)
+}
