@@ -50,8 +50,9 @@ export function readDraft(storage: DraftStorage, form: string, password: string)
   }
 }
 
+const withoutPassword = (all: EventValues): EventValues => ({ ...all, password: '' })
+
 export function keepDraft(storage: DraftStorage, form: string, { values, base }: Draft): void {
-  const withoutPassword = (all: EventValues) => ({ ...all, password: '' })
   const draft = {
     values: withoutPassword(values),
     base: base && { version: base.version, values: withoutPassword(base.values) },

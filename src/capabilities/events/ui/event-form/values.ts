@@ -1,5 +1,5 @@
 /** What an admin types into the event form, as typed; the rules are the endpoint's own (SPEC section 5 "Event form"). */
-import { formatDayOfYear } from '../../../../shared/days.ts'
+import { formatDayOfYear, type Day } from '../../../../shared/days.ts'
 import { centsOfDollars, plainDollars, type Cents } from '../../../../shared/money.ts'
 import { venue } from '../../../../shared/venue.ts'
 import { eventInput, type EventForAdmin, type EventInputSent } from '../../contract.ts'
@@ -8,8 +8,10 @@ import { DEFAULT_COLOR } from '../../rules.ts'
 /** The form's labels, in the order of the page: also those of the error summary and of the differences. */
 export const EVENT_LABELS = {
   name: 'Name',
-  urlName: 'Address on the site',
+  urlName: 'Web address',
   host: 'Host',
+  hostCell: 'Host cell phone',
+  adminEmail: 'Admin email',
   startDateDate: 'Start date',
   endDateDate: 'End date',
   startDate: 'Start, in words',
@@ -17,15 +19,13 @@ export const EVENT_LABELS = {
   cost: 'Cost in dollars',
   costAddendum: 'Cost addendum',
   spots: 'Total guests (spots)',
-  showWaitlist: 'Waitlist when full',
+  showWaitlist: 'Show the waitlist when full',
   shortDescription: 'Short description',
   longDescription: 'Long description',
   includes: 'Includes',
   mainImage: 'First image',
   secondImage: 'Second image',
   color: 'Color',
-  hostCell: 'Host’s cell phone',
-  adminEmail: 'Admin email',
   password: 'Password',
   pdfLink: 'PDF link',
 } as const satisfies Record<keyof EventInputSent, string>
@@ -62,16 +62,17 @@ export function valuesOf(event: EventForAdmin): EventValues {
   }
 }
 
+const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
+
 /** The same event on days to be chosen; words of its own for the old days would be wrong. */
 export function copyOf(event: EventForAdmin): EventValues {
-  const words = (text: string, day: string) => (text.startsWith(formatDayOfYear(day)) ? text : '')
   return {
     ...valuesOf(event),
     urlName: '',
     startDateDate: '',
     endDateDate: '',
-    startDate: words(event.startDate, event.startDateDate),
-    endDate: words(event.endDate, event.endDateDate),
+    startDate: wordsOfDay(event.startDate, event.startDateDate),
+    endDate: wordsOfDay(event.endDate, event.endDateDate),
   }
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { previewOf } from './preview.ts'
+import { NEW_EVENT } from './values.ts'
+
+test('an empty form is an untitled event without a price', () => {
+  expect(previewOf(NEW_EVENT, null, '2027-01-01')).toMatchObject({
+    name: 'Untitled event',
+    startDate: 'Not set',
+    cost: -1,
+    dueNow: 0,
+    spots: 11,
+    isFull: false,
+  })
+})
+
+test('what is typed is priced and dated as on the page', () => {
+  const values = {
+    ...NEW_EVENT,
+    name: 'Star',
+    cost: '480.01',
+    startDateDate: '2027-05-06',
+    password: 'Yucca',
+  }
+  expect(previewOf(values, null, '2027-01-01')).toMatchObject({
+    deposit: 24_001,
+    remainder: 24_000,
+    remainderDue: '2027-04-06',
+    dueNow: 24_001,
+    hasHappened: false,
+    private: true,
+  })
+  expect(previewOf(values, null, '2027-05-06')).toMatchObject({ hasHappened: true })
+})
