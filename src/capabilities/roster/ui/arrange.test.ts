@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { arrange, countShown, FIRST_VIEW, sortedBy, type Sorting, type View } from './arrange.ts'
+import { guestOf } from './testing/guests.ts'
+
+const ana = guestOf({ id: 1, customerName: 'Ana Ortíz', email: 'zoe@example.test', totalPaid: 500 })
+const ben = guestOf({
+  id: 2,
+  customerName: 'ben Hale',
+  nickname: 'Red',
+  email: 'ben@example.test',
+  fullyPaid: true,
+  totalPaid: 90_000,
+  notes: 'Brings a dog',
+})
+const cy = guestOf({
+  id: 3,
+  customerName: 'Cy Young',
+  email: 'cy@example.test',
+  status: 'pending',
+  additionalInformationProvided: false,
+  directionsViewedAt: '2027-01-02T10:00:00.000Z',
+})
+const dot = guestOf({ id: 4, customerName: 'Dot Adams', email: 'dot@example.test', status: 'cancelled' })
+const all = [dot, cy, ben, ana]
+
+const namesOf = (view: Partial<View>) =>
+  arrange(all, { ...FIRST_VIEW, ...view }).map(({ customerName }) => customerName.split(' ')[0])
+
+const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
+
+describe('what is shown', () => {
+  test.each([
+    ['coming', ['Ana', 'ben', 'Cy']],
+    ['paid', ['ben']],
+    ['unpaid', ['Ana', 'Cy']],
+    ['info', ['Cy']],
+    ['cancelled', ['Dot']],
+    ['all', ['Ana', 'ben', 'Cy', 'Dot']],
+  ] as const)('"%s" is %j, and counted so', (shown, names) => {
+    expect(namesOf({ shown })).toEqual(names)
+    expect(countShown(all)[shown]).toBe(names.length)
+  })
+
+  test.each([
+    ['ortiz', ['Ana']],
+    ['ORTÍZ', ['Ana']],
+    ['red', ['ben']],
+    ['dog', ['ben']],
+    ['hale ben', ['ben']],
+    ['ben young', []],
+    ['example.test', ['Ana', 'ben', 'Cy']],
+    ['  ', ['Ana', 'ben', 'Cy']],
+  ])('the words %j find %j', (text, names) => {
+    expect(namesOf({ text })).toEqual(names)
+  })
+})
+
+describe('the order', () => {
+  test.each([
+    ['name', ['Ana', 'ben', 'Cy', 'Dot']],
+    ['paid', ['Cy', 'Dot', 'Ana', 'ben']],
+    ['info', ['Cy', 'Ana', 'ben', 'Dot']],
+    ['email', ['ben', 'Cy', 'Dot', 'Ana']],
+    ['notes', ['Ana', 'Cy', 'Dot', 'ben']],
+    ['directions', ['Ana', 'ben', 'Dot', 'Cy']],
+  ] as const)('by %s is %j, equals by name either way', (by, names) => {
+    expect(namesOf({ shown: 'all', sorting: ascending(by) })).toEqual(names)
+    const down = namesOf({ shown: 'all', sorting: { by, direction: 'descending' } })
+    expect(new Set(down)).toEqual(new Set(names))
+    expect(down[0]).not.toBe(names[0])
+  })
+
+  test('the given list stays as it is', () => {
+    namesOf({ sorting: ascending('email') })
+    expect(all).toEqual([dot, cy, ben, ana])
+  })
+
+  test('a column’s head sorts up first, then down, then up again', () => {
+    const first = sortedBy('paid', FIRST_VIEW.sorting)
+    const second = sortedBy('paid', first)
+    expect([first, second, sortedBy('paid', second)]).toEqual([
+      { by: 'paid', direction: 'ascending' },
+      { by: 'paid', direction: 'descending' },
+      { by: 'paid', direction: 'ascending' },
+    ])
+  })
+})

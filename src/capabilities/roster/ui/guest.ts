@@ -1,0 +1,41 @@
+/** A guest as the roster's rows show one; everything else is asked for when a row is opened. */
+import type { AdminReservation } from '../../booking/admin/contract.ts'
+
+const SHOWN_IN_ROWS = [
+  'id',
+  'customerName',
+  'nickname',
+  'email',
+  'phone',
+  'foodAllergies',
+  'status',
+  'totalDue',
+  'totalPaid',
+  'fullyPaid',
+  'additionalInformationProvided',
+  'notes',
+  'directionsViewedAt',
+  'version',
+] as const satisfies (keyof AdminReservation)[]
+
+/** Comes with the page for each guest: no medical answers, no addresses, no link that opens anything. */
+export type Guest = Pick<AdminReservation, (typeof SHOWN_IN_ROWS)[number]>
+
+/** What of a whole reservation a row needs. */
+export function toGuest(reservation: AdminReservation): Guest {
+  return Object.fromEntries(SHOWN_IN_ROWS.map((field) => [field, reservation[field]])) as unknown as Guest
+}
+
+/** Takes a spot: confirmed, or held while the card is charged (CONTRACT section 5). */
+export function isComing({ status }: Pick<Guest, 'status'>): boolean {
+  return status === 'confirmed' || status === 'pending'
+}
+
+/** The word beside the name of whoever is not simply confirmed. */
+export const STATUS_WORDS: Record<Guest['status'], string | null> = {
+  confirmed: null,
+  pending: 'Held',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  refunded: 'Refunded',
+}

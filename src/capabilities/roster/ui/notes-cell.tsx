@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import { TextButton } from '../../../shared/ui/button.tsx'
+import type { AdminReservation } from '../../booking/admin/contract.ts'
+import type { Guest } from './guest.ts'
+import { useNotes } from './use-notes.ts'
+
+interface NotesCellProps {
+  guest: Guest
+  call: Call
+  /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
+  onSaved: (guest: AdminReservation, saved: boolean) => void
+}
+
+/** What the hosts note about a guest, changed in place (DESIGN item 8). Escape puts back what is kept. */
+export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
+  const { text, state, type, save, drop } = useNotes({ guest, call, onSaved })
+  const id = useId()
+  const wrong = state.at === 'failed' || state.at === 'conflict'
+  return (
+    <div className={`notes ${wrong ? 'notes-wrong' : ''}`}>
+      <textarea
+        className="notes-field"
+        rows={1}
+        aria-label={`Notes about ${guest.customerName}`}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? id : undefined}
+        placeholder="Add a note"
+        maxLength={5000}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => {
+          if (!wrong) save()
+        }}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Escape') drop()
+          if (key === 'Enter' && (ctrlKey || metaKey)) save()
+        }}
+      />
+      {state.at === 'saving' && <span className="notes-state">Saving…</span>}
+      {state.at === 'saved' && <span className="notes-state notes-saved">Saved</span>}
+      {wrong && (
+        <div className="notes-trouble" role="alert" id={id}>
+          <p>
+            {state.at === 'failed' ? (
+              <>Not saved. {state.message}</>
+            ) : state.theirs === '' ? (
+              'Not saved: somebody else has emptied these notes.'
+            ) : (
+              <>Not saved: somebody else wrote “{state.theirs}”.</>
+            )}
+          </p>
+          <TextButton onClick={save}>{state.at === 'failed' ? 'Try again' : 'Save mine'}</TextButton>
+          <TextButton onClick={drop}>{state.at === 'failed' ? 'Undo' : 'Keep theirs'}</TextButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { byNameOf } from './arrange.ts'
+import { isComing, type Guest } from './guest.ts'
+
+/** For paper alone: who is coming, how to reach them, what they must not eat (DESIGN item 9). */
+export function PrintRoster({ guests, title }: { guests: Guest[]; title: string }) {
+  const coming = byNameOf(guests.filter(isComing))
+  return (
+    <div className="roster-print">
+      <h2>{title}</h2>
+      <p>
+        {coming.length} {coming.length === 1 ? 'guest' : 'guests'}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Phone</th>
+            <th scope="col">Food allergies</th>
+          </tr>
+        </thead>
+        <tbody>
+          {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
+            <tr key={id}>
+              <th scope="row">
+                {customerName}
+                {nickname && ` “${nickname}”`}
+              </th>
+              <td>{phone ?? '–'}</td>
+              <td>{foodAllergies ?? 'Not told yet'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

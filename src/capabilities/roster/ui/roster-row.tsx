@@ -1,0 +1,82 @@
+import { memo } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import { formatDayOfYear, ranchDay } from '../../../shared/days.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { IconButton } from '../../../shared/ui/icon-button.tsx'
+import type { AdminReservation } from '../../booking/admin/contract.ts'
+import { COLUMNS } from './arrange.ts'
+import { STATUS_WORDS, type Guest } from './guest.ts'
+import type { Opened } from './guest-dialog.tsx'
+import { NotesCell } from './notes-cell.tsx'
+
+export interface RosterRowProps {
+  guest: Guest
+  call: Call
+  onOpen: (opened: Opened) => void
+  onNotes: (guest: AdminReservation, saved: boolean) => void
+}
+
+/**
+ * One guest. The labels are what a narrow screen shows in place of the columns' heads.
+ */
+export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes }: RosterRowProps) {
+  const { customerName, nickname, directionsViewedAt } = guest
+  const status = STATUS_WORDS[guest.status]
+  const open = (kind: Opened['kind']) => () => onOpen({ kind, guest })
+  return (
+    <tr className="roster-row" data-guest={guest.id}>
+      <th scope="row" className="roster-name">
+        {customerName || 'Deleted guest'}
+        {nickname && <span className="roster-more">“{nickname}”</span>}
+        {status && <span className="mark mark-soft">{status}</span>}
+      </th>
+      <td data-label={COLUMNS.paid} className="roster-paid">
+        {formatMoney(guest.totalPaid)}
+        <span className="roster-more">
+          {guest.fullyPaid ? paidWords(guest) : `of ${formatMoney(guest.totalDue)}`}
+        </span>
+      </td>
+      <td data-label={COLUMNS.info}>
+        {guest.additionalInformationProvided ? (
+          <span className="mark mark-good">Added</span>
+        ) : (
+          <span className="mark mark-warn">Missing</span>
+        )}
+      </td>
+      <td data-label={COLUMNS.email} className="roster-email">
+        <a href={`mailto:${guest.email}`}>{guest.email}</a>
+      </td>
+      <td data-label={COLUMNS.notes} className="roster-notes">
+        <NotesCell guest={guest} call={call} onSaved={onNotes} />
+      </td>
+      <td data-label={COLUMNS.directions} className="roster-directions">
+        {directionsViewedAt ? formatDayOfYear(ranchDay(new Date(directionsViewedAt))) : 'Not yet'}
+      </td>
+      <td className="roster-actions">
+        <IconButton
+          label={`View ${customerName}`}
+          icon="view"
+          aria-haspopup="dialog"
+          onClick={open('view')}
+        />
+        <IconButton
+          label={`Edit ${customerName}`}
+          icon="edit"
+          aria-haspopup="dialog"
+          onClick={open('edit')}
+        />
+        <IconButton
+          label={`Delete ${customerName}`}
+          icon="trash"
+          aria-haspopup="dialog"
+          onClick={open('delete')}
+        />
+      </td>
+    </tr>
+  )
+})
+
+function paidWords({ totalDue, totalPaid }: Guest): string {
+  if (totalDue === 0) return 'nothing due'
+  return totalPaid > totalDue ? `${formatMoney(totalPaid - totalDue)} too much` : 'paid'
+}

@@ -1,0 +1,89 @@
+/** The attendee table of an event, for admins (SPEC section 2 "Event page"). */
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import type { AdminReservation } from '../../booking/admin/contract.ts'
+import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
+import { toGuest, type Guest } from './guest.ts'
+import { GuestDialog, type Opened } from './guest-dialog.tsx'
+import { RosterHead } from './roster-head.tsx'
+import { RosterRow } from './roster-row.tsx'
+import { RosterTools } from './roster-tools.tsx'
+import { useRowsAtOnce } from './use-rows-at-once.ts'
+
+interface RosterProps {
+  guests: Guest[]
+  call: Call
+  /** Tells what has been done, for whoever does not see it. */
+  say: (words: string) => void
+  /** More has changed than a row: spots, sums. */
+  onChanged: () => void
+}
+
+export function Roster({ guests, call, say, onChanged }: RosterProps) {
+  const [view, setView] = useState(FIRST_VIEW)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // What was saved here since the page's data came. The order stays: a row never jumps away from under its editor.
+  const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
+  const shownView = useDeferredValue(view)
+  const arranged = useMemo(() => arrange(guests, shownView), [guests, shownView])
+  const counts = useMemo(() => countShown(guests), [guests])
+  const atOnce = useRowsAtOnce(arranged.length)
+
+  const keep = useCallback((guest: AdminReservation) => {
+    setSaved((before) => new Map(before).set(guest.id, toGuest(guest)))
+  }, [])
+  const onNotes = useCallback(
+    (guest: AdminReservation, wasSaved: boolean) => {
+      keep(guest)
+      if (wasSaved) say(`Saved the notes about ${guest.customerName}`)
+    },
+    [keep, say],
+  )
+  const newest = (guest: Guest) => {
+    const here = saved.get(guest.id)
+    return here && here.version > guest.version ? here : guest
+  }
+  return (
+    <>
+      <RosterTools view={view} counts={counts} listed={arranged.length} onView={setView} />
+      <table className="roster" aria-label="Attendees" aria-rowcount={arranged.length + 1}>
+        <RosterHead
+          sorting={shownView.sorting}
+          onSort={(sorting) => setView((before) => ({ ...before, sorting }))}
+        />
+        <tbody>
+          {arranged.slice(0, atOnce).map((guest) => (
+            <RosterRow
+              key={guest.id}
+              guest={newest(guest)}
+              call={call}
+              onOpen={setOpened}
+              onNotes={onNotes}
+            />
+          ))}
+        </tbody>
+      </table>
+      {arranged.length === 0 && (
+        <p className="roster-none">
+          {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guest is like that.'}
+        </p>
+      )}
+      <GuestDialog
+        opened={opened}
+        call={call}
+        onOpen={setOpened}
+        onSaved={(guest) => {
+          keep(guest)
+          say(`Saved ${guest.customerName}`)
+          onChanged()
+        }}
+        onDeleted={({ customerName }) => {
+          say(`Deleted the reservation of ${customerName}`)
+          // The button that had the focus goes with its row.
+          document.getElementById('roster-find')?.focus()
+          onChanged()
+        }}
+      />
+    </>
+  )
+}

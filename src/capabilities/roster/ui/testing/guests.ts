@@ -1,0 +1,21 @@
+import type { Guest } from '../guest.ts'
+
+/** A confirmed guest who has told everything and paid nothing, but for what is given. */
+export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
+  return {
+    customerName: `Guest ${given.id}`,
+    nickname: null,
+    email: `guest-${given.id}@example.test`,
+    phone: '505-555-0100',
+    foodAllergies: 'None',
+    status: 'confirmed',
+    totalDue: 90_000,
+    totalPaid: 0,
+    fullyPaid: false,
+    additionalInformationProvided: true,
+    notes: null,
+    directionsViewedAt: null,
+    version: 1,
+    ...given,
+  }
+}
