@@ -1,6 +1,4 @@
 import './styles/index.css'
-import besley from '@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url'
-import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
@@ -8,6 +6,8 @@ import { Shell } from './layout/shell.tsx'
 import { ErrorPage } from './pages/not-found/error-page.tsx'
 import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
+import besley from './styles/fonts/besley.woff2?url'
+import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import { themeColor } from './theme-color.ts'
 
 export function loader({ context }: Route.LoaderArgs) {

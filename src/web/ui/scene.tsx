@@ -17,6 +17,9 @@ interface SceneProps {
   children: ReactNode
 }
 
+/** As wide as it is cut from; on a phone less, since there the first picture decides how soon the page is there. */
+const SIZES = '(width < 48rem) 100vw, max(100vw, 90vh)'
+
 /**
  * The picture at the top of a page with its words; decorates only, so it has no alternative text.
  *
@@ -29,7 +32,7 @@ export function Scene({ picture, dark, light = false, height = 'low', focus, chi
   return (
     <header className={`scene scene-${height} ${light ? 'scene-light' : ''}`}>
       <div className="scene-picture" style={{ '--focus-at': focus }}>
-        <Picture src={picture} dark={dark} alt="" sizes="max(100vw, 90vh)" first />
+        <Picture src={picture} dark={dark} alt="" sizes={SIZES} first />
       </div>
       <div className="scene-shade" />
       <div className="scene-words on-scene column">{children}</div>

@@ -1,0 +1,53 @@
+/**
+ * Makes the two fonts that every page loads first (`npm run fonts`): of the packages' own files only the letters of English
+ * and Spanish, and of the serif only the weight that headings have. Any other letter comes from the package's whole
+ * file, when a page has one (`src/web/styles/fonts.css`). The tool is fetched when it is needed; what it makes is kept.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './prepare/paths.mjs'
+
+const VERSION = '2.9.0'
+const HOME = join(ROOT, '.cache', 'fonts')
+const TOOL = join(HOME, 'node_modules', 'subset-font', 'index.js')
+const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
+const MADE = join(ROOT, 'src', 'web', 'styles', 'fonts')
+
+/** As in `unicode-range` of fonts.css. */
+const RANGES = [
+  [0x20, 0x7e],
+  ...[...'\u00a0¡©«°·»¼½¾¿×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”•…′″→−'].map((letter) => [
+    letter.codePointAt(0),
+    letter.codePointAt(0),
+  ]),
+]
+const FONTS = [
+  { name: 'besley', weight: 450 },
+  { name: 'instrument-sans', weight: { min: 400, max: 700 } },
+]
+
+if (!existsSync(TOOL)) {
+  const args = ['install', '--prefix', HOME, '--no-audit', '--no-fund', `subset-font@${VERSION}`]
+  spawnSync('npm', args, { stdio: 'inherit' })
+}
+const { default: subsetFont } = await import(pathToFileURL(TOOL).href)
+const letters = RANGES.flatMap(([first = 0, last = 0]) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+).join('')
+
+for (const { name, weight } of FONTS) {
+  const whole = await readFile(join(PACKAGES, name, 'files', `${name}-latin-wght-normal.woff2`))
+  const made = await subsetFont(whole, letters, { targetFormat: 'woff2', variationAxes: { wght: weight } })
+  await writeFile(join(MADE, `${name}.woff2`), made)
+  console.log(`${name}: ${made.length} of ${whole.length} bytes`)
+}
+console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
+
+/** @param {number[]} range first and last code point */
+function rangeText([first = 0, last = 0]) {
+  const hex = (/** @type {number} */ point) => point.toString(16).toUpperCase().padStart(4, '0')
+  return first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`
+}
