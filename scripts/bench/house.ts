@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { createSealer } from '../../src/platform/sealing.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { openFileStore } from '../../src/platform/files/file-store.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { composeSite, type Site } from '../../src/server/compose.ts'
@@ -60,6 +61,7 @@ export async function openHouse(folder: string, postgres: string | null): Promis
     },
     readiness: database,
     files: null,
+    fileStore: await openFileStore(settings),
     loadBuild: null,
     development: false,
     renderEmail: () => Promise.reject(new Error('No jobs run here')),

@@ -9,6 +9,7 @@ import { identifyRequest, logRequests } from '../platform/http/layers.ts'
 import { mountEndpoints } from '../platform/http/mount.ts'
 import { isOutage } from '../platform/http/outage.ts'
 import { xsrfCookie } from '../platform/http/xsrf.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import { createLimits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
 import { COMMON_FAILURES } from '../shared/failure.ts'
@@ -17,6 +18,7 @@ import type { Pages } from './pages.ts'
 import { plainPage } from './plain-page.ts'
 import { probes, type Readiness } from './probes.ts'
 import type { StaticFiles } from './static.ts'
+import { serveUpload, UPLOADS_PATH } from './uploaded-files.ts'
 
 /** A stand-in for the outside world, under its own path (CONTRACT section 4). */
 export interface Sandbox {
@@ -31,6 +33,8 @@ export interface AppParts {
   readiness: Readiness
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null
+  /** Uploaded pictures. */
+  fileStore: FileStore
   pages: Pages | null
   /** Called after every call that may have promised work, so that the outbox is worked at once (CONTRACT section 1). */
   afterChange: () => void
@@ -63,6 +67,10 @@ export function createApp(parts: AppParts): App {
     })
     app.route(sandbox.path, sandbox.app)
   }
+  app.all(`${UPLOADS_PATH}/*`, (c) => {
+    c.set('route', 'upload')
+    return serveUpload(parts.fileStore, c.req.raw)
+  })
   app.all('*', (c) => fileOrPage(c, parts))
   return app
 }

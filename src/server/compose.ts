@@ -18,7 +18,10 @@ import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
 import { todayHandlers } from '../capabilities/today/handlers.ts'
 import { rosterHandlers } from '../capabilities/roster/handlers.ts'
+import { uploadHandlers } from '../capabilities/uploads/handlers.ts'
+import { uploadJobs } from '../capabilities/uploads/jobs.ts'
 import { waitlistHandlers } from '../capabilities/waitlist/handlers.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
@@ -37,6 +40,8 @@ export interface SiteOptions {
   services: Services
   readiness: Readiness
   files: StaticFiles | null
+  /** Uploaded pictures. */
+  fileStore: FileStore
   /** The bundle of the pages; null: an API without pages. */
   loadBuild: (() => Promise<LoadedBuild>) | null
   development: boolean
@@ -77,6 +82,7 @@ export function composeSite(options: SiteOptions): Site {
     handlers: {
       ...accessJobs(services),
       ...bookingJobs(booking),
+      ...uploadJobs({ ...services, files: options.fileStore }),
       [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail }),
     },
     afterWork: () => door?.cache?.ledger.wrote(),
@@ -88,6 +94,7 @@ export function composeSite(options: SiteOptions): Site {
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
     ...waitlistHandlers(services),
+    ...uploadHandlers({ ...services, files: options.fileStore }),
     ...todayHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
@@ -99,6 +106,7 @@ export function composeSite(options: SiteOptions): Site {
     readiness: options.readiness,
     sandboxes: sandboxesOf(sandbox, mailbox),
     files: options.files,
+    fileStore: options.fileStore,
     pages: openPages(options, { resolveCaller, payments: payments.page, call }),
     afterChange: jobs.wake,
   })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { openDatabase } from '../platform/database/open.ts'
+import { openFileStore } from '../platform/files/file-store.ts'
 import { keepSecrets } from '../platform/kept-secrets.ts'
 import type { Logger } from '../platform/log.ts'
 import { createSealer } from '../platform/sealing.ts'
@@ -60,6 +61,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     development,
     readiness: database,
     files: source.files,
+    fileStore: await openFileStore(settings),
     loadBuild: source.loadBuild,
     renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
     termsHash,

@@ -2,8 +2,13 @@
  * The whole site in memory for tests through HTTP: a database of its own, the sandboxes, a clock that the
  * test moves, browsers with cookies. Nothing listens on a port; close it in `afterAll`.
  */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { renderEmail } from '../capabilities/emails/ui/render.tsx'
 import { createSession } from '../capabilities/access/store.ts'
+import { type FileStore, openFileStore } from '../platform/files/file-store.ts'
 import { sessionCookieName } from '../platform/http/cookies.ts'
 import { isSecure } from '../platform/http/xsrf.ts'
 import { createLog, type Logger } from '../platform/log.ts'
@@ -28,6 +33,8 @@ export interface TestAppOptions {
 
 export interface TestApp extends Site {
   clock: Clock
+  /** Uploaded pictures: a folder of this app's own, made with the first file. */
+  fileStore: FileStore
   /** A request without any cookie; an absolute path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A new browser without cookies. */
@@ -60,11 +67,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     now: clock.now,
     log: options.log ?? createLog({ level: 'silent' }),
   }
+  const dataDir = join(tmpdir(), `twelve-mile-test-${randomUUID()}`)
+  const fileStore = await openFileStore({ files: settings.files, dataDir })
   const issuer = await createTestIssuer(clock.now)
   const site = composeSite({
     services,
     readiness: { ping: async () => {}, migrated: async () => true },
     files: null,
+    fileStore,
     loadBuild: null,
     development: false,
     renderEmail,
@@ -79,6 +89,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     ...site,
     clock,
+    fileStore,
     browser,
     request: (path, init) => send(new Request(new URL(path, settings.publicUrl), init)),
     bearer: ({ admin }) => issuer.token(admin ? ADMIN_EMAIL : GUEST_EMAIL),
@@ -103,6 +114,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       await site.jobs.stop()
       await site.sandbox?.stop()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

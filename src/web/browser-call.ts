@@ -13,8 +13,15 @@ export function xsrfToken(): string | undefined {
 const call = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /** A failed call is logged to the console (SPEC section 8) by name and code, without what was sent. */
+export function logFailure(
+  { name }: { name: string },
+  { code, status }: { code: string; status: number },
+): void {
+  console.error(`${name} failed: ${code} (${status})`)
+}
+
 export const browserCall: Call = async (endpoint, ...input) => {
   const result = await call(endpoint, ...input)
-  if (!result.ok) console.error(`${endpoint.name} failed: ${result.code} (${result.status})`)
+  if (!result.ok) logFailure(endpoint, result)
   return result
 }

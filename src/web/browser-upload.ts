@@ -4,7 +4,7 @@
  */
 import type { UploadFile } from '../capabilities/uploads/ui/send.ts'
 import { failedFrom, queryString } from '../shared/client.ts'
-import { xsrfToken } from './browser-call.ts'
+import { logFailure, xsrfToken } from './browser-call.ts'
 
 export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signal, ...input }) => {
   const { query } = input as { query?: Record<string, unknown> }
@@ -21,7 +21,7 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
   const { status, reply } = await answered(request, form, signal)
   if (status >= 200 && status < 300 && reply !== null) return { ok: true, data: reply as never }
   const failed = failedFrom(status, reply)
-  if (!signal?.aborted) console.error(`${endpoint.name} failed: ${failed.code} (${status})`)
+  if (!signal?.aborted) logFailure(endpoint, failed)
   return failed as never
 }
 

@@ -11,7 +11,7 @@ const failures = {
     'This is not a JPEG, PNG, WebP or AVIF picture. Save it as one of these and try again.',
   ],
   too_large: [413, 'This picture is larger than 25 MB. Make it smaller and try again.'],
-  too_many_pixels: [413, 'This picture has more than 64 million pixels. Make it smaller and try again.'],
+  too_many_pixels: [415, 'This picture has more than 64 million pixels. Make it smaller and try again.'],
 } as const
 
 export const uploadPicture = endpoint({

@@ -107,7 +107,7 @@ export function previewOf(name: string): string {
   view.setUint16(28, 24, true)
   for (let pixel = 0; pixel < PREVIEW.width * PREVIEW.height; pixel += 1) {
     const at = BMP_HEADER + BMP_ROW * Math.floor(pixel / PREVIEW.width) + 3 * (pixel % PREVIEW.width)
-    const rgb = [...hex.slice(pixel * 3, pixel * 3 + 3)].map((digit) => parseInt(digit, 16) * 17)
+    const rgb = Array.from(hex.slice(pixel * 3, pixel * 3 + 3)).map((digit) => parseInt(digit, 16) * 17)
     bytes.set(rgb.toReversed(), at)
   }
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...bytes))}`

@@ -92,6 +92,9 @@ function formWith(...parts: [name: string, value: string | File][]): FormData {
 const hat = new File(['a hat'], 'hat.png', { type: 'image/png' })
 const ofSize = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png')
 
+const part = (headers: string, content = 'x') =>
+  `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
+
 describe('a file', () => {
   test('comes whole, with what its sender says about it', async () => {
     const response = await post(formWith(['file', hat], ['more', 'ignored']))
@@ -126,9 +129,6 @@ describe('a file', () => {
     expect(response.status).toBe(413)
     expect(pulled).toBeLessThan(30)
   })
-
-  const part = (headers: string, content = 'x') =>
-    `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
 
   test.each<[string, BodyInit, Record<string, string>, number, string]>([
     ['JSON', '{}', { 'content-type': 'application/json' }, 415, 'unsupported_type'],

@@ -1,0 +1,64 @@
+/** What becomes of pictures after they were taken: AVIF files are made, leftovers and unused ones go. */
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { enqueue, type OutboxHandlers } from '../../platform/outbox.ts'
+import type { Services } from '../../platform/services.ts'
+import { ranchDay } from '../../shared/days.ts'
+import { deletePictureFiles, fileName, masterName } from './files.ts'
+import { makeAvif } from './pictures.ts'
+import { TYPES } from './rules.ts'
+import { deleteUpload, findUnused, findUpload, markAvifMade } from './store.ts'
+
+export const AVIF_JOB = 'uploads.avif'
+export const SWEEP_JOB = 'uploads.sweep'
+const FORGET_JOB = 'uploads.forget'
+
+/** A picture may be in a form that is still open. */
+const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
+
+export interface UploadJobDeps extends Pick<Services, 'db' | 'now'> {
+  files: FileStore
+}
+
+export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
+  const { db, now, files } = deps
+  return {
+    [AVIF_JOB]: async ({ name }) => {
+      await makeAvifFiles(deps, String(name))
+      return 'done'
+    },
+    [SWEEP_JOB]: async ({ name, width }) => {
+      const kept = await findUpload(db, String(name))
+      if (!kept) await deletePictureFiles(files, { name: String(name), width: Number(width) })
+      return 'done'
+    },
+    // The look through all events is done once a day.
+    'tick.forget-uploads': async () => {
+      const dedupeKey = `${FORGET_JOB}.${ranchDay(now())}`
+      await db.transaction((tx) => enqueue(tx, { kind: FORGET_JOB, payload: {}, dedupeKey, runAt: now() }))
+      return 'done'
+    },
+    [FORGET_JOB]: async () => {
+      const unused = await findUnused(db, new Date(now().getTime() - UNUSED_FOR_MS))
+      for (const upload of unused) {
+        await deletePictureFiles(files, upload)
+        await deleteUpload(db, upload.name)
+      }
+      return 'done'
+    },
+  }
+}
+
+/** The master goes last: as long as it is there, the job can begin again. */
+async function makeAvifFiles({ db, now, files }: UploadJobDeps, name: string): Promise<void> {
+  const upload = await findUpload(db, name)
+  if (!upload) return
+  const master = await files.read(masterName(name))
+  if (!master) return
+  for (const width of upload.widths) {
+    const file = fileName(name, { width, type: 'avif' })
+    if (await files.find(file)) continue
+    await files.write(file, await makeAvif(master, width), TYPES.avif)
+  }
+  await markAvifMade(db, name, now())
+  await files.delete([masterName(name)])
+}

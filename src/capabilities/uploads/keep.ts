@@ -1,0 +1,83 @@
+/**
+ * Keeps a picture: files first, its row last. Before the first file the sweep is promised, so that whatever a kill
+ * leaves behind without a row goes within the hour.
+ */
+import type { Transaction } from '../../platform/database/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { enqueue } from '../../platform/outbox.ts'
+import type { Services } from '../../platform/services.ts'
+import { deletePictureFiles, fileName, masterName, randomName } from './files.ts'
+import { AVIF_JOB, SWEEP_JOB } from './jobs.ts'
+import { decode, type DecodeProblem, type MadeFile, makeFirstFiles, type Pixels } from './pictures.ts'
+import { linkOf, pictureName, previewOf, TYPES, widthsOf } from './rules.ts'
+import { insertUpload } from './store.ts'
+
+export interface UploadDeps extends Services {
+  files: FileStore
+}
+
+export interface KeptPicture {
+  /** Of its row. */
+  id: number
+  link: string
+}
+
+const SWEEP_AFTER_MS = 60 * 60_000
+
+/** What belongs to the picture, written in the transaction of its row; null: it is not wanted any more. */
+type WithIt<T> = (tx: Transaction, kept: KeptPicture) => Promise<T | null>
+
+export async function keepPicture<T>(
+  deps: UploadDeps,
+  { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
+  withIt: WithIt<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: DecodeProblem | 'not_wanted' }> {
+  const { db, files, now } = deps
+  const decoded = await decode(bytes)
+  if (!decoded.ok) return decoded
+  const { pixels, preview } = decoded
+  const name = pictureName({ random: randomName(), ...pixels, preview })
+  const made = await makeFirstFiles(pixels)
+  await promiseSweep(deps, { name, width: pixels.width })
+  try {
+    await writeFiles(files, name, made)
+    const value = await db.transaction(async (tx) => {
+      const id = await insertUpload(tx, { ...columns(name, pixels), uploadedBy, createdAt: now() })
+      await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
+      const written = await withIt(tx, { id, link: linkOf(name) })
+      if (written === null) throw new NotWanted()
+      return written
+    })
+    return { ok: true, value }
+  } catch (error) {
+    // As well as it can be now; the sweep comes anyway.
+    await deletePictureFiles(files, { name, width: pixels.width }).catch(() => {})
+    if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
+    throw error
+  }
+}
+
+/** Undoes the transaction. */
+class NotWanted extends Error {}
+
+async function promiseSweep(
+  { db, now }: UploadDeps,
+  payload: { name: string; width: number },
+): Promise<void> {
+  const runAt = new Date(now().getTime() + SWEEP_AFTER_MS)
+  const dedupeKey = `${SWEEP_JOB}.${payload.name}`
+  await db.transaction((tx) => enqueue(tx, { kind: SWEEP_JOB, payload, dedupeKey, runAt }))
+}
+
+async function writeFiles(
+  files: FileStore,
+  name: string,
+  made: { files: MadeFile[]; master: Uint8Array },
+): Promise<void> {
+  await files.write(masterName(name), made.master, TYPES.jpg)
+  for (const file of made.files) await files.write(fileName(name, file), file.bytes, TYPES[file.type])
+}
+
+function columns(name: string, { width, height }: Pixels) {
+  return { name, width, height, widths: widthsOf(width), preview: previewOf(name) }
+}

@@ -1,0 +1,119 @@
+/**
+ * Makes what the site shows from what somebody sent: decoded once, with everything but the pixels left behind, then
+ * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
+ */
+import type { Sharp } from 'sharp'
+import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from './rules.ts'
+
+type SharpModule = typeof import('sharp').default
+
+/** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
+export interface Pixels {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+export type DecodeProblem = 'not_a_picture' | 'too_many_pixels'
+export type Decoded =
+  { ok: true; pixels: Pixels; preview: Uint8Array } | { ok: false; problem: DecodeProblem }
+
+export interface MadeFile {
+  width: number
+  type: PictureType
+  bytes: Uint8Array
+}
+
+/** More than phones take unless told to; a bomb is told by its header, before anything is unpacked. */
+const MOST_PIXELS = 64_000_000
+const SECONDS = 30
+
+const OPEN_LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
+
+let loaded: Promise<SharpModule> | null = null
+
+/** Loaded with the first picture: most processes never see one. */
+function sharpModule(): Promise<SharpModule> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: OPEN_LOADERS })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loaded
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other, so that many pictures at once need no more memory than one. */
+function inTurn<T>(work: (sharp: SharpModule) => Promise<T>): Promise<T> {
+  const turn = last.then(sharpModule).then(work)
+  last = turn.catch(() => {})
+  return turn
+}
+
+/** Whatever cannot be read whole as one of the four kinds is no picture: cut off, broken, something else. */
+export function decode(bytes: Uint8Array): Promise<Decoded> {
+  return inTurn(async (sharp): Promise<Decoded> => {
+    try {
+      const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false } as const
+      const { data, info } = await sharp(bytes, options)
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize({ width: MOST_WIDTH, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#fff' })
+        .toColourspace('srgb')
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true })
+      const pixels = { data, width: info.width, height: info.height }
+      const preview = await open(sharp, pixels)
+        .resize({ ...PREVIEW, fit: 'fill' })
+        .raw()
+        .toBuffer()
+      return { ok: true, pixels, preview }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : ''
+      return { ok: false, problem: /pixel limit/i.test(message) ? 'too_many_pixels' : 'not_a_picture' }
+    }
+  })
+}
+
+function open(sharp: SharpModule, { data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
+}
+
+/** All widths of a picture as JPEG and WebP, and the one from which the job makes the AVIF. */
+export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
+  const files: MadeFile[] = []
+  for (const width of widthsOf(pixels.width)) {
+    files.push(
+      await makeFile(pixels, { width, type: 'webp' }),
+      await makeFile(pixels, { width, type: 'jpg' }),
+    )
+  }
+  const master = await inTurn((sharp) =>
+    open(sharp, pixels).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+  )
+  return { files, master }
+}
+
+const ENCODE: Record<PictureType, (picture: Sharp) => Sharp> = {
+  jpg: (picture) => picture.jpeg({ quality: 80, progressive: true }),
+  webp: (picture) => picture.webp({ quality: 78 }),
+  avif: (picture) => picture.avif({ quality: 55, effort: 2 }),
+}
+
+async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>): Promise<MadeFile> {
+  const bytes = await inTurn((sharp) => ENCODE[type](open(sharp, pixels).resize({ width })).toBuffer())
+  return { width, type, bytes }
+}
+
+/** One width as AVIF, from the master. */
+export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
+  return inTurn((sharp) =>
+    ENCODE.avif(
+      sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS }).resize({ width }),
+    ).toBuffer(),
+  )
+}

@@ -1,0 +1,77 @@
+/**
+ * Where files are kept that came in at run time: a folder below `DATA_DIR`, or a bucket (CONTRACT section 1 `S3_BUCKET`).
+ * Names are ours, never a sender's. What fails is thrown.
+ */
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import type { DriverContract } from 'flydrive/types'
+import type { Settings } from '../settings.ts'
+import { DiskDriver } from './disk-driver.ts'
+
+export interface StoredFile {
+  /** Bytes. */
+  size: number
+  /** Opens it; to be read to the end or cancelled. */
+  stream(): Promise<ReadableStream<Uint8Array>>
+}
+
+export interface FileStore {
+  /** Whole or not at all, also when the power goes. A file of that name is replaced. */
+  write(name: string, bytes: Uint8Array, type: string): Promise<void>
+  /** Null: there is none. */
+  find(name: string): Promise<StoredFile | null>
+  /** Null: there is none. */
+  read(name: string): Promise<Uint8Array | null>
+  /** Does nothing about those that are not there. */
+  delete(names: readonly string[]): Promise<void>
+}
+
+const FOLDER = 'uploads'
+
+/** Opens the store that the settings name. Nothing is made or asked for before the first use. */
+export async function openFileStore({
+  files,
+  dataDir,
+}: Pick<Settings, 'files' | 'dataDir'>): Promise<FileStore> {
+  if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
+  // Loaded only where it is used: the SDK takes its time and its memory.
+  const { openBucket } = await import('./bucket.ts')
+  return fileStore(openBucket(files), `${FOLDER}/`)
+}
+
+function fileStore(driver: DriverContract, prefix: string): FileStore {
+  const disk = new Disk(driver)
+
+  async function find(name: string): Promise<StoredFile | null> {
+    const key = prefix + name
+    const facts = await disk.getMetaData(key).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    if (!facts) return null
+    return {
+      size: facts.contentLength,
+      stream: async () => Readable.toWeb(await disk.getStream(key)) as ReadableStream<Uint8Array>,
+    }
+  }
+
+  return {
+    write: (name, bytes, type) => disk.put(prefix + name, bytes, { contentType: type }),
+    find,
+    read: async (name) => {
+      const found = await find(name)
+      return found && new Uint8Array(await new Response(await found.stream()).arrayBuffer())
+    },
+    delete: async (names) => {
+      for (const name of names) await disk.delete(prefix + name)
+    },
+  }
+}
+
+/** As the file system, or the SDK, says it, below flydrive's own words. */
+function isMissing(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  const { code, $metadata } = (cause ?? error) as { code?: string; $metadata?: { httpStatusCode?: number } }
+  return code === 'ENOENT' || $metadata?.httpStatusCode === 404
+}
