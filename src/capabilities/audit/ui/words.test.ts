@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { whatWords, whoWords } from './words.ts'
+
+const entry = {
+  actor: 'admin:abc',
+  actorEmail: 'admin@example.test',
+  action: 'reservation.changed',
+  entity: 'reservation',
+  entityId: 12,
+  fields: ['notes', 'emergencyContactPhone', 'customerName'],
+}
+
+test.each([
+  [entry, 'admin@example.test'],
+  [{ ...entry, actorEmail: null }, 'An admin'],
+  [{ ...entry, actor: 'guest', actorEmail: null }, 'A guest'],
+  [{ ...entry, actor: 'provider', actorEmail: null }, 'The payment provider'],
+  [{ ...entry, actor: 'job:holds', actorEmail: null }, 'The site'],
+])('who did it (%#) reads %s', (given, words) => {
+  expect(whoWords(given)).toBe(words)
+})
+
+test.each([
+  [entry, 'Reservation #12 changed: notes, emergency contact phone, full name'],
+  [{ ...entry, action: 'event.created', entity: 'event', fields: [] }, 'Event #12 created'],
+  [{ ...entry, action: 'refund.requested', entity: 'refund', fields: [] }, 'Refund #12 requested'],
+])('what was done (%#) reads %s', (given, words) => {
+  expect(whatWords(given)).toBe(words)
+})

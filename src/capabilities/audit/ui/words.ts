@@ -1,0 +1,44 @@
+/** What an entry of the audit reads like. Pure. */
+import type { AuditEntryShown } from '../contract.ts'
+
+type Entry = Pick<AuditEntryShown, 'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'fields'>
+
+/** Fields whose names do not read as what they are. */
+const FIELD_WORDS: Record<string, string> = {
+  customerName: 'full name',
+  adminEmail: 'admin email',
+  hostCell: 'host’s cell',
+  urlName: 'address',
+  pdfLink: 'PDF',
+  alt: 'description',
+  startDateDate: 'start day',
+  endDateDate: 'end day',
+  totalDue: 'total due',
+}
+
+/** `"admin@example.test"`, `"A guest"`, `"The site"`. */
+export function whoWords({ actor, actorEmail }: Entry): string {
+  if (actorEmail) return actorEmail
+  if (actor.startsWith('admin:')) return 'An admin'
+  if (actor === 'guest') return 'A guest'
+  return actor === 'provider' ? 'The payment provider' : 'The site'
+}
+
+/** `"Reservation #12 changed: notes, emergency contact phone"`. */
+export function whatWords({ action, entity, entityId, fields }: Entry): string {
+  const done = spaced(action.split('.').at(-1) ?? action)
+  const whole = `${capital(spaced(entity))} #${entityId} ${done}`
+  return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
+}
+
+const fieldWords = (name: string) => FIELD_WORDS[name] ?? spaced(name)
+
+/** `emergencyContactPhone` → `emergency contact phone`. */
+function spaced(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
