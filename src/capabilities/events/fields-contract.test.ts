@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { eventChanges, eventInput } from './contract.ts'
+import { NEW_EVENT } from './testing/new-event.ts'
+
+function problems(changes: Record<string, unknown>): Record<string, string> {
+  const issues = eventInput.safeParse({ ...NEW_EVENT, ...changes }).error?.issues ?? []
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+}
+
+describe('an event as an admin writes it', () => {
+  test.each<[string, unknown]>([
+    ['cost', 0],
+    ['cost', -1],
+    ['cost', 100],
+    ['urlName', '2027.spring_days~a-b'],
+    ['endDateDate', '2027-08-06'],
+    ['spots', 0],
+    ['color', '#ABCdef'],
+    ['color', ''],
+    ['adminEmail', ''],
+    ['mainImage', '/uploads/a.jpg'],
+    ['secondImage', null],
+    ['pdfLink', '/documents/guide.pdf#page=2'],
+    ['pdfLink', 'https://files.example/guide'],
+    ['password', ' '],
+    ['longDescription', 'x'.repeat(20_000)],
+  ])('%s may be %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
+
+  test.each<[string, unknown, string]>([
+    ['cost', 99, 'Please give $1.00 or more, 0 for a free event, or less for a price that is not told here'],
+    ['cost', 10.5, 'Please give a whole number of cents'],
+    ['cost', '100', 'Please give a whole number of cents'],
+    ['cost', Number.NaN, 'Please give a whole number of cents'],
+    ['cost', 100_000_000, 'That is more than one payment can be'],
+    ['cost', -(2 ** 40), 'Please give -1 for a price that is not told here'],
+    ['cost', null, 'Required'],
+    ['urlName', '', 'Required'],
+    ['urlName', 'With Space', expect.stringMatching(/no spaces, slashes or capitals$/)],
+    ['urlName', 'a/b', expect.stringMatching(/no spaces, slashes or capitals$/)],
+    ['urlName', '-a', expect.stringMatching(/no spaces, slashes or capitals$/)],
+    ['startDateDate', '', 'Required'],
+    ['startDateDate', '2027-02-30', 'Please give a day as yyyy-mm-dd'],
+    ['startDateDate', '0202-08-06', 'Please check the year'],
+    ['endDateDate', '2027-08-05', 'The event would end before it starts. Please check both days.'],
+    ['spots', -1, 'Please give 0 or more'],
+    ['spots', 1.5, 'Please give a whole number'],
+    ['spots', 10_001, 'Please give 10000 or fewer'],
+    ['color', 'red', 'Please give the color as # and six digits or letters a to f'],
+    ['color', '#fff;position:fixed', 'Please give the color as # and six digits or letters a to f'],
+    ['adminEmail', 'nobody', 'Please check this e-mail address'],
+    ['mainImage', 'http://pictures.example/a.jpg', expect.stringMatching(/^Please give an https/)],
+    ['secondImage', 'javascript:alert(1)', expect.stringMatching(/^Please give an https/)],
+    ['pdfLink', '/events', expect.stringMatching(/a PDF of this site/)],
+    ['pdfLink', '//elsewhere.example/a.pdf', expect.stringMatching(/a PDF of this site/)],
+    ['name', 'Two\nlines', 'Please keep this on one line'],
+    ['name', 'x'.repeat(151), 'Please keep this under 150 characters'],
+    ['showWaitlist', 'yes', 'Please choose yes or no'],
+  ])('%s may not be %j', (name, value, words) => {
+    expect(problems({ [name]: value })).toEqual({ [name]: words })
+  })
+
+  test('days that do not go together are told beside what else is wrong', () => {
+    const wrong = problems({ endDateDate: '2027-08-05', name: '' })
+    expect(Object.keys(wrong).toSorted()).toEqual(['endDateDate', 'name'])
+  })
+})
+
+describe('changes of an event', () => {
+  test('what is absent is not there at all', () => {
+    expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
+  })
+
+  test('null and empty text clear; what has a default gets it again', () => {
+    const cleared = { host: '', password: null, mainImage: '', color: null, adminEmail: '' }
+    expect(eventChanges.parse({ id: 3, ...cleared })).toEqual({
+      id: 3,
+      host: null,
+      password: null,
+      mainImage: null,
+      color: '#EBDDC0',
+      adminEmail: 'howdy@twelvemile.example',
+    })
+  })
+
+  test('what must be there cannot be cleared', () => {
+    const issues = eventChanges.safeParse({ id: 3, name: '', cost: null, spots: null }).error?.issues
+    expect(issues?.map(({ path, message }) => [path[0], message])).toEqual([
+      ['name', 'Required'],
+      ['cost', 'Required'],
+      ['spots', 'Required'],
+    ])
+  })
+})
