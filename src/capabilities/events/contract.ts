@@ -173,14 +173,27 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   method: 'DELETE',
   path: 'auth/event/delete',
-  summary: 'Deletes an event with its reservations, for good; payment and refund rows stay, without a name',
+  summary:
+    'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
   access: 'admin',
   limit: 'write',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
-  reply: z.object({}),
+  reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {
     not_found: NOT_FOUND,
     has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
+    payment_processing: [
+      409,
+      'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
+    ],
+    payment_arrived: [
+      409,
+      'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
+    ],
+    changed_meanwhile: [
+      409,
+      'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
+    ],
   },
 })
 

@@ -1,18 +1,47 @@
 /** An event with its guests, and what is done with all of them together (CONTRACT sections 2 and 3). */
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { eventDetails, lockedEvent } from '../events/contract.ts'
+import { csvReply } from '../../shared/exchange.ts'
+import { id } from '../../shared/fields.ts'
+import { adminReservation } from '../booking/admin/contract.ts'
+import { eventDetails, eventForAdmin, lockedEvent } from '../events/contract.ts'
+import { waitlistEntry } from '../waitlist/contract.ts'
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** The event as an admin sees it. Whoever signed up first stands first; ended sign-ups are there too. */
+export const adminEvent = eventForAdmin.extend({
+  reservations: z.array(adminReservation),
+  waitlists: z.array(waitlistEntry),
+})
+export type AdminEvent = z.output<typeof adminEvent>
 
 export const getEvent = endpoint({
   name: 'events.get',
   method: 'GET',
   path: 'auth/event/get',
-  summary: 'One event by its url name; a private one shows nothing until unlocked',
+  summary:
+    'One event by its url name; a private one shows nothing until unlocked. An admin sees its guests too',
   access: 'all',
   limit: 'read',
   query: z.object({ eventUrlName: z.string().max(200) }),
-  reply: z.union([eventDetails, lockedEvent]),
-  failures: { not_found: [404, 'Event Not Found'] },
-  // A locked one does not tell its number.
-  shows: (event) => (event.locked ? null : [`event:${event.id}`]),
+  // The first one that fits is taken, without what it does not name.
+  reply: z.union([adminEvent, eventDetails, lockedEvent]),
+  failures: { not_found: EVENT_NOT_FOUND },
+  // A locked one does not tell its number, and what an admin sees is never kept.
+  shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
+})
+
+export const exportEvent = endpoint({
+  name: 'roster.exportEvent',
+  method: 'GET',
+  path: 'auth/event/export',
+  summary:
+    'The reservations of an event as a table, one a row: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. A cell that a spreadsheet could take for a formula begins with an apostrophe',
+  access: 'admin',
+  limit: 'read',
+  gives: 'csv',
+  query: z.object({ id: id() }),
+  reply: csvReply,
+  failures: { not_found: EVENT_NOT_FOUND },
 })

@@ -1,12 +1,22 @@
 /** Answers the calls about an event with its guests. */
+import { actorOf } from '../../platform/audit.ts'
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
-import { countTaken, findEventByUrlName, findPhotos } from '../events/store.ts'
-import { isUnlocked } from '../events/unlock.ts'
-import { toEventDetails } from '../events/view.ts'
+import { isAdminCaller } from '../access/rules.ts'
+import { readReservations } from '../booking/admin/read.ts'
+import { listReservations } from '../booking/admin/store.ts'
 import type { BookingDeps } from '../booking/deps.ts'
-import { getEvent } from './contract.ts'
+import { deleteEvent } from '../events/contract.ts'
+import { countTaken, type EventRow, findEvent, findEventByUrlName, findPhotos } from '../events/store.ts'
+import { isUnlocked } from '../events/unlock.ts'
+import { toEventDetails, toEventForAdmin } from '../events/view.ts'
+import { readEntries } from '../waitlist/store.ts'
+import { type AdminEvent, exportEvent, getEvent } from './contract.ts'
+import { deleteWholeEvent } from './delete-event.ts'
+import { attachment } from './export/file-name.ts'
+import { tableOf } from './export/table.ts'
 
-export function rosterHandlers({ db, now, sessionSecret }: BookingDeps): Bound[] {
+export function rosterHandlers(deps: BookingDeps): Bound[] {
+  const { db, now, sessionSecret } = deps
   return [
     bind(getEvent, async ({ query }, context) => {
       const event = await findEventByUrlName(db, query.eventUrlName)
@@ -14,9 +24,45 @@ export function rosterHandlers({ db, now, sessionSecret }: BookingDeps): Bound[]
       if (!isUnlocked(context, event, sessionSecret)) {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
+      if (isAdminCaller(context.caller)) return readWhole(deps, event)
       const taken = await countTaken(db, event.id)
       const photos = await findPhotos(db, event.id)
       return toEventDetails(event, { taken, photos, now: now() })
     }),
+
+    bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {
+      const deleted = await deleteWholeEvent(deps, { id, force: force === 'true', by: actorOf(caller) })
+      if (typeof deleted === 'string') return fail(deleted)
+      return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
+    }),
+
+    bind(exportEvent, async ({ query }) => {
+      const event = await findEvent(db, query.id)
+      if (!event) return fail('not_found')
+      return new Response(tableOf(deps, event), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8; header=present',
+          'content-disposition': attachment(event.name, 'csv'),
+        },
+      })
+    }),
   ]
+}
+
+/** A fixed number of statements, however many guests the event has. */
+async function readWhole(deps: BookingDeps, event: EventRow): Promise<AdminEvent> {
+  const { db, sealer, now } = deps
+  const taken = await countTaken(db, event.id)
+  const photos = await findPhotos(db, event.id)
+  const rows = await listReservations(db, { eventId: event.id, after: 0 })
+  return {
+    ...toEventForAdmin(event, { taken, photos, now: now() }),
+    reservations: await readReservations(deps, rows, { event, taken }),
+    waitlists: await readEntries(db, sealer, event.id),
+  }
+}
+
+function paidWords(guests: number): string {
+  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
+  return `${who} paid for this event, and the money has not been given back. Please refund it first.`
 }

@@ -1,7 +1,16 @@
 /** The call to join a waitlist (CONTRACT section 2). */
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { emailField, id, requiredLine } from '../../shared/fields.ts'
+import { emailField, id, instantText, requiredLine } from '../../shared/fields.ts'
+
+/** Who waits for a spot; name and address are empty once they are purged. */
+export const waitlistEntry = z.object({
+  id: z.int(),
+  customerName: z.string(),
+  email: z.string(),
+  createdAt: instantText(),
+})
+export type WaitlistEntry = z.output<typeof waitlistEntry>
 
 export const createWaitlist = endpoint({
   name: 'waitlist.create',

@@ -1,9 +1,10 @@
 /** The waitlist's entries in the database, sealed. */
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { waitlistEntries } from '../../platform/database/schema/waitlist.ts'
-import { type Sealer, sealRecord } from '../../platform/sealing.ts'
+import { openRecord, type Sealer, sealRecord } from '../../platform/sealing.ts'
+import type { WaitlistEntry } from './contract.ts'
 
 export interface NewEntry {
   eventId: number
@@ -40,4 +41,31 @@ export async function addEntry(tx: Transaction, sealer: Sealer, entry: NewEntry)
     emailHash: sealer.lookup(email),
     createdAt: now,
   })
+}
+
+/** Who waits for an event, the first one first. */
+export async function readEntries(db: Database, sealer: Sealer, eventId: number): Promise<WaitlistEntry[]> {
+  const found = await db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .orderBy(asc(waitlistEntries.id))
+  return found.map(({ id, uuid, customerName, email, createdAt }) => {
+    const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+    return {
+      id,
+      customerName: opened.customerName ?? '',
+      email: opened.email ?? '',
+      createdAt: createdAt.toISOString(),
+    }
+  })
+}
+
+/** Takes all entries of an event away; gives how many there were. */
+export async function removeEntries(tx: Transaction, eventId: number): Promise<number> {
+  const removed = await tx
+    .delete(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .returning({ id: waitlistEntries.id })
+  return removed.length
 }

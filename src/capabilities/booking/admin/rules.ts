@@ -61,13 +61,3 @@ export function byCard(money: readonly MoneyReceived[]): MoneyReceived[] {
 export function inAdminOrder<T extends { id: number; due: Day | null }>(invoices: readonly T[]): T[] {
   return [...invoices].sort((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
 }
-
-/** The names of the fields whose new value differs, in the order of the changes. */
-export function changedFields<Field extends string>(
-  now: Record<Field, unknown>,
-  changes: Partial<Record<Field, unknown>>,
-): Field[] {
-  return (Object.keys(changes) as Field[]).filter(
-    (name) => changes[name] !== undefined && changes[name] !== now[name],
-  )
-}

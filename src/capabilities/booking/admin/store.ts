@@ -20,7 +20,8 @@ export interface Part {
   eventId: number
   /** Only those with a greater id. */
   after: number
-  limit: number
+  /** All when missing. */
+  limit?: number
 }
 
 /** Reservations of an event by id, whatever became of them. */
@@ -28,12 +29,12 @@ export async function listReservations(
   db: Database,
   { eventId, after, limit }: Part,
 ): Promise<ReservationRow[]> {
-  return db
+  const query = db
     .select()
     .from(reservations)
     .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
     .orderBy(asc(reservations.id))
-    .limit(limit)
+  return limit === undefined ? query : query.limit(limit)
 }
 
 /** The reservation, locked until the transaction ends. */

@@ -1,10 +1,10 @@
 /** An admin changes what is known of a guest (CONTRACT section 2). */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import { openRecord, sealRecord, type Sealer } from '../../../platform/sealing.ts'
+import { changedFields } from '../../events/rules.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import type { ReservationChanges } from './contract.ts'
-import { changedFields } from './rules.ts'
 import { changeReservation, lockReservation } from './store.ts'
 
 const PERSONAL = [
