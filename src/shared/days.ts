@@ -87,3 +87,10 @@ export function formatDayRangeShort(start: Day, end: Day): string {
   if (start.slice(0, 7) === end.slice(0, 7)) return `${first} – ${Number(end.slice(8))}, ${end.slice(0, 4)}`
   return `${first} – ${long(end)}`
 }
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
+
+/** `"9:40 AM"`, on the clock at the ranch. Server and browser disagree about the space before AM: here it is a plain one. */
+export function formatTime(instant: Date): string {
+  return TIME.format(instant).replaceAll(/\s/g, ' ')
+}

@@ -1,0 +1,84 @@
+/** The first screen: who comes, what is wrong, what is owed, each with a way to the rest of it. */
+import type { ReactNode } from 'react'
+import type { Today } from '../../../../capabilities/today/contract.ts'
+import { formatDay } from '../../../../shared/days.ts'
+import { formatMoney } from '../../../../shared/money.ts'
+import { awayFrom, plural, wrongWords } from './words.ts'
+
+export function Answers({ today }: { today: Today }) {
+  return (
+    <ul className="answers" aria-label="At a glance">
+      <Answer question="Who comes" href="#arrivals" {...comes(today)} />
+      <Answer question="What is wrong" href="#wrong" {...wrong(today)} />
+      <Answer question="What is owed" href="#owed" {...owed(today)} />
+    </ul>
+  )
+}
+
+interface Said {
+  answer: string
+  tone?: 'good' | 'bad'
+  rest: string
+}
+
+function Answer({ question, href, answer, tone, rest }: Said & { question: string; href: string }) {
+  return (
+    <li className="answer">
+      <a href={href}>
+        <span className="eyebrow">{question}</span>
+        <Words tone={tone}>{answer}</Words>
+      </a>
+      <p className="note">{rest}</p>
+    </li>
+  )
+}
+
+function Words({ tone, children }: { tone: Said['tone']; children: ReactNode }) {
+  return <span className={`answer-words ${tone ? `answer-${tone}` : ''}`}>{children}</span>
+}
+
+function comes({ arrivals, here, day }: Today): Said {
+  const next = arrivals[0]
+  const staying = here.reduce((sum, { taken }) => sum + taken, 0)
+  const now = staying > 0 ? ` ${plural(staying, 'guest')} at the ranch now.` : ''
+  if (!next) return { answer: 'Nobody yet', rest: `No event ahead has a guest.${now}` }
+  const { event, lacking } = next
+  const ready = lacking.any === 0 ? 'all ready' : `${lacking.any} not ready`
+  return {
+    answer: event.name,
+    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${ready}.${now}`,
+  }
+}
+
+function wrong({ failures }: Today): Said {
+  const [first, ...others] = wrongWords(failures)
+  const { retrying } = failures
+  const again = retrying > 0 ? `${plural(retrying, 'mail')} being tried again.` : ''
+  if (!first)
+    return { answer: 'Nothing failed. Good.', tone: 'good', rest: again || 'Mail, refunds and jobs.' }
+  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : 'It waits for you below.'
+  return { answer: first, tone: 'bad', rest: [more, again].filter(Boolean).join(' ') }
+}
+
+function owed({ money: { overdue, due, later } }: Today): Said {
+  const after = `${formatMoney(later.cents)} after that.`
+  if (overdue.count > 0) {
+    const soon = due.count > 0 ? `${formatMoney(due.cents)} due in 30 days. ` : ''
+    return {
+      answer: `${formatMoney(overdue.cents)} overdue`,
+      tone: 'bad',
+      rest: `${plural(overdue.count, 'invoice')} late. ${soon}${later.count > 0 ? after : ''}`,
+    }
+  }
+  if (due.count > 0) {
+    const rest = `Within 30 days, in ${plural(due.count, 'invoice')}. Nothing is overdue.`
+    return { answer: `${formatMoney(due.cents)} due`, rest: later.count > 0 ? `${rest} ${after}` : rest }
+  }
+  if (later.count > 0)
+    return {
+      answer: 'Nothing overdue',
+      tone: 'good',
+      rest: `${formatMoney(later.cents)} in more than 30 days.`,
+    }
+  return { answer: 'All square', tone: 'good', rest: 'Nobody owes anything.' }
+}

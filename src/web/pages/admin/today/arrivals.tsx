@@ -1,0 +1,86 @@
+/** Who arrives next and what they still lack, event by event; the first is open. */
+import { Link } from 'react-router'
+import type { ArrivingGuest, Arrival, Today, TodayEvent } from '../../../../capabilities/today/contract.ts'
+import { type Day, formatDay, formatDayRange } from '../../../../shared/days.ts'
+import { paths } from '../../../paths.ts'
+import { EventLink } from './event-link.tsx'
+import { awayFrom, lackWords, nameOf, plural } from './words.ts'
+
+export function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
+  return (
+    <section className="arrivals" aria-labelledby="arrivals">
+      <h2 id="arrivals">Next to arrive</h2>
+      {here.map((event) => (
+        <AtTheRanch key={event.id} event={event} day={day} />
+      ))}
+      {arrivals.length === 0 && <p>Nobody is on the road yet.</p>}
+      {arrivals.map((arrival, index) => (
+        <EventArrival key={arrival.event.id} arrival={arrival} day={day} open={index === 0} />
+      ))}
+    </section>
+  )
+}
+
+function AtTheRanch({ event, day }: { event: TodayEvent; day: Day }) {
+  const until = event.endDateDate === day ? 'leaving today' : `until ${formatDay(event.endDateDate)}`
+  return (
+    <p className="here">
+      At the ranch now: <EventLink event={event} />, {plural(event.taken, 'guest')}, {until}.
+    </p>
+  )
+}
+
+function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open: boolean }) {
+  const { event, lacking, guests, more } = arrival
+  return (
+    <details className="arrival" open={open}>
+      <summary>
+        <h3>{event.name}</h3>
+        <span className="arrival-when">
+          {formatDayRange(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+        </span>
+        <span className="note">{tally(event.taken, lacking)}</span>
+      </summary>
+      <ul className="guests">
+        {guests.map((guest) => (
+          <Guest key={guest.reservationId} guest={guest} />
+        ))}
+      </ul>
+      <p className="arrival-way">
+        {more > 0 && `And ${plural(more, 'more guest')}. `}
+        <Link to={paths.event(event.urlName)}>
+          All of {event.name}
+          {event.private && <span className="mark">Private</span>}
+        </Link>
+      </p>
+    </details>
+  )
+}
+
+function Guest({ guest }: { guest: ArrivingGuest }) {
+  const lacks = lackWords(guest)
+  return (
+    <li>
+      <span className="guest-name">{nameOf(guest.guest)}</span>
+      <span className="lacks">
+        {lacks.length === 0 && <span className="lack lack-none">Ready</span>}
+        {lacks.map(({ lack, words }) => (
+          <span key={lack} className={`lack lack-${lack}`}>
+            {words}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function tally(taken: number, { any, details, money, directions }: Arrival['lacking']): string {
+  const guests = plural(taken, 'guest')
+  if (any === 0) return `${guests}, all ready`
+  const parts = [
+    details > 0 && `${details} without details`,
+    money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
+    directions > 0 && `${directions} without a look at the directions`,
+  ].filter(Boolean)
+  return `${guests}: ${parts.join(', ')}`
+}

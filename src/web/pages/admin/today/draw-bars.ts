@@ -1,0 +1,49 @@
+/** The only file that knows the chart library; loaded when there is something to draw. */
+import { BarChart } from 'chartist'
+import { monthShort } from './words.ts'
+
+export type Scale = 'spots' | 'dollars'
+
+export interface Bars {
+  months: string[]
+  stacks: number[][]
+  scale: Scale
+}
+
+/** An empty year still has a floor to stand on. */
+const LEAST: Record<Scale, number> = { spots: 4, dollars: 100 }
+
+/** Draws into an element of any size and follows its width; gives back what takes the drawing away again. */
+export function drawBars(canvas: HTMLElement, { months, stacks, scale }: Bars): () => void {
+  const sums = months.map((_, nth) => stacks.reduce((sum, stack) => sum + (stack[nth] ?? 0), 0))
+  // Room for it only now: without scripts there is no hole above the table.
+  canvas.classList.add('bars-drawn')
+  const chart = new BarChart(
+    canvas,
+    { labels: months.map(monthShort), series: stacks },
+    {
+      stackBars: true,
+      chartPadding: { top: 8, right: 0, bottom: 0, left: 0 },
+      low: Math.min(0, ...sums),
+      high: Math.max(LEAST[scale], ...sums),
+      axisX: { showGrid: false, offset: 24 },
+      axisY: {
+        offset: 44,
+        onlyInteger: true,
+        scaleMinSpace: 36,
+        labelInterpolationFnc: (value) => (scale === 'dollars' ? dollars(Number(value)) : String(value)),
+      },
+    },
+  )
+  return () => {
+    chart.detach()
+    canvas.replaceChildren()
+    canvas.classList.remove('bars-drawn')
+  }
+}
+
+function dollars(value: number): string {
+  const sign = value < 0 ? '-' : ''
+  const amount = Math.abs(value)
+  return amount >= 1000 ? `${sign}$${Math.round(amount / 100) / 10}k` : `${sign}$${amount}`
+}

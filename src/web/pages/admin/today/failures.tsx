@@ -1,0 +1,76 @@
+/** What did not work and what to do about it. */
+import type { ReactNode } from 'react'
+import type { Failures as FailureFacts } from '../../../../capabilities/today/contract.ts'
+import { type Day, ranchDay } from '../../../../shared/days.ts'
+import { formatMoney } from '../../../../shared/money.ts'
+import { EventLink } from './event-link.tsx'
+import { awayFrom, jobWords, mailWords, nameOf, plural } from './words.ts'
+
+export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
+  const { mails, refunds, jobs, retrying } = failures
+  const nothing = mails.count + refunds.count + jobs.count === 0
+  const unlisted =
+    mails.count - mails.list.length + refunds.count - refunds.list.length + jobs.count - jobs.list.length
+  return (
+    <section className="failures" aria-labelledby="wrong">
+      <h2 id="wrong">What is wrong</h2>
+      {nothing && <p className="all-good">Nothing failed. Good.</p>}
+      <ul className="faults">
+        {refunds.list.map(({ id, amount, about, finishedAt }) => (
+          <Fault
+            key={`refund-${id}`}
+            day={day}
+            at={finishedAt}
+            title={`A refund of ${formatMoney(amount)} was refused`}
+          >
+            <About about={about} /> The money is still here: give it back by hand.
+          </Fault>
+        ))}
+        {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
+          <Fault key={`mail-${id}`} day={day} at={createdAt} title={`${mailWords(emailType)} did not go out`}>
+            <About about={about} /> {failure && <>The reason: {failure}.</>}
+          </Fault>
+        ))}
+        {jobs.list.map(({ id, kind, reason, deadAt }) => (
+          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${jobWords(kind)} was given up`}>
+            {reason && <>The reason: {reason}.</>}
+          </Fault>
+        ))}
+      </ul>
+      {unlisted > 0 && <p className="note">And {unlisted} older.</p>}
+      {retrying > 0 && (
+        <p className="note">
+          {plural(retrying, 'mail')} could not go out yet and {retrying === 1 ? 'is' : 'are'} being tried
+          again.
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface FaultProps {
+  day: Day
+  at: string | null
+  title: string
+  children: ReactNode
+}
+
+function Fault({ day, at, title, children }: FaultProps) {
+  return (
+    <li>
+      <p className="fault-title">
+        {title} {at && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
+      </p>
+      <p>{children}</p>
+    </li>
+  )
+}
+
+function About({ about }: { about: FailureFacts['mails']['list'][number]['about'] }) {
+  if (!about) return null
+  return (
+    <>
+      {nameOf(about.guest)}, <EventLink event={about.event} />.
+    </>
+  )
+}

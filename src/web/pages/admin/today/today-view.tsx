@@ -1,0 +1,33 @@
+/** The morning: three answers, then what stands behind them. */
+import type { Today } from '../../../../capabilities/today/contract.ts'
+import { Paper } from '../../../ui/paper.tsx'
+import { Answers } from './answers.tsx'
+import { Arrivals } from './arrivals.tsx'
+import { Charts } from './charts.tsx'
+import { ComingEvents } from './coming-events.tsx'
+import { Failures } from './failures.tsx'
+import { Holds } from './holds.tsx'
+import { Owed } from './owed.tsx'
+import './today.css'
+
+export function TodayView({ today }: { today: Today }) {
+  return (
+    <>
+      <Paper className="today">
+        <Answers today={today} />
+      </Paper>
+      <Paper className="today today-behind">
+        <Arrivals today={today} />
+        <Failures failures={today.failures} day={today.day} />
+        <Owed money={today.money} day={today.day} />
+        <Holds holds={today.holds} />
+      </Paper>
+      <Paper className="today">
+        <ComingEvents coming={today.coming} day={today.day} />
+      </Paper>
+      <Paper className="today">
+        <Charts occupancy={today.occupancy} income={today.income} />
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+/** How the morning page says things. Pure. */
+import type { ArrivingGuest, Failures, Missing, TodayEvent } from '../../../../capabilities/today/contract.ts'
+import { type Day, daysBetween } from '../../../../shared/days.ts'
+import { formatMoney } from '../../../../shared/money.ts'
+
+/** `plural(1, 'guest')` → `"1 guest"`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+/** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
+export function awayFrom(today: Day, day: Day): string {
+  const days = daysBetween(today, day)
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  if (days === -1) return 'yesterday'
+  return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
+}
+
+/** Nobody's name is left once it was deleted. */
+export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
+
+const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
+  details: () => 'Details missing',
+  money: ({ owes }) => `Owes ${formatMoney(owes)}`,
+  directions: () => 'Directions not seen',
+}
+
+/** What a guest lacks, each in words of its own. */
+export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
+  return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
+}
+
+/** `"5 of 6 taken, 1 held, 3 wait"`. */
+export function spotWords({ spots, taken, held, waiting }: TodayEvent): string {
+  return [
+    `${taken} of ${plural(spots, 'spot')} taken`,
+    held > 0 && `${held} held`,
+    waiting > 0 && (waiting === 1 ? '1 waits' : `${waiting} wait`),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const MAILS: Record<string, string> = {
+  'invoice-success': 'The confirmation',
+  'signup-success-simple': 'The sign-up mail',
+  'welcome-info': 'The welcome letter',
+  'info-remind': 'The reminder of the details',
+  'invoice-remind': 'The payment reminder',
+  'late-refund': 'The word about the refund',
+  'late-refund-admin': 'The refund’s notice to the house',
+}
+
+export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
+
+const JOBS: Record<string, string> = {
+  email: 'Sending a mail',
+  refund: 'Asking for a refund',
+  'apply-intent': 'Taking over a payment',
+  'tick.expire-holds': 'Ending holds',
+  'tick.reconcile': 'Comparing the books with the card provider',
+}
+
+export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
+
+/** The one line that says whether something is wrong. */
+export function wrongWords({ mails, refunds, jobs }: Failures): string[] {
+  return [
+    refunds.count > 0 && `${plural(refunds.count, 'refund')} refused`,
+    mails.count > 0 && `${plural(mails.count, 'mail')} failed`,
+    jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
+  ].filter((words) => words !== false)
+}
+
+const monthName = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+const SHORT = monthName({ month: 'short' })
+const LONG = monthName({ month: 'long', year: 'numeric' })
+
+/** `2027-05` → `"May"`. */
+export const monthShort = (month: string) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
+/** `2027-05` → `"May 2027"`. */
+export const monthLong = (month: string) => LONG.format(new Date(`${month}-01T00:00:00Z`))
