@@ -6,26 +6,25 @@ import { formatDayRangeShort } from '../../../shared/days.ts'
 import { paths } from '../../paths.ts'
 import { eventColor } from '../../ui/event-color.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { EventMarks } from './admin/event-marks.tsx'
 import './event-cards.css'
 
 interface EventCardsProps {
   events: EventSummary[]
   /** Of the cards' names: one below the heading that they stand under. */
   heading: 'h2' | 'h3'
-  /** How many of the pictures are on the first screen. */
-  first?: number
 }
 
 /** The current events as cards, or that there are none (SPEC section 2 "Events list"). */
-export function EventCards({ events, heading, first = 0 }: EventCardsProps) {
+export function EventCards({ events, heading }: EventCardsProps) {
   if (events.length === 0) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
   }
   return (
     <ul className="event-cards">
-      {events.map((event, index) => (
+      {events.map((event) => (
         <li key={event.id}>
-          <EventCard event={event} heading={heading} first={index < first} />
+          <EventCard event={event} heading={heading} />
         </li>
       ))}
     </ul>
@@ -34,21 +33,15 @@ export function EventCards({ events, heading, first = 0 }: EventCardsProps) {
 
 interface EventCardProps extends Pick<EventCardsProps, 'heading'> {
   event: EventSummary
-  first: boolean
 }
 
 /** Picture, name, dates, availability, on the event's own color; all of it leads to the event's page. */
-function EventCard({ event, heading: Heading, first }: EventCardProps) {
+function EventCard({ event, heading: Heading }: EventCardProps) {
   const price = priceWords(event.cost)
   return (
     <article className="event-card event-surface" style={eventColor(event.color)}>
       {event.mainImage && (
-        <Picture
-          src={event.mainImage}
-          alt=""
-          sizes="(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw"
-          first={first}
-        />
+        <Picture src={event.mainImage} alt="" sizes="(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw" />
       )}
       <div className="event-card-words">
         <Heading className="event-card-name">
@@ -59,6 +52,7 @@ function EventCard({ event, heading: Heading, first }: EventCardProps) {
           {price && <> · {price}</>}
         </p>
         <AvailabilityChip event={event} />
+        <EventMarks event={event} />
       </div>
     </article>
   )

@@ -7,10 +7,13 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
+import { useSite } from '../../site.ts'
 import { LoadingRing } from '../../ui/loading-ring.tsx'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/events'
+import { AdminMark } from './admin/admin-strip.tsx'
+import { EventMarks } from './admin/event-marks.tsx'
 import { EventCards } from './event-cards.tsx'
 import './events.css'
 
@@ -66,6 +69,12 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
       <Scene picture="dawn" dark="moonrise" focus="45% 60%">
         <h1>Available Events &amp; Retreats</h1>
         <p>{venue.usualStay}</p>
+        {useSite()?.admin && (
+          <p className="admin-strip">
+            <AdminMark />
+            <Link to={paths.createEvent}>Create Event</Link>
+          </p>
+        )}
       </Scene>
       {'lists' in loaderData ? (
         <Suspense fallback={<LoadingPaper />}>
@@ -95,7 +104,7 @@ function EventLists({ current, past }: Lists) {
   return (
     <>
       <Paper over>
-        <EventCards events={current.events} heading="h2" first={2} />
+        <EventCards events={current.events} heading="h2" />
         {current.nextCursor !== null && (
           <p className="more">
             <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
@@ -121,6 +130,7 @@ function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: st
           <li key={event.id}>
             <Link to={paths.event(event.urlName)}>{event.name}</Link>
             {event.shortDescription && <p>{event.shortDescription}</p>}
+            <EventMarks event={event} />
           </li>
         ))}
       </ul>
