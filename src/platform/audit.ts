@@ -15,8 +15,8 @@ export interface AuditEntry {
   action: string
   entity: string
   entityId: number
-  /** The event that it belongs to. */
-  eventId?: number
+  /** The event that it belongs to, where there is one. */
+  eventId?: number | null
   /** Names of the fields that were changed, never their values. */
   fields?: string[]
   /** An admin's address, so that others know who it was; kept sealed. */

@@ -18,6 +18,7 @@ import { totals } from '../view/rules.ts'
 /** A booking as `settle` wants it, with the ids that its changes are written to. */
 export interface LockedBooking {
   booking: Booking
+  eventId: number | null
   paymentId: number | null
 }
 
@@ -65,6 +66,7 @@ export async function lockBooking(
   const payment = intent ? await findPayment(tx, intent.id) : undefined
   const expired = reservation?.status === 'expired'
   return {
+    eventId: place.eventId,
     paymentId: payment?.id ?? null,
     booking: {
       intent: intent ?? null,

@@ -47,6 +47,7 @@ const auditOf = (refund: Refund) => ({
   actor: 'job:refund',
   entity: 'payment',
   entityId: refund.paymentId,
+  eventId: refund.eventId,
   details: { key: refund.key, amount: refund.amount },
 })
 

@@ -1,13 +1,13 @@
 /** Refunds that are to be asked for, and what has been given back. */
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { payments, refunds } from '../../../platform/database/schema/booking.ts'
+import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 
 /** Beside a row of `payments`: the cents of it that the provider has given back. */
 export const refundedCents = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`
 
-/** A refund with the intent whose money it gives back. */
+/** A refund with the intent whose money it gives back, and the event that it was for. */
 export async function findRefund(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -18,9 +18,11 @@ export async function findRefund(db: Database, id: number) {
       status: refunds.status,
       providerRefundId: refunds.providerRefundId,
       intentId: payments.intentId,
+      eventId: reservations.eventId,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(eq(refunds.id, id))
   return row
 }

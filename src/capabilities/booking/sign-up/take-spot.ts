@@ -135,8 +135,7 @@ async function insertSpot(
     now,
   })
   const action = holdExpiresAt === null ? 'reservation.confirmed' : 'reservation.held'
-  await recordAudit(tx, sealer, [
-    { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now },
-  ])
+  const entry = { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now }
+  await recordAudit(tx, sealer, [{ ...entry, eventId: event.id }])
   return reservationId
 }

@@ -97,8 +97,9 @@ function auditOf(
   { by, now, locked, paymentId }: { by: string; now: Date; locked: LockedBooking; paymentId: number | null },
 ): AuditEntry[] {
   const { intent, reservation } = locked.booking
-  const ofPayment = { actor: by, at: now, entity: 'payment', entityId: paymentId ?? 0 }
-  const ofReservation = { actor: by, at: now, entity: 'reservation', entityId: reservation?.id ?? 0 }
+  const base = { actor: by, at: now, eventId: locked.eventId }
+  const ofPayment = { ...base, entity: 'payment', entityId: paymentId ?? 0 }
+  const ofReservation = { ...base, entity: 'reservation', entityId: reservation?.id ?? 0 }
   const intentId = intent?.id ?? null
   switch (change.do) {
     case 'record-payment':

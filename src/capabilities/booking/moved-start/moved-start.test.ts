@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '../../../platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '../../../testing/app.ts'
+import type { TestBrowser } from '../../../testing/browser.ts'
+import { makeByCall, update } from '../../events/testing/desk.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const DAYS = { startDateDate: '2027-08-06', endDateDate: '2027-08-08' }
+const LATER = { startDateDate: '2027-09-10', endDateDate: '2027-09-12' }
+const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
+
+async function signedUp() {
+  const event = await makeByCall(admin, { ...DAYS, cost: 90_000 })
+  const { uuid, clientSecret } = await guest.hold(event.id)
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  return { id: event.id, uuid }
+}
+
+async function bills(uuid: string) {
+  const { invoices: all } = await guest.look(uuid)
+  return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
+}
+
+test('an unpaid remainder stays due 30 days before the start; what is paid stays as it was', async () => {
+  const { id, uuid } = await signedUp()
+  const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
+  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
+  await update(admin, { id, ...LATER })
+  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
+  await update(admin, { id, ...SOONER })
+  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-04-20' }])
+})
+
+test('a new price, or a new last day alone, changes nothing that was agreed', async () => {
+  const { id, uuid } = await signedUp()
+  const agreed = await bills(uuid)
+  await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })
+  expect(await bills(uuid)).toEqual(agreed)
+})
+
+test('a day that was agreed otherwise stays', async () => {
+  const { id, uuid } = await signedUp()
+  const { db } = app.services
+  await db.update(invoices).set({ due: '2027-08-01' }).where(eq(invoices.due, '2027-07-07'))
+  const agreed = await bills(uuid)
+  expect(agreed).toContainEqual({ amount: 45_000, paid: false, due: '2027-08-01' })
+  await update(admin, { id, ...LATER })
+  expect(await bills(uuid)).toEqual(agreed)
+})
+
+test('other events’ guests keep their days', async () => {
+  const { id } = await signedUp()
+  const other = await signedUp()
+  const agreed = await bills(other.uuid)
+  await update(admin, { id, ...LATER })
+  expect(await bills(other.uuid)).toEqual(agreed)
+})
+
+test('a sign-up under way at the old price is told that the sum differs', async () => {
+  const { id } = await makeByCall(admin, { ...DAYS, cost: 90_000 })
+  const { paymentIntent } = await guest.open(id)
+  await update(admin, { id, cost: 100_000 })
+  expect(await guest.order({ eventId: id, amount: 45_000, paymentIntent })).toMatchObject({
+    status: 422,
+    code: 'amount_mismatch',
+  })
+})
