@@ -1,5 +1,6 @@
 import { formatDay, formatTime, ranchDay } from '../../../shared/days.ts'
 import type { AuditEntryShown } from '../contract.ts'
+import sheet from './audit-list.css?url'
 import { whatWords, whoWords } from './words.ts'
 
 interface AuditListProps {
@@ -11,19 +12,22 @@ interface AuditListProps {
 /** Who changed what and when, newest first; names of fields, never their values. */
 export function AuditList({ entries, withEvents = false }: AuditListProps) {
   return (
-    <ol className="audit">
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          <span className="audit-what">
-            {whatWords(entry)}
-            {withEvents && entry.eventName && <> ({entry.eventName})</>}
-          </span>
-          <span className="audit-who note">
-            {whoWords(entry)}, <time dateTime={entry.at}>{whenWords(new Date(entry.at))}</time>
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <link rel="stylesheet" href={sheet} precedence="late" />
+      <ol className="audit">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span className="audit-what">
+              {whatWords(entry)}
+              {withEvents && entry.eventName && <> ({entry.eventName})</>}
+            </span>
+            <span className="audit-who note">
+              {whoWords(entry)}, <time dateTime={entry.at}>{whenWords(new Date(entry.at))}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

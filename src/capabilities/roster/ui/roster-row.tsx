@@ -36,7 +36,7 @@ export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes 
           {guest.fullyPaid ? paidWords(guest) : `of ${formatMoney(guest.totalDue)}`}
         </span>
       </td>
-      <td data-label={COLUMNS.info}>
+      <td data-label={COLUMNS.info} className="roster-info">
         {guest.additionalInformationProvided ? (
           <span className="mark mark-good">Added</span>
         ) : (

@@ -5,6 +5,8 @@ import type { AdminReservation } from '../../booking/admin/contract.ts'
 import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
 import { toGuest, type Guest } from './guest.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
+import guestSheet from './guest.css?url'
+import sheet from './roster.css?url'
 import { RosterHead } from './roster-head.tsx'
 import { RosterRow } from './roster-row.tsx'
 import { RosterTools } from './roster-tools.tsx'
@@ -45,6 +47,8 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
   }
   return (
     <>
+      <link rel="stylesheet" href={sheet} precedence="late" />
+      <link rel="stylesheet" href={guestSheet} precedence="late" />
       <RosterTools view={view} counts={counts} listed={arranged.length} onView={setView} />
       <table className="roster" aria-label="Attendees" aria-rowcount={arranged.length + 1}>
         <RosterHead

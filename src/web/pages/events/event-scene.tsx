@@ -1,9 +1,10 @@
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { formatDayRange } from '../../../shared/days.ts'
 import { Scene } from '../../ui/scene.tsx'
+import { AdminStrip } from './admin/admin-strip.tsx'
 
 /** Name, host and dates over the event's main picture. */
-export function EventScene({ event }: { event: EventDetails }) {
+export function EventScene({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
   return (
     <Scene picture={event.mainImage ?? 'dusk'} light>
       <h1>{event.name}</h1>
@@ -13,6 +14,7 @@ export function EventScene({ event }: { event: EventDetails }) {
         </p>
       )}
       <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
+      {admin && <AdminStrip event={event} />}
     </Scene>
   )
 }

@@ -1,6 +1,6 @@
 /** The page of one event (SPEC section 2 "Event page"). */
 import { data, redirect, useRevalidator } from 'react-router'
-import { unlockEvent, type EventDetails, type LockedEvent } from '../../../capabilities/events/contract.ts'
+import { unlockEvent } from '../../../capabilities/events/contract.ts'
 import { getEvent } from '../../../capabilities/roster/contract.ts'
 import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
 import { browserCall } from '../../browser-call.ts'
@@ -12,12 +12,13 @@ import { callContext } from '../../server-context.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/event'
+import { partEvent } from './admin/admin-event.ts'
 import { OpenEvent } from './open-event.tsx'
 import './event.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getEvent, { query: { eventUrlName: params.eventUrlName } })
-  if (found.ok) return { event: found.data as EventDetails | LockedEvent }
+  if (found.ok) return partEvent(found.data)
   if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
   throw data(
     { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
@@ -54,9 +55,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { event } = loaderData
+  const { event, admin } = loaderData
   if (event.locked) return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} />
-  return <OpenEvent key={event.id} event={event} />
+  return <OpenEvent key={event.id} event={event} admin={admin} />
 }
 
 function LockedPage({ urlName, refused }: { urlName: string; refused: string | null }) {

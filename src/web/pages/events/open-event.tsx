@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
@@ -9,6 +9,7 @@ import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { PRESSED } from './action-button.tsx'
+import type { ForAdmin } from './admin/admin-event.ts'
 import { EventBody } from './event-body.tsx'
 import { EventScene } from './event-scene.tsx'
 import { FORM_HEADING } from './form-head.tsx'
@@ -16,8 +17,16 @@ import { PdfBody } from './pdf-body.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { WaitlistSheet } from './waitlist-sheet.tsx'
 
+const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
+
+interface OpenEventProps {
+  event: EventDetails
+  /** What admins see below the page; null for everybody else. */
+  admin: ForAdmin | null
+}
+
 /** An event that may be read: its page, or the form that its call to action opened. */
-export function OpenEvent({ event }: { event: EventDetails }) {
+export function OpenEvent({ event, admin }: OpenEventProps) {
   const { revalidate } = useRevalidator()
   const [joining, setJoining] = useState(false)
   const signUp = useSignUp({
@@ -43,7 +52,7 @@ export function OpenEvent({ event }: { event: EventDetails }) {
   const Body = event.pdfLink ? PdfBody : EventBody
   return (
     <>
-      <EventScene event={event} />
+      <EventScene event={event} admin={admin !== null} />
       {state.stage === 'done' && (
         <Paper over>
           <Reserved
@@ -68,6 +77,7 @@ export function OpenEvent({ event }: { event: EventDetails }) {
       ) : (
         <Body event={event} onAct={state.stage === 'done' ? null : act} />
       )}
+      {admin && <AdminSection event={event} admin={admin} onChanged={() => void revalidate()} />}
     </>
   )
 }

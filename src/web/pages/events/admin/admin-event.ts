@@ -1,0 +1,22 @@
+/** What an admin's page of an event holds beyond what everybody sees. */
+import type { EventDetails, EventForAdmin, LockedEvent } from '../../../../capabilities/events/contract.ts'
+import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
+import { toGuest, type Guest } from '../../../../capabilities/roster/ui/guest.ts'
+
+export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
+  guests: Guest[]
+  waitlists: AdminEvent['waitlists']
+}
+
+export interface EventPageData {
+  event: EventDetails | LockedEvent
+  /** Null for whoever is no admin. */
+  admin: ForAdmin | null
+}
+
+/** Parts an admin's reply, so that the public page is handed what is public and nothing else. */
+export function partEvent(found: AdminEvent | EventDetails | LockedEvent): EventPageData {
+  if (found.locked || !('reservations' in found)) return { event: found, admin: null }
+  const { reservations, waitlists, password, hostCell, adminEmail, version: _, ...event } = found
+  return { event, admin: { password, hostCell, adminEmail, guests: reservations.map(toGuest), waitlists } }
+}

@@ -1,0 +1,60 @@
+/**
+ * The admin section of an event's page (SPEC section 2 "Event page"). A chunk of its own with a stylesheet of its
+ * own: what the public loads knows nothing of it.
+ */
+import { useCallback, useState } from 'react'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
+import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
+import { formatDayRange } from '../../../../shared/days.ts'
+import { browserCall } from '../../../browser-call.ts'
+import { Paper } from '../../../ui/paper.tsx'
+import { EventActions } from './event-actions.tsx'
+import { EventHistory } from './event-history.tsx'
+import { EventSums } from './event-sums.tsx'
+import type { ForAdmin } from './admin-event.ts'
+import { GUESTS } from './admin-strip.tsx'
+import sheet from './admin-section.css?url'
+import { WaitlistTable } from './waitlist-table.tsx'
+
+interface AdminSectionProps {
+  event: EventDetails
+  admin: ForAdmin
+  /** Reads the page's data again. */
+  onChanged: () => void
+}
+
+export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
+  const [said, setSaid] = useState('')
+  // Two saves of the same guest are two pieces of news: a mark that nobody sees makes the text another one.
+  const say = useCallback((words: string) => {
+    setSaid((before) => (before === words ? `${words}\u00a0` : words))
+  }, [])
+  return (
+    <div className="admin-section" data-hydrate>
+      <link rel="stylesheet" href={sheet} precedence="late" />
+      <output className="unseen">{said}</output>
+      <Paper labelledBy={GUESTS} className="admin-guests">
+        <header className="admin-head">
+          <div>
+            <p className="eyebrow">For admins alone</p>
+            <h2 id={GUESTS} tabIndex={-1}>
+              Guests
+            </h2>
+          </div>
+          <EventSums event={event} admin={admin} />
+        </header>
+        <EventActions event={event} say={say} onChanged={onChanged} />
+        <Roster guests={admin.guests} call={browserCall} say={say} onChanged={onChanged} />
+      </Paper>
+      <div className="admin-pair column">
+        <WaitlistTable event={event} entries={admin.waitlists} />
+        <EventHistory eventId={event.id} />
+      </div>
+      <PrintRoster
+        guests={admin.guests}
+        title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
+      />
+    </div>
+  )
+}

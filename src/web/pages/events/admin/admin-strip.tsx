@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { paths } from '../../../paths.ts'
+import './admin-strip.css'
+
+/** The id of the admin section's first heading. */
+export const GUESTS = 'guests'
+
+/** Over the picture of an admin's event page: that it is one, and the ways to what is below. */
+export function AdminStrip({ event }: { event: EventDetails }) {
+  return (
+    <nav className="admin-strip" aria-label="Admin">
+      <AdminMark />
+      {event.private && <span className="admin-mark">Private</span>}
+      <a href={`#${GUESTS}`}>
+        Guests ({event.reservedSpots} of {event.spots})
+      </a>
+      <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
+    </nav>
+  )
+}
+
+/** SPEC section 2: "admins see an admin flag here". */
+export function AdminMark() {
+  return <span className="admin-mark">Admin</span>
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { AddGuest } from '../../../../capabilities/roster/ui/add-guest.tsx'
+import { Button, LinkButton } from '../../../../shared/ui/button.tsx'
+import { Modal } from '../../../../shared/ui/modal.tsx'
+import { browserCall } from '../../../browser-call.ts'
+import { paths } from '../../../paths.ts'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { DeleteEvent } from './delete-event.tsx'
+
+interface EventActionsProps {
+  event: EventDetails
+  say: (words: string) => void
+  onChanged: () => void
+}
+
+/** What an admin does with an event as a whole. */
+export function EventActions({ event, say, onChanged }: EventActionsProps) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'add' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <div className="admin-actions">
+      <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
+        Add New Reservation
+      </Button>
+      <LinkButton to={paths.editEvent(event.urlName)} look="plain">
+        Edit Event
+      </LinkButton>
+      <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
+        Copy to New Dates
+      </LinkButton>
+      <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
+        Download Data (CSV)
+      </LinkButton>
+      <PrintButton />
+      <Button look="plain" className="admin-danger" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
+        Delete Event
+      </Button>
+      <Modal open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
+        {open === 'add' && (
+          <AddGuest
+            event={event}
+            call={browserCall}
+            onCancel={close}
+            onAdded={(name) => {
+              close()
+              say(`Added ${name}`)
+              onChanged()
+            }}
+          />
+        )}
+      </Modal>
+      <DeleteEvent
+        event={event}
+        open={open === 'delete'}
+        onClose={close}
+        onDeleted={() => void navigate(paths.events)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import type { EventSummary } from '../../../../capabilities/events/contract.ts'
+import { paths } from '../../../paths.ts'
+import { useSite } from '../../../site.ts'
+import './admin-strip.css'
+
+/** What an admin sees with an event of a list: spots taken, whether it is private, the way to its form. */
+export function EventMarks({ event }: { event: EventSummary }) {
+  if (!useSite()?.admin) return null
+  return (
+    <div className="event-card-admin">
+      {event.private && <span className="admin-mark">Private</span>}
+      <span>
+        {event.reservedSpots} of {event.spots} spots taken
+      </span>
+      <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
+        Edit
+      </Link>
+    </div>
+  )
+}
