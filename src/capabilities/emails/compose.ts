@@ -4,12 +4,15 @@ import { ranchDay, type Day } from '../../shared/days.ts'
 import * as links from '../../shared/links.ts'
 import { oneLine } from '../../shared/text.ts'
 import type {
+  AdminSignUpContent,
   ConfirmationContent,
   EmailContent,
   LateRefundAdminContent,
   LateRefundContent,
   LateStay,
   MailEvent,
+  OpenInvoice,
+  StayLinks,
   Venue,
 } from './content.ts'
 import type { MailFacts } from './facts/store.ts'
@@ -62,6 +65,8 @@ export function composeMail(mail: Composing): EmailContent | null {
   switch (mail.type) {
     case 'invoice-success':
       return confirmation(mail)
+    case 'signup-success-simple':
+      return adminSignUp(mail)
     case 'late-refund':
       return lateRefund(mail)
     case 'late-refund-admin':
@@ -86,26 +91,51 @@ const lateStay = ({ facts }: Composing): LateStay =>
   facts.reservation.status === 'cancelled' ? 'cancelled' : 'hold-ended'
 
 function confirmation(mail: Composing): ConfirmationContent {
-  const { facts, invoiceId, today, publicUrl } = mail
+  const { facts, invoiceId } = mail
   const { reservation, event, invoices, payments } = facts
   const about = invoices.find(({ id }) => id === invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
-  const open = invoices.filter(({ id }) => payments.every((paid) => paid.invoiceId !== id))
   return {
     type: 'invoice-success',
     ...common(mail),
     occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
     price: priceOf(event.cost, reservation.totalDue),
     paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
-    totalPaid: sum(payments) - sum(standing(allRefunds(mail))),
+    totalPaid: totalPaid(mail),
     totalDue: reservation.totalDue,
-    open: open.map(({ amount, due }) => ({ amount, due, dueNow: due !== null && due <= today })),
-    links: {
-      reservation: links.privateLink(publicUrl, reservation.uuid),
-      directions: links.directionsLink(publicUrl, reservation.attendeeToken),
-      packingList: links.absoluteLink(publicUrl, links.packingListPath),
-      terms: links.absoluteLink(publicUrl, links.termsPath),
-    },
+    open: openInvoices(mail),
+    links: stayLinks(mail),
+  }
+}
+
+function adminSignUp(mail: Composing): AdminSignUpContent {
+  const { totalDue, safetyConsent } = mail.facts.reservation
+  return {
+    type: 'signup-success-simple',
+    ...common(mail),
+    // Without it the final-details form is not taken.
+    detailsTold: safetyConsent,
+    totalPaid: totalPaid(mail),
+    totalDue,
+    open: openInvoices(mail),
+    links: stayLinks(mail),
+  }
+}
+
+const totalPaid = (mail: Composing) => sum(mail.facts.payments) - sum(standing(allRefunds(mail)))
+
+function openInvoices({ facts: { invoices, payments }, today }: Composing): OpenInvoice[] {
+  return invoices
+    .filter(({ id }) => payments.every((paid) => paid.invoiceId !== id))
+    .map(({ amount, due }) => ({ amount, due, dueNow: due !== null && due <= today }))
+}
+
+function stayLinks({ facts: { reservation }, publicUrl }: Composing): StayLinks {
+  return {
+    reservation: links.privateLink(publicUrl, reservation.uuid),
+    directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+    packingList: links.absoluteLink(publicUrl, links.packingListPath),
+    terms: links.absoluteLink(publicUrl, links.termsPath),
   }
 }
 

@@ -35,7 +35,28 @@ export interface ConfirmationContent {
   totalPaid: Cents
   totalDue: Cents
   open: OpenInvoice[]
-  links: { reservation: string; directions: string; packingList: string; terms: string }
+  links: StayLinks
+}
+
+export interface StayLinks {
+  reservation: string
+  directions: string
+  packingList: string
+  terms: string
+}
+
+/** An admin has signed the guest up (SPEC section 4). */
+export interface AdminSignUpContent {
+  type: 'signup-success-simple'
+  venue: Venue
+  guest: string | null
+  event: MailEvent
+  /** The final-details form has been sent. */
+  detailsTold: boolean
+  totalPaid: Cents
+  totalDue: Cents
+  open: OpenInvoice[]
+  links: StayLinks
 }
 
 /** What the money came too late for: a spot whose hold had ended, or a stay that was cancelled meanwhile. */
@@ -67,7 +88,8 @@ export interface LateRefundAdminContent {
   links: { reservation: string }
 }
 
-export type EmailContent = ConfirmationContent | LateRefundContent | LateRefundAdminContent
+export type EmailContent =
+  ConfirmationContent | AdminSignUpContent | LateRefundContent | LateRefundAdminContent
 
 /** The mail as it is sent. The subject holds no guest's text. */
 export interface RenderedEmail {

@@ -125,9 +125,15 @@ async function draftOf(deps: EmailDeps, { email, content, facts, to }: Drafting)
     to,
     messageId: email.messageId,
     date: now,
-    attachments: content.type === 'invoice-success' ? [calendarFile(deps, facts, now)] : [],
+    attachments: TELLS_THE_DATES.has(content.type) ? [calendarFile(deps, facts, now)] : [],
   }
 }
+
+/** What says that the guest is coming brings the dates as a calendar file. */
+const TELLS_THE_DATES: ReadonlySet<EmailContent['type']> = new Set([
+  'invoice-success',
+  'signup-success-simple',
+])
 
 function calendarFile({ settings }: EmailDeps, { event }: MailFacts, now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))

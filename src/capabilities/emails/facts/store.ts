@@ -11,6 +11,7 @@ const reservationColumns = {
   status: reservations.status,
   purgedAt: reservations.purgedAt,
   totalDue: reservations.totalDue,
+  safetyConsent: reservations.safetyConsent,
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,

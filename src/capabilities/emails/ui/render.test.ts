@@ -9,6 +9,7 @@ import {
   paidInFull,
   paidTheRest,
   samples,
+  signedUpByAdmin,
 } from './testing/samples.ts'
 
 /** What a person reads in the HTML: no tags, no styles, entities resolved. */
@@ -96,6 +97,41 @@ describe('invoice-success', () => {
   it('a rest that is due already says so', async () => {
     const open = [{ amount: 45_000, due: '2026-11-20', dueNow: true }]
     await expectBoth({ ...deposit, open }, { says: ['Due now', '$450.00'], links })
+  })
+})
+
+describe('signup-success-simple', () => {
+  const { reservation, directions, packingList, terms } = signedUpByAdmin.links
+
+  it('tells what is left to do on the private page: the details and the money', async () => {
+    const { subject, text } = await expectBoth(signedUpByAdmin, {
+      says: [
+        'Howdy Ada, We have signed you up, and your spot is yours. Two things are left',
+        'Complete your details and pay',
+        'Tell us about yourself',
+        'Pay the deposit',
+        'Pay the rest by Wed, Jan 20, 2027',
+        'keep it to yourself',
+      ],
+      links: [reservation, directions, packingList, terms],
+    })
+    expect(subject).toBe("You're signed up: Leather and Light")
+    expect(text).toContain('Due now: $450.00')
+    expect(text).toContain('Due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Total for your stay: $900.00')
+  })
+
+  it('asks only for what is missing', async () => {
+    const links = [reservation]
+    const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
+    const { read } = await expectBoth(free, { says: ['Complete your details'], links })
+    expect(read).not.toMatch(/\$|pay/i)
+    const told = { ...signedUpByAdmin, detailsTold: true }
+    const asked = await expectBoth(told, { says: ['See your stay and pay'], links })
+    expect(asked.read).not.toContain('Tell us about yourself')
+    await expectBoth({ ...free, detailsTold: true }, { says: ['See your stay', 'Grab your boots'], links })
+    const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
+    await expectBoth(half, { says: ['Paid so far', 'Pay for your stay by Wed, Jan 20, 2027'], links })
   })
 })
 

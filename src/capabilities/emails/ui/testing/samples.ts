@@ -1,6 +1,7 @@
 /** One mail of each variant, for the tests. */
 import { venue } from '../../../../shared/venue.ts'
 import type {
+  AdminSignUpContent,
   ConfirmationContent,
   EmailContent,
   LateRefundAdminContent,
@@ -62,6 +63,21 @@ export const free: ConfirmationContent = {
   open: [],
 }
 
+export const signedUpByAdmin: AdminSignUpContent = {
+  type: 'signup-success-simple',
+  venue,
+  guest: 'Ada',
+  event,
+  detailsTold: false,
+  totalPaid: 0,
+  totalDue: 90_000,
+  open: [
+    { amount: 45_000, due: '2026-11-21', dueNow: true },
+    { amount: 45_000, due: '2027-01-20', dueNow: false },
+  ],
+  links: deposit.links,
+}
+
 export const lateRefund: LateRefundContent = {
   type: 'late-refund',
   venue,
@@ -91,6 +107,7 @@ export const samples = {
   paidInFull,
   paidTheRest,
   free,
+  signedUpByAdmin,
   lateRefund,
   lateRefundAdmin,
 } satisfies Record<string, EmailContent>
