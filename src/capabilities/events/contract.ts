@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { cents, day, id, instantText, optionalLine, requiredLine } from '../../shared/fields.ts'
 import { changedEventFields, newEventFields } from './fields-contract.ts'
-import { ENDS_TOO_EARLY, endsAfterStart } from './rules.ts'
+import { ENDS_TOO_EARLY, daysInOrder } from './rules.ts'
 
 export const eventSummary = z.object({
   id: z.int(),
@@ -122,7 +122,7 @@ export const checkUrlValid = endpoint({
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 
 /** A new event (CONTRACT section 3 "EventInput"): for the form's resolver too, which gives the cost in cents. */
-export const eventInput = newEventFields.refine(endsAfterStart, {
+export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
   // Told beside what is wrong elsewhere, as soon as there are two days.

@@ -1,7 +1,17 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, ranchDay, ranchInstant } from '../../shared/days.ts'
-import { comparablePassword, hasHappened, isFull, paymentSchedule } from './rules.ts'
+import {
+  changedFields,
+  comparablePassword,
+  daysInOrder,
+  hasHappened,
+  isFull,
+  isPrice,
+  paymentSchedule,
+  photoOrder,
+  remainderDay,
+} from './rules.ts'
 
 const START: Day = '2027-05-06'
 const DUE: Day = '2027-04-06'
@@ -77,4 +87,40 @@ test('an event is full when its spots are taken, or more than taken', () => {
 test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
+})
+
+test('a price is nothing, not told, or what a card can pay', () => {
+  expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
+  expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
+})
+
+test('an event may end on the day that it starts, not before', () => {
+  expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
+  expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
+})
+
+test('a remainder is due 30 calendar days before the start, over a clock change too', () => {
+  expect(remainderDay('2027-03-20')).toBe('2027-02-18')
+  expect(remainderDay(START)).toBe(DUE)
+})
+
+test('what an edit changes is told by name, values alike and absent ones are not', () => {
+  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
+  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
+  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
+})
+
+test.each<[number[], number[]]>([
+  [[], [1, 2, 3]],
+  [
+    [3, 1, 2],
+    [3, 1, 2],
+  ],
+  [[3], [3, 1, 2]],
+  [
+    [9, 2, 2, 9],
+    [2, 1, 3],
+  ],
+])('photos 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
+  expect(photoOrder([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
 })

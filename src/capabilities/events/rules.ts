@@ -76,7 +76,7 @@ export function isPrice(cost: Cents): boolean {
 }
 
 /** Events of a day end on the day that they start. */
-export function endsAfterStart(event: { startDateDate: Day; endDateDate: Day }): boolean {
+export function daysInOrder(event: { startDateDate: Day; endDateDate: Day }): boolean {
   return event.endDateDate >= event.startDateDate
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/context.ts'
 import { venue } from '../../../shared/venue.ts'
 import { createEvent, type EventChanges, updateEvent } from '../contract.ts'
 import type { EventDeps } from '../deps.ts'
-import { changedFields, ENDS_TOO_EARLY, endsAfterStart, urlTakenWords } from '../rules.ts'
+import { changedFields, ENDS_TOO_EARLY, daysInOrder, urlTakenWords } from '../rules.ts'
 import { countTaken, type EventRow, findEvent, findPhotos, isUrlNameTaken, lockEvent } from '../store.ts'
 import { toEventForAdmin } from '../view.ts'
 import { insertEvent, writeEvent } from './store.ts'
@@ -69,7 +69,7 @@ async function editLocked(tx: Transaction, deps: EventDeps, order: Edit): Promis
   if (version !== undefined && version !== current.version) return 'stale'
   const fields = changedFields<EditedFields>(current, changes)
   if (fields.length === 0) return current
-  if (!endsAfterStart({ ...current, ...changes })) return 'ends_too_early'
+  if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()
   const event = await writeEvent(tx, id, { changes, at })

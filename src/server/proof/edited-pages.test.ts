@@ -1,0 +1,126 @@
+/** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deletePhoto, orderPhotos, updatePhoto } from '../../capabilities/events/contract.ts'
+import { addPhoto } from '../../capabilities/events/photos/store.ts'
+import { makeByCall, update } from '../../capabilities/events/testing/desk.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import type { TestBrowser } from '../../testing/browser.ts'
+import * as event from '../../web/pages/events/event.tsx'
+import * as eventsCalendar from '../../web/pages/events/events-calendar.ts'
+import * as eventsPage from '../../web/pages/events/events.tsx'
+import * as sitemap from '../../web/pages/machines/sitemap.ts'
+import * as notFound from '../../web/pages/not-found/not-found.tsx'
+import * as root from '../../web/root.tsx'
+import { loadPages } from '../testing/real-pages.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let it: Awaited<ReturnType<typeof makeByCall>>
+beforeAll(async () => {
+  const loadBuild = loadPages({
+    root,
+    events: eventsPage,
+    'event/:eventUrlName': event,
+    'events.ics': eventsCalendar,
+    'sitemap.xml': sitemap,
+    '*': notFound,
+  })
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  it = await makeByCall(admin, { name: 'Saltbush Days', shortDescription: 'Under the mesa.' })
+})
+
+async function get(path: string) {
+  const response = await app.request(path, { headers: { accept: 'text/html' } })
+  const kept = response.headers.get('cache-control') === 'private, no-cache'
+  return { status: response.status, kept, text: await response.text() }
+}
+const pageOf = (urlName: string) => `/event/${urlName}`
+
+/** As the cache has it: asked for until it is kept. */
+async function kept(path: string) {
+  await get(path)
+  const page = await get(path)
+  expect(page).toMatchObject({ status: 200, kept: true })
+  return page.text
+}
+
+describe('an edit', () => {
+  test('is on the page, in the list and in the feed at once', async () => {
+    const places = [pageOf(it.urlName), '/events', '/events.ics']
+    for (const place of places) expect(await kept(place)).toContain('Saltbush Days')
+    await update(admin, { id: it.id, name: 'Greasewood Days' })
+    for (const place of places) {
+      const { text } = await get(place)
+      expect(text).toContain('Greasewood Days')
+      expect(text).not.toContain('Saltbush Days')
+    }
+  })
+
+  test('of the address: the old page is gone, the new one there, and the other way round', async () => {
+    const [old, fresh] = [it.urlName, `${it.urlName}-anew`]
+    await kept(pageOf(old))
+    expect((await get(pageOf(fresh))).status).toBe(404)
+    await update(admin, { id: it.id, urlName: fresh })
+    expect((await get(pageOf(old))).status).toBe(404)
+    expect((await get(pageOf(fresh))).status).toBe(200)
+    await update(admin, { id: it.id, urlName: old })
+    expect((await get(pageOf(old))).status).toBe(200)
+    expect((await get(pageOf(fresh))).status).toBe(404)
+  })
+})
+
+test('a new event is in list, feed and sitemap at once', async () => {
+  const places = ['/events', '/events.ics', '/sitemap.xml']
+  for (const place of places) await kept(place)
+  const made = await makeByCall(admin)
+  for (const place of places) expect((await get(place)).text).toContain(made.urlName)
+})
+
+test('an event that turns private is nowhere any more, at once; and back again when it is public', async () => {
+  const lists = ['/events', '/events.ics', '/sitemap.xml']
+  for (const place of lists) expect(await kept(place)).toContain(it.urlName)
+  expect(await kept(pageOf(it.urlName))).toContain('Under the mesa.')
+
+  await update(admin, { id: it.id, password: 'Yucca' })
+  for (const place of lists) expect((await get(place)).text).not.toContain(it.urlName)
+  const locked = await get(pageOf(it.urlName))
+  expect(locked).toMatchObject({ status: 200, kept: false })
+  expect(locked.text).toContain('This is a private event.')
+  for (const secret of ['Under the mesa.', 'Saltbush', 'Yucca']) expect(locked.text).not.toContain(secret)
+
+  await update(admin, { id: it.id, password: '' })
+  for (const place of lists) expect((await get(place)).text).toContain(it.urlName)
+  expect((await get(pageOf(it.urlName))).text).toContain('Under the mesa.')
+})
+
+test('photos that come, change places, get words and go', async () => {
+  const page = pageOf(it.urlName)
+  await kept(page)
+  const { db } = app.services
+  const add = (url: string) =>
+    db.transaction((tx) => addPhoto(tx, { eventId: it.id, url, at: app.clock.now() }))
+  const one = await add('https://pictures.example/one.jpg')
+  const two = await add('https://pictures.example/two.jpg')
+  const ids = [two?.id ?? 0, one?.id ?? 0]
+  const places = async () => {
+    const { text } = await get(page)
+    return ['one', 'two'].map((name) => text.indexOf(`pictures.example/${name}.jpg`))
+  }
+  // Whoever writes past the calls, as the upload's own test does through them, waits for the word of the database.
+  await expect.poll(async () => (await places()).every((place) => place > 0)).toBe(true)
+  const [first = 0, second = 0] = await places()
+  expect(first).toBeLessThan(second)
+
+  await kept(page)
+  await admin.call(orderPhotos, { body: { eventId: it.id, ids } })
+  const [later = 0, sooner = 0] = await places()
+  expect(sooner).toBeLessThan(later)
+  await admin.call(updatePhoto, { body: { id: ids[0] ?? 0, alt: 'Two riders at dusk' } })
+  expect((await get(page)).text).toContain('Two riders at dusk')
+  await admin.call(deletePhoto, { query: { id: ids[0] ?? 0 } })
+  expect((await get(page)).text).not.toContain('Two riders at dusk')
+})
