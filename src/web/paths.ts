@@ -45,6 +45,9 @@ export const paths = {
   /** Who changed what; of one event when its number is given. */
   history: '/admin/history',
   historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
+  /** The page after the one that ended at `cursor`. */
+  historyBefore: (cursor: number, eventId: number | null) =>
+    `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
   /** An empty form, filled in with another event for new dates. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,

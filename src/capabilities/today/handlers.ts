@@ -16,6 +16,7 @@ const COMING = 12
 const ARRIVING = 3
 const GUESTS = 40
 const ROWS = 20
+const INVOICES = 60
 /** SPEC section 9: the final payment is due 30 days before the start, so this is what the next month brings. */
 const DUE_DAYS = 30
 /** What failed longer ago is history. */
@@ -65,7 +66,7 @@ async function readMoney(
   { db, sealer }: Deps,
   day: Day,
 ): Promise<Pick<Today, 'money' | 'occupancy' | 'income'>> {
-  const unpaid = await listUnpaid(db, { today: day, until: addDays(day, DUE_DAYS) }, ROWS)
+  const unpaid = await listUnpaid(db, { today: day, until: addDays(day, DUE_DAYS) }, INVOICES)
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
   const found = await sumSpots(db, firstDayOf(thisMonth), firstDayOf(addMonths(thisMonth, MONTHS)))

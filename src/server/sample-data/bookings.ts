@@ -24,12 +24,15 @@ export interface SampleMail {
   type: EmailType
   subject: string
   sentAt: Date
+  /** Why it did not go out at that time. */
+  failure?: string
 }
 
 export interface SampleBooking {
   signedUpAt: Date
   /** Signed up by an admin, who knows only name and address so far. */
   detailsMissing: boolean
+  directionsViewedAt: Date | null
   totalDue: number
   invoices: SampleInvoice[]
   mails: SampleMail[]
@@ -63,7 +66,13 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
   if (reminded?.remindedAt) {
     mails.push({ type: 'invoice-remind', subject: `Still to pay: ${name}`, sentAt: reminded.remindedAt })
   }
-  return { signedUpAt, detailsMissing, totalDue: Math.max(0, cost ?? 0), invoices, mails }
+  if (index === sample.cameBack) {
+    const failure = 'the mail server said 550 5.1.1 to RCPT TO'
+    const sentAt = ranchInstant(addDays(today, -1), 9)
+    mails.push({ type: 'info-remind', subject: `Still to fill in: ${name}`, sentAt, failure })
+  }
+  const directionsViewedAt = index % 3 === 1 ? null : ranchInstant(addDays(signUpDay, 2), 20)
+  return { signedUpAt, detailsMissing, directionsViewedAt, totalDue: Math.max(0, cost ?? 0), invoices, mails }
 }
 
 interface Facts {

@@ -78,6 +78,7 @@ function reservationColumns(sealer: Sealer, booking: NewBooking & { uuid: string
     consentTermsHash: consents ? booking.termsHash : null,
     consentAt: consents ? signedUpAt : null,
     totalDue,
+    directionsViewedAt: booking.directionsViewedAt,
     purgedAt,
     createdAt: signedUpAt,
     updatedAt: purgedAt ?? signedUpAt,
@@ -117,15 +118,16 @@ async function insertInvoices(tx: Transaction, booked: Booked[]): Promise<void> 
 
 async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
   const rows = booked.flatMap(({ reservationId, mails }) =>
-    mails.map(({ type, subject, sentAt }) => ({
+    mails.map(({ type, subject, sentAt, failure = null }) => ({
       emailType: type,
       reservationId,
       dedupeKey: `${type}:${reservationId}`,
-      status: 'sent' as const,
+      status: failure === null ? ('sent' as const) : ('failed' as const),
       subject,
+      failure,
       messageId: `<${randomUUID()}@${venueDomain}>`,
       createdAt: sentAt,
-      sentAt,
+      sentAt: failure === null ? sentAt : null,
     })),
   )
   await tx.insert(emails).values(rows)

@@ -30,4 +30,5 @@ export const foundersQuietWeek: SampleEvent = {
   photos: photos('dawn', 'table', 'hall'),
   guests: 11,
   waiting: 3,
+  cameBack: 4,
 }

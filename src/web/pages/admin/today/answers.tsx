@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Today } from '../../../../capabilities/today/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
-import { awayFrom, plural, wrongWords } from './words.ts'
+import { awayFrom, lackingWords, plural, wrongWords } from './words.ts'
 
 export function Answers({ today }: { today: Today }) {
   return (
@@ -43,10 +43,9 @@ function comes({ arrivals, here, day }: Today): Said {
   const now = staying > 0 ? ` ${plural(staying, 'guest')} at the ranch now.` : ''
   if (!next) return { answer: 'Nobody yet', rest: `No event ahead has a guest.${now}` }
   const { event, lacking } = next
-  const ready = lacking.any === 0 ? 'all ready' : `${lacking.any} not ready`
   return {
     answer: event.name,
-    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${ready}.${now}`,
+    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${lackingWords(lacking, true)}.${now}`,
   }
 }
 
@@ -55,7 +54,11 @@ function wrong({ failures }: Today): Said {
   const { retrying } = failures
   const again = retrying > 0 ? `${plural(retrying, 'mail')} being tried again.` : ''
   if (!first)
-    return { answer: 'Nothing failed. Good.', tone: 'good', rest: again || 'Mail, refunds and jobs.' }
+    return {
+      answer: 'Nothing failed. Good.',
+      tone: 'good',
+      rest: again || 'Mail, refunds and background work are in order.',
+    }
   const more = others.length > 0 ? `Also: ${others.join(', ')}.` : 'It waits for you below.'
   return { answer: first, tone: 'bad', rest: [more, again].filter(Boolean).join(' ') }
 }

@@ -4,7 +4,7 @@ import type { ArrivingGuest, Arrival, Today, TodayEvent } from '../../../../capa
 import { type Day, formatDay, formatDayRange } from '../../../../shared/days.ts'
 import { paths } from '../../../paths.ts'
 import { EventLink } from './event-link.tsx'
-import { awayFrom, lackWords, nameOf, plural } from './words.ts'
+import { awayFrom, lackingWords, lackWords, nameOf, plural } from './words.ts'
 
 export function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
@@ -33,13 +33,15 @@ function AtTheRanch({ event, day }: { event: TodayEvent; day: Day }) {
 function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open: boolean }) {
   const { event, lacking, guests, more } = arrival
   return (
-    <details className="arrival" open={open}>
+    <details className="fold arrival" open={open}>
       <summary>
         <h3>{event.name}</h3>
         <span className="arrival-when">
           {formatDayRange(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
         </span>
-        <span className="note">{tally(event.taken, lacking)}</span>
+        <span className="note">
+          {plural(event.taken, 'guest')}: {lackingWords(lacking)}
+        </span>
       </summary>
       <ul className="guests">
         {guests.map((guest) => (
@@ -72,15 +74,4 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
       </span>
     </li>
   )
-}
-
-function tally(taken: number, { any, details, money, directions }: Arrival['lacking']): string {
-  const guests = plural(taken, 'guest')
-  if (any === 0) return `${guests}, all ready`
-  const parts = [
-    details > 0 && `${details} without details`,
-    money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
-    directions > 0 && `${directions} without a look at the directions`,
-  ].filter(Boolean)
-  return `${guests}: ${parts.join(', ')}`
 }

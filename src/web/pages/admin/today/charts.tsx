@@ -17,8 +17,8 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
           lead={spots > 0 ? `${taken} of ${spots}, ${percent(taken, spots)}.` : 'No spots on offer yet.'}
           months={occupancy.map(({ month }) => month)}
           stacks={[
-            occupancy.map((month) => month.taken),
-            occupancy.map((month) => month.spots - month.taken),
+            { name: 'Taken', values: occupancy.map((month) => month.taken) },
+            { name: 'Free', values: occupancy.map((month) => Math.max(0, month.spots - month.taken)) },
           ]}
           scale="spots"
         >
@@ -45,7 +45,7 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
           title="Income, the past twelve months"
           lead={cents === 0 ? 'Nothing came in yet.' : `${formatMoney(cents)}, less refunds.`}
           months={income.map(({ month }) => month)}
-          stacks={[income.map((month) => month.cents / 100)]}
+          stacks={[{ name: 'Income', values: income.map((month) => month.cents / 100) }]}
           scale="dollars"
         >
           <thead>

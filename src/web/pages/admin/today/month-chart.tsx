@@ -8,8 +8,8 @@ interface MonthChartProps {
   /** The whole in one sentence. */
   lead: string
   months: string[]
-  /** Each a series by month, drawn on top of the one before. */
-  stacks: number[][]
+  /** Each a series by month, drawn on top of the one before; several need names. */
+  stacks: { name: string; values: number[] }[]
   scale: Scale
   /** The table's head and body. */
   children: ReactNode
@@ -20,20 +20,19 @@ export function MonthChart({ title, lead, months, stacks, scale, children }: Mon
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
   // The facts are new objects after every look; only new numbers are a new drawing.
-  const facts = JSON.stringify({ months, stacks, scale })
+  const facts = JSON.stringify({ months, stacks: stacks.map(({ values }) => values), scale })
   useEffect(() => {
     const canvas = place.current
     let erase: (() => void) | undefined
     let left = false
+    const draw = async () => {
+      const { drawBars } = await import('./draw-bars.ts')
+      if (left || !canvas) return
+      erase = drawBars(canvas, JSON.parse(facts))
+      setDrawn(true)
+    }
     // Without it, the table stays: nothing is missing but the drawing.
-    import('./draw-bars.ts').then(
-      ({ drawBars }) => {
-        if (left || !canvas) return
-        erase = drawBars(canvas, JSON.parse(facts))
-        setDrawn(true)
-      },
-      () => {},
-    )
+    draw().catch(() => {})
     return () => {
       left = true
       erase?.()
@@ -48,6 +47,13 @@ export function MonthChart({ title, lead, months, stacks, scale, children }: Mon
         <h3 id={id}>{title}</h3>
         <p>{lead}</p>
       </figcaption>
+      {drawn && stacks.length > 1 && (
+        <p className="bars-key note" aria-hidden="true">
+          {stacks.map(({ name }) => (
+            <span key={name}>{name}</span>
+          ))}
+        </p>
+      )}
       <div className="bars" ref={place} aria-hidden="true" />
       <details open={!drawn}>
         <summary>As a table</summary>

@@ -1,26 +1,32 @@
-/** Unpaid invoices by due day: what is late first. */
-import type { Owed as OwedFacts, Today } from '../../../../capabilities/today/contract.ts'
+/** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
+import type { Owed as OwedFacts, Today, UnpaidInvoice } from '../../../../capabilities/today/contract.ts'
 import { type Day, formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { EventLink } from './event-link.tsx'
-import { awayFrom, nameOf, plural } from './words.ts'
+import { awayFrom, byDueDay, nameOf, plural } from './words.ts'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
   return (
     <section className="owed" aria-labelledby="owed">
       <h2 id="owed">What is owed</h2>
-      {overdue.count > 0 ? (
-        <InvoiceTable caption="Overdue" owed={overdue} day={day} late />
-      ) : (
-        <p className="all-good">Nothing is overdue.</p>
+      {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
+      {overdue.count > 0 && (
+        <>
+          <Sum title="Overdue" owed={overdue} late />
+          <InvoiceTable caption="Overdue invoices" invoices={overdue.invoices} day={day} />
+        </>
       )}
-      {due.count > 0 ? (
-        <InvoiceTable caption="Due within 30 days" owed={due} day={day} />
-      ) : (
-        <p>Nothing falls due in the next 30 days.</p>
+      {due.count === 0 && <p>Nothing falls due in the next 30 days.</p>}
+      {due.count > 0 && (
+        <>
+          <Sum title="Due within 30 days" owed={due} />
+          {byDueDay(due.invoices).map((invoices) => (
+            <DueDay key={invoices[0]?.invoiceId} invoices={invoices} day={day} />
+          ))}
+        </>
       )}
       {later.count > 0 && (
-        <p className="note">
+        <p className="note owed-later">
           {formatMoney(later.cents)} in {plural(later.count, 'invoice')} after that.
         </p>
       )}
@@ -28,17 +34,58 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   )
 }
 
-interface InvoiceTableProps {
-  caption: string
+interface SumProps {
+  title: string
   owed: OwedFacts
-  day: Day
   late?: boolean
 }
 
-function InvoiceTable({ caption, owed: { count, cents, invoices }, day, late = false }: InvoiceTableProps) {
+function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps) {
   return (
-    <table className={`invoices-owed ${late ? 'invoices-late' : ''}`}>
-      <caption>{caption}</caption>
+    <h3 className={`owed-sum ${late ? 'owed-late' : ''}`}>
+      <span>{title}</span>
+      <span>{formatMoney(cents)}</span>
+      {count > invoices.length && (
+        <small>
+          {plural(count, 'invoice')}, the first {invoices.length} here
+        </small>
+      )}
+    </h3>
+  )
+}
+
+function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
+  const [first] = invoices
+  if (!first?.due) return null
+  const cents = invoices.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <details className="fold due-day">
+      <summary>
+        <span className="owed-line">
+          <strong>
+            {formatDay(first.due)}, {awayFrom(day, first.due)}
+          </strong>
+          <span>{formatMoney(cents)}</span>
+        </span>
+        <span className="note">
+          {first.event.name}, {plural(invoices.length, 'guest')}
+        </span>
+      </summary>
+      <InvoiceTable caption={`Due ${formatDay(first.due)}`} invoices={invoices} day={day} />
+    </details>
+  )
+}
+
+interface InvoiceTableProps {
+  caption: string
+  invoices: UnpaidInvoice[]
+  day: Day
+}
+
+function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
+  return (
+    <table className="owed-table">
+      <caption className="unseen">{caption}</caption>
       <thead className="unseen">
         <tr>
           <th scope="col">Guest and event</th>
@@ -56,24 +103,13 @@ function InvoiceTable({ caption, owed: { count, cents, invoices }, day, late = f
             </th>
             <td>
               {formatMoney(invoice.amount)}
-              {invoice.due && (
-                <span className="owed-when" title={formatDay(invoice.due)}>
-                  {awayFrom(day, invoice.due)}
-                </span>
-              )}
+              {invoice.due && <span className="owed-for">{dueWords(invoice.due, day)}</span>}
             </td>
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">
-            {plural(count, 'invoice')}
-            {count > invoices.length && `, the first ${invoices.length} shown`}
-          </th>
-          <td>{formatMoney(cents)}</td>
-        </tr>
-      </tfoot>
     </table>
   )
 }
+
+const dueWords = (due: Day, day: Day) => `due ${awayFrom(day, due)}`

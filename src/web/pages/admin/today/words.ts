@@ -1,5 +1,12 @@
 /** How the morning page says things. Pure. */
-import type { ArrivingGuest, Failures, Missing, TodayEvent } from '../../../../capabilities/today/contract.ts'
+import type {
+  Arrival,
+  ArrivingGuest,
+  Failures,
+  Missing,
+  TodayEvent,
+  UnpaidInvoice,
+} from '../../../../capabilities/today/contract.ts'
 import { type Day, daysBetween } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 
@@ -29,6 +36,26 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
 /** What a guest lacks, each in words of its own. */
 export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
+}
+
+/** What an event's guests lack, in one line; `briefly`: only what somebody has to run after. */
+export function lackingWords({ details, money, directions }: Arrival['lacking'], briefly = false): string {
+  const parts = [
+    details > 0 && `${details} without details`,
+    money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
+    !briefly && directions > 0 && `${directions} yet to see the directions`,
+  ].filter((words) => words !== false)
+  return parts.length > 0 ? parts.join(', ') : 'all set'
+}
+
+/** Invoices that fall due on the same day and for the same event, in their order. */
+export function byDueDay(invoices: UnpaidInvoice[]): UnpaidInvoice[][] {
+  const groups = new Map<string, UnpaidInvoice[]>()
+  for (const invoice of invoices) {
+    const key = `${invoice.due} ${invoice.event.urlName}`
+    groups.set(key, [...(groups.get(key) ?? []), invoice])
+  }
+  return [...groups.values()]
 }
 
 /** `"5 of 6 taken, 1 held, 3 wait"`. */

@@ -1,0 +1,70 @@
+/** Who changed what and when, on the whole site or on one event: names of fields, never their values. */
+import { data, Link } from 'react-router'
+import { listAudit } from '../../../../capabilities/audit/contract.ts'
+import { listEvents } from '../../../../capabilities/events/contract.ts'
+import { venue } from '../../../../shared/venue.ts'
+import { paths } from '../../../paths.ts'
+import { callContext } from '../../../server-context.ts'
+import { Paper } from '../../../ui/paper.tsx'
+import type { Route } from './+types/history'
+import { EventFilter } from './event-filter.tsx'
+import { HistoryDays } from './history-days.tsx'
+import './history.css'
+
+/** The nearest on either side of today: older ones are reached from their own pages. */
+const CHOICES = 100
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const eventId = numberOf(url.searchParams.get('event'))
+  const cursor = numberOf(url.searchParams.get('before'))
+  const query = { ...(eventId && { eventId }), ...(cursor && { cursor }) }
+  const found = await call(listAudit, { query })
+  if (!found.ok) throw data({ text: found.message }, found.status || 503)
+  const current = await call(listEvents, { query: { when: 'current', limit: CHOICES } })
+  const past = await call(listEvents, { query: { when: 'past', limit: CHOICES } })
+  const events = [current, past].flatMap((list) => (list.ok ? list.data.events : []))
+  return {
+    ...found.data,
+    eventId,
+    newest: cursor === null,
+    choices: events.map(({ id, name }) => ({ id, name })),
+    urlNames: Object.fromEntries(events.map(({ id, urlName }) => [id, urlName])),
+  }
+}
+
+/** An address may say anything; what is no number of ours is as good as nothing. */
+function numberOf(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `History · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export default function History({ loaderData }: Route.ComponentProps) {
+  const { entries, nextCursor, eventId, newest, choices, urlNames } = loaderData
+  return (
+    <>
+      <header className="history-head column">
+        <h1>Who changed what</h1>
+        <p className="note">The names of what was changed, never what stood there.</p>
+      </header>
+      <Paper className="history">
+        <EventFilter choices={choices} chosen={eventId} named={entries[0]?.eventName ?? null} />
+        {entries.length === 0 && <p>{nothing(newest, eventId)}</p>}
+        <HistoryDays entries={entries} urlNames={urlNames} />
+        <p className="history-ways">
+          {!newest && <Link to={eventId ? paths.historyOf(eventId) : paths.history}>Newest</Link>}
+          {nextCursor !== null && <Link to={paths.historyBefore(nextCursor, eventId)}>Earlier</Link>}
+        </p>
+      </Paper>
+    </>
+  )
+}
+
+function nothing(newest: boolean, eventId: number | null): string {
+  if (!newest) return 'That is all there is.'
+  return eventId ? 'Nobody has changed anything here.' : 'Nobody has changed anything yet.'
+}
