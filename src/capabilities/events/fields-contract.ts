@@ -46,6 +46,7 @@ const requiredDay = () =>
     .min(1, REQUIRED)
     .pipe(day())
     .refine((text) => text >= EARLIEST && text <= LATEST, 'Please check the year')
+    .meta({ title: 'Day' })
 
 const spots = () =>
   z
