@@ -1,0 +1,21 @@
+/** Pictures as people send them. */
+import sharp, { type Sharp } from 'sharp'
+
+interface Wanted {
+  width?: number
+  height?: number
+}
+
+/** A picture with something on it: red above, blue below. */
+export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
+  const half = { width, height: height >> 1, channels: 3 as const }
+  return sharp({ create: { width, height, channels: 3, background: '#2040c0' } }).composite([
+    { input: { create: { ...half, background: '#c02020' } }, gravity: 'north' },
+  ])
+}
+
+/** The body of a call that sends a file, as `browser.call` takes it. */
+export async function sent(picture: Sharp, name = 'hat.jpg') {
+  const bytes = new Uint8Array(await picture.jpeg().toBuffer())
+  return { file: { bytes, name, type: 'image/jpeg' } }
+}

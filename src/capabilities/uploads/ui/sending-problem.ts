@@ -1,0 +1,14 @@
+/** Why a file was not taken, in words that say what to do. */
+import type { Failed } from '../../../shared/client.ts'
+import { FILE_LIMIT_BYTES } from '../../../shared/exchange.ts'
+
+/** What need not be sent to know that it is refused. */
+export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): string | null {
+  if (size === 0) return `${name} is empty.`
+  return size > FILE_LIMIT_BYTES ? `${name} is larger than 25 MB. Make it smaller and try again.` : null
+}
+
+/** After it was sent; without an answer it was most likely the connection. */
+export function problemAfter({ status, message }: Pick<Failed, 'status' | 'message'>): string {
+  return status === 0 ? 'The picture did not get through. Check your connection and try again.' : message
+}
