@@ -26,7 +26,12 @@ export default [
   route('family', 'pages/family/family.tsx'),
 
   // For admins alone.
-  layout('pages/admin/admin-area.tsx', [route('admin', 'pages/admin/admin-menu/admin-menu.tsx')]),
+  layout('pages/admin/admin-area.tsx', [
+    route('admin', 'pages/admin/admin-menu/admin-menu.tsx'),
+    route('admin/history', 'pages/admin/history/history.tsx'),
+    route('create-event', 'pages/admin/event-form/create-event.tsx'),
+    route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
+  ]),
   route('callback', 'pages/callback/callback.tsx'),
 
   // For machines.

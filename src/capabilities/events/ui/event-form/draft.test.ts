@@ -12,6 +12,10 @@ function memory() {
   }
 }
 
+const refuse = () => {
+  throw new Error('full')
+}
+
 const values = { ...NEW_EVENT, name: 'Star Week', password: 'Yucca' }
 const base = { version: 4, values: { ...NEW_EVENT, password: 'Agave' } }
 
@@ -36,9 +40,6 @@ test('each form has a draft of its own, until it is forgotten', () => {
 test('a draft that cannot be read is none, and storage that refuses does no harm', () => {
   const broken = { getItem: () => '{"values":{}}', setItem: () => {}, removeItem: () => {} }
   expect(readDraft(broken, 'new', '')).toBeNull()
-  const refuse = () => {
-    throw new Error('full')
-  }
   const full = { getItem: refuse, setItem: refuse, removeItem: refuse }
   keepDraft(full, 'new', { values, base: null })
   forgetDraft(full, 'new')

@@ -1,0 +1,41 @@
+/** A new event, or one like another on new days: `/create-event`, `/create-event?copy=<urlName>` (SPEC section 2). */
+import { copyOf, NEW_EVENT } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { pageMeta } from '../../../page-meta.ts'
+import { paths } from '../../../paths.ts'
+import { callContext } from '../../../server-context.ts'
+import type { Route } from './+types/create-event'
+import { EventForm } from './event-form.tsx'
+import { FormPage } from './form-page.tsx'
+import { loadEvent } from './load-event.ts'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const copied = url.searchParams.get('copy')
+  return { original: copied === null ? null : await loadEvent(context.get(callContext), copied) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Create an Event', description: '', path: paths.createEvent, hidden: true })
+
+export default function CreateEvent({ loaderData: { original } }: Route.ComponentProps) {
+  const lead = original
+    ? `A copy of ${original.name}. Choose new dates; photos and guests stay with the original.`
+    : 'Everything guests see before they sign up. Nothing is public before you save.'
+  return (
+    <FormPage title="Create an Event" lead={lead}>
+      {original ? (
+        <EventForm
+          key={original.id}
+          draft={`copy:${original.id}`}
+          making={{
+            kind: 'copy',
+            days: { start: original.startDateDate, end: original.endDateDate },
+          }}
+          start={copyOf(original)}
+          saved={null}
+        />
+      ) : (
+        <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
+      )}
+    </FormPage>
+  )
+}

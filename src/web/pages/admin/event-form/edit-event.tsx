@@ -1,0 +1,44 @@
+/** The form with an event that is there: `/create-event/{eventUrlName}` (SPEC section 2). */
+import { Link } from 'react-router'
+import { valuesOf } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { pageMeta } from '../../../page-meta.ts'
+import { paths } from '../../../paths.ts'
+import { callContext } from '../../../server-context.ts'
+import type { Route } from './+types/edit-event'
+import { EventForm } from './event-form.tsx'
+import { FormPage } from './form-page.tsx'
+import { loadEvent } from './load-event.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { event: await loadEvent(context.get(callContext), params.eventUrlName) }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
+  pageMeta(matches, {
+    title: loaderData ? `Update ${loaderData.event.name}` : 'Update Event',
+    description: '',
+    path: paths.editEvent(params.eventUrlName),
+    hidden: true,
+  })
+
+export default function EditEvent({ loaderData: { event } }: Route.ComponentProps) {
+  return (
+    <FormPage
+      title={`Update ${event.name}`}
+      lead={
+        <>
+          Guests see it at <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>. For the
+          same again on other days, <Link to={paths.copyEvent(event.urlName)}>copy it</Link>.
+        </>
+      }
+    >
+      <EventForm
+        key={event.id}
+        draft={String(event.id)}
+        making={{ kind: 'edit' }}
+        start={valuesOf(event)}
+        saved={event}
+      />
+    </FormPage>
+  )
+}

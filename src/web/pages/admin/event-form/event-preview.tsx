@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import type { EventForAdmin } from '../../../../capabilities/events/contract.ts'
+import { previewOf } from '../../../../capabilities/events/ui/event-form/preview.ts'
+import type { EventValues } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { ranchDay } from '../../../../shared/days.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { EventBody } from '../../events/event-body.tsx'
+import { EventScene } from '../../events/event-scene.tsx'
+import { PdfBody } from '../../events/pdf-body.tsx'
+import '../../events/event.css'
+
+interface EventPreviewProps {
+  values: EventValues
+  saved: EventForAdmin | null
+  onClose: () => void
+}
+
+/** The event's page made of what is typed, in its own parts; signing up does nothing there. */
+export function EventPreview({ values, saved, onClose }: EventPreviewProps) {
+  const [pressed, setPressed] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => bar.current?.focus(), [])
+  const [today] = useState(() => ranchDay(new Date()))
+  const event = previewOf(values, saved, today)
+  const framed = event.pdfLink !== null && event.pdfLink.startsWith('/')
+  const Body = framed ? PdfBody : EventBody
+  return (
+    <section className="event-preview" aria-label="Preview">
+      <div className="preview-bar on-sheet" tabIndex={-1} ref={bar}>
+        <output>
+          {pressed ? 'Nobody can sign up in a preview.' : 'Preview: nothing of this is saved yet.'}
+          {event.pdfLink &&
+            !framed &&
+            ' The PDF replaces the text below; a preview cannot frame one of another site.'}
+        </output>
+        <Button onClick={onClose}>Back to the form</Button>
+      </div>
+      <div className="on-ground">
+        <EventScene event={event} />
+        <Body event={event} onAct={() => setPressed(true)} />
+      </div>
+    </section>
+  )
+}

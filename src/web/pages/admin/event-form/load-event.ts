@@ -1,0 +1,29 @@
+import { data } from 'react-router'
+import { eventForAdmin, listEvents, type EventForAdmin } from '../../../../capabilities/events/contract.ts'
+import { getEvent } from '../../../../capabilities/roster/contract.ts'
+import type { Call } from '../../../../shared/client.ts'
+
+/** An event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
+export async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
+  const found = await call(getEvent, { query: { eventUrlName } })
+  if (!found.ok) return null
+  return eventForAdmin.safeParse(found.data).data ?? null
+}
+
+/** The event as it is now, also when somebody has given it another address. */
+export async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<EventForAdmin | null> {
+  const found = await findEvent(call, urlName)
+  if (found?.id === id) return found
+  const all = await call(listEvents, { query: {} })
+  const renamed = all.ok && all.data.events.find((event) => event.id === id)
+  return renamed ? findEvent(call, renamed.urlName) : null
+}
+
+/** For loaders: an event that is not there is an answer of its own (SPEC section 8 "Missing event url name"). */
+export async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
+  const found = await call(getEvent, { query: { eventUrlName } })
+  if (!found.ok && found.status !== 404) throw data({ text: found.message }, found.status || 503)
+  const event = found.ok ? eventForAdmin.safeParse(found.data).data : undefined
+  if (event) return event
+  throw data({ heading: 'Event Not Found', text: 'It may have been renamed or deleted.' }, 404)
+}

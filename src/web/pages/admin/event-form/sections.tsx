@@ -1,0 +1,120 @@
+/** The event form's groups of words and numbers: what and where, dates, price and spots, words. */
+import type { ReactNode } from 'react'
+import { isDay, formatDayLong } from '../../../../shared/days.ts'
+import { CheckField, TextArea, TextField } from '../../../../shared/ui/field.tsx'
+import { venue } from '../../../../shared/venue.ts'
+import { EVENT_LABELS } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { CostField } from './cost-field.tsx'
+import { fieldProps, followedProps, type SectionProps } from './field-props.ts'
+import { UrlField } from './url-field.tsx'
+
+export function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="form-section">
+      <legend className="form-section-title">{title}</legend>
+      <p className="form-section-lead">{lead}</p>
+      <div className="form-section-fields">{children}</div>
+    </fieldset>
+  )
+}
+
+export function WhatSection({ state }: SectionProps) {
+  return (
+    <Section title="What and where" lead="The name, the address it is found under, and who runs it.">
+      <TextField {...followedProps(state, 'name')} required autoComplete="off" hint="As guests read it." />
+      <UrlField state={state} />
+      <TextField {...fieldProps(state, 'host')} autoComplete="off" hint="Shown after “WITH”." />
+      <TextField
+        {...fieldProps(state, 'hostCell')}
+        required
+        type="tel"
+        autoComplete="off"
+        hint="For the team. Not on the page."
+      />
+      <TextField
+        {...fieldProps(state, 'adminEmail')}
+        type="email"
+        autoComplete="off"
+        hint={`Left empty, it is ${venue.email}.`}
+      />
+    </Section>
+  )
+}
+
+export function DatesSection({ state }: SectionProps) {
+  const { startDateDate, endDateDate } = state.values
+  return (
+    <Section
+      title="Dates"
+      lead="The days sort the event and set when payments are due. The words are what guests read; they may name hours."
+    >
+      <TextField
+        {...followedProps(state, 'startDateDate')}
+        required
+        type="date"
+        min="2000-01-01"
+        max="2199-12-31"
+        hint={shownDay(startDateDate)}
+      />
+      <TextField
+        {...followedProps(state, 'endDateDate')}
+        required
+        type="date"
+        min={isDay(startDateDate) ? startDateDate : '2000-01-01'}
+        max="2199-12-31"
+        hint={shownDay(endDateDate)}
+      />
+      <TextField {...fieldProps(state, 'startDate')} required autoComplete="off" placeholder="Thu, May 6" />
+      <TextField {...fieldProps(state, 'endDate')} required autoComplete="off" placeholder="Mon, May 10" />
+    </Section>
+  )
+}
+
+/** SPEC section 5: like 'F j, Y', and 'Not set' for none. */
+const shownDay = (day: string) => (isDay(day) ? formatDayLong(day) : 'Not set')
+
+export function PriceSection({ state }: SectionProps) {
+  const { error, ...waitlist } = fieldProps(state, 'showWaitlist')
+  return (
+    <Section title="Price and spots" lead="What one person pays, and how many can come.">
+      <CostField state={state} />
+      <TextField
+        {...fieldProps(state, 'spots')}
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        hint={spotsWords(state.saved?.reservedSpots ?? 0)}
+      />
+      <TextArea
+        {...fieldProps(state, 'costAddendum')}
+        rows={2}
+        hint="Under the price. A semicolon starts a new line."
+      />
+      <CheckField id={waitlist.id} error={error} {...state.form.register('showWaitlist')}>
+        {EVENT_LABELS.showWaitlist}
+      </CheckField>
+    </Section>
+  )
+}
+
+function spotsWords(taken: number): string {
+  return taken === 0 ? 'One person, one spot.' : `${taken} of them ${taken === 1 ? 'is' : 'are'} taken.`
+}
+
+export function WordsSection({ state }: SectionProps) {
+  return (
+    <Section title="Words" lead="What it is, for somebody who has never heard of it.">
+      <TextArea
+        {...fieldProps(state, 'shortDescription')}
+        rows={2}
+        hint="One sentence: on the list and in links."
+      />
+      <TextArea
+        {...fieldProps(state, 'longDescription')}
+        rows={6}
+        hint="A blank line starts a new paragraph."
+      />
+      <TextArea {...fieldProps(state, 'includes')} rows={2} hint="A semicolon starts a new line." />
+    </Section>
+  )
+}

@@ -1,0 +1,178 @@
+/** The event form as a page holds it: what is typed, what it began with, and how saving went. */
+import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
+import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { tabStorage } from '../../../../capabilities/booking/ui/tab.ts'
+import type { EventForAdmin, EventInputSent } from '../../../../capabilities/events/contract.ts'
+import { urlTakenWords } from '../../../../capabilities/events/rules.ts'
+import {
+  forgetDraft,
+  keepDraft,
+  readDraft,
+  type Base,
+} from '../../../../capabilities/events/ui/event-form/draft.ts'
+import { follow, type Making } from '../../../../capabilities/events/ui/event-form/suggest.ts'
+import {
+  changedValues,
+  checkEvent,
+  EVENT_FIELDS,
+  valuesOf,
+  type EventField,
+  type EventValues,
+} from '../../../../capabilities/events/ui/event-form/values.ts'
+import { isDay } from '../../../../shared/days.ts'
+import { paths } from '../../../paths.ts'
+import { saveEvent, type SaveFailure } from './save-event.ts'
+import { useUrlCheck } from './use-url-check.ts'
+
+export interface EventFormOptions {
+  /** The name of its draft in the tab's storage. */
+  draft: string
+  making: Making
+  /** What stands in it at first. */
+  start: EventValues
+  /** The event that is edited; null for one that is not there yet. */
+  saved: EventForAdmin | null
+}
+
+type Saving =
+  { at: 'typing' | 'busy' } | { at: 'failed'; failure: SaveFailure } | { at: 'stale'; theirs: EventForAdmin }
+
+const resolver: Resolver<EventValues, unknown, EventInputSent> = (values) => {
+  const checked = checkEvent(values)
+  if (checked.ok) return { values: checked.input, errors: {} }
+  const errors = Object.entries(checked.problems).map(([field, message]) => [
+    field,
+    { type: 'check', message },
+  ])
+  return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<EventValues> }
+}
+
+const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startDateDate, end: endDateDate })
+
+export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
+  const navigate = useNavigate()
+  const form = useForm<EventValues, unknown, EventInputSent>({
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+    defaultValues: start,
+  })
+  const values = useWatch({ control: form.control }) as EventValues
+  const [base, setBase] = useState<Base | null>(saved && { version: saved.version, values: start })
+  const [saving, setSaving] = useState<Saving>({ at: 'typing' })
+  const [restored, setRestored] = useState(false)
+  const [ready, setReady] = useState(false)
+  const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
+  const leaving = useRef(false)
+  const url = useUrlCheck(values.urlName, saved?.id)
+  const unsaved = changedValues(base?.values ?? start, values).length > 0
+
+  const remember = (typed: EventValues) => {
+    const { start: first, end: last } = daysIn(typed)
+    known.current = {
+      start: isDay(first) ? first : known.current.start,
+      end: isDay(last) ? last : known.current.end,
+    }
+  }
+
+  // The server cannot know this tab's storage: it is read once the page is there.
+  const restore = useEffectEvent(() => {
+    const found = readDraft(tabStorage(), draft, start.password)
+    setReady(true)
+    if (!found || (saved && !found.base)) return
+    remember(found.values)
+    form.reset(found.values)
+    if (found.base) setBase(found.base)
+    setRestored(true)
+  })
+  useEffect(() => queueMicrotask(restore), [])
+  useEffect(() => {
+    if (!ready || leaving.current) return
+    if (unsaved) keepDraft(tabStorage(), draft, { values, base })
+    else forgetDraft(tabStorage(), draft)
+  })
+
+  /** A field that others follow while they are as proposed. */
+  const followed = (field: 'name' | 'startDateDate' | 'endDateDate') => {
+    const registered = form.register(field)
+    return {
+      ...registered,
+      onChange: async (event: ChangeEvent<HTMLInputElement>) => {
+        const before = form.getValues()
+        const after = { ...before, [field]: event.target.value }
+        const changes = follow({ before, after, known: known.current }, making)
+        remember({ ...after, ...changes })
+        await registered.onChange(event)
+        for (const [name, value] of Object.entries(changes)) {
+          const shown = form.formState.errors[name as EventField] !== undefined
+          form.setValue(name as EventField, value, { shouldValidate: shown })
+        }
+      },
+    }
+  }
+
+  const leave = () => {
+    leaving.current = true
+    forgetDraft(tabStorage(), draft)
+  }
+
+  const fail = (failure: SaveFailure) => {
+    setSaving({ at: 'failed', failure })
+    for (const [field, message] of Object.entries(failure.fields))
+      if (EVENT_FIELDS.includes(field as EventField)) form.setError(field as EventField, { message })
+    if (failure.code === 'url_taken') url.taken()
+  }
+
+  const save = async (input: EventInputSent, from: Base | null) => {
+    setSaving({ at: 'busy' })
+    const typed = form.getValues()
+    const outcome = await saveEvent({
+      values: typed,
+      input,
+      edited: saved && from ? { event: saved, base: from } : null,
+    })
+    if (outcome.kind === 'stale') return setSaving({ at: 'stale', theirs: outcome.theirs })
+    if (outcome.kind === 'failed') return fail(outcome.failure)
+    leave()
+    await navigate(paths.event(outcome.event.urlName))
+  }
+
+  return {
+    form,
+    values,
+    saved,
+    making,
+    url,
+    unsaved,
+    base,
+    saving,
+    restored,
+    leaving,
+    followed,
+    leave,
+    /** What is wrong with the address, in words for people. */
+    urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
+    save: (input: EventInputSent) => save(input, base),
+    /** Saves what came of their version and mine on top of theirs; what is wrong with it then stands in the form. */
+    saveMerged: async (merged: EventValues, theirs: EventForAdmin) => {
+      const next = { version: theirs.version, values: valuesOf(theirs) }
+      remember(merged)
+      form.reset(merged)
+      setBase(next)
+      const checked = checkEvent(merged)
+      if (checked.ok) return save(checked.input, next)
+      setSaving({ at: 'typing' })
+      await form.trigger()
+    },
+    backToTyping: () => setSaving({ at: 'typing' }),
+    startOver: () => {
+      forgetDraft(tabStorage(), draft)
+      form.reset(start)
+      setBase(saved && { version: saved.version, values: start })
+      setRestored(false)
+    },
+  }
+}
+
+export type EventFormState = ReturnType<typeof useEventForm>
