@@ -7,13 +7,18 @@ import { checkPage } from './src/web/content-check/check-page.ts'
 /** Weakest first: `base` styles elements, `parts` shared pieces, `pages` what one page needs, `states` wins. */
 const LAYERS = '@layer base, parts, pages, states;'
 
-/** Stylesheets reach the bundle in no order to rely on, so each one begins with the order of the layers. */
+/**
+ * Stylesheets reach the bundle in no order to rely on, so each one begins with the order of the layers; so does one
+ * that is a file of its own (`?url`), for pages whose styles the public need not load.
+ */
 function layerOrder(): Plugin {
   return {
     name: 'layer-order',
     enforce: 'pre',
     transform: (code, id) =>
-      /\/src\/[^?]+\.css$/.test(id) ? { code: `${LAYERS}\n${code}`, map: null } : null,
+      /\/src\/[^?]+\.css(\?(transform-only|direct)\b.*)?$/.test(id)
+        ? { code: `${LAYERS}\n${code}`, map: null }
+        : null,
   }
 }
 

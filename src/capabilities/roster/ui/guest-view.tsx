@@ -4,6 +4,7 @@ import { reservationPath } from '../../../shared/links.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { AdminReservation, SentEmail } from '../../booking/admin/contract.ts'
 import { InvoiceTable } from '../../booking/ui/invoice-table.tsx'
+import { EmailLink } from './email-link.tsx'
 import { STATUS_WORDS } from './guest.ts'
 
 interface GuestViewProps {
@@ -31,7 +32,7 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       </dl>
       <dl className="guest-facts">
         <Detail label="Nickname">{guest.nickname}</Detail>
-        <Detail label="Email">{mailLink(guest.email)}</Detail>
+        <Detail label="Email">{guest.email ? <EmailLink email={guest.email} /> : null}</Detail>
         <Detail label="Phone">{phoneLink(guest.phone)}</Detail>
         <Detail label="Address">{guest.address}</Detail>
         <Detail label="In an emergency">{guest.emergencyContactName}</Detail>
@@ -65,7 +66,6 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
 }
 
 const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
-const mailLink = (email: string) => (email ? <a href={`mailto:${email}`}>{email}</a> : null)
 const phoneLink = (phone: string | null) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null)
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {

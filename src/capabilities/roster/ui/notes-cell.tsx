@@ -18,9 +18,9 @@ export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
   const id = useId()
   const wrong = state.at === 'failed' || state.at === 'conflict'
   return (
-    <div className={`notes ${wrong ? 'notes-wrong' : ''}`}>
+    <div className={wrong ? 'guest-notes-wrong' : undefined}>
       <textarea
-        className="notes-field"
+        className="guest-notes-field"
         rows={1}
         aria-label={`Notes about ${guest.customerName}`}
         aria-invalid={wrong || undefined}
@@ -37,10 +37,10 @@ export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
           if (key === 'Enter' && (ctrlKey || metaKey)) save()
         }}
       />
-      {state.at === 'saving' && <span className="notes-state">Saving…</span>}
-      {state.at === 'saved' && <span className="notes-state notes-saved">Saved</span>}
+      {state.at === 'saving' && <span className="guest-notes-state">Saving…</span>}
+      {state.at === 'saved' && <span className="guest-notes-state guest-notes-saved">Saved</span>}
       {wrong && (
-        <div className="notes-trouble" role="alert" id={id}>
+        <div className="guest-notes-trouble" role="alert" id={id}>
           <p>
             {state.at === 'failed' ? (
               <>Not saved. {state.message}</>

@@ -5,6 +5,7 @@ import { formatMoney } from '../../../shared/money.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
 import { COLUMNS } from './arrange.ts'
+import { EmailLink } from './email-link.tsx'
 import { STATUS_WORDS, type Guest } from './guest.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './notes-cell.tsx'
@@ -32,7 +33,7 @@ export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes 
       </th>
       <td data-label={COLUMNS.paid} className="roster-paid">
         {formatMoney(guest.totalPaid)}
-        <span className="roster-more">
+        <span className={`roster-more ${guest.fullyPaid ? 'roster-done' : ''}`}>
           {guest.fullyPaid ? paidWords(guest) : `of ${formatMoney(guest.totalDue)}`}
         </span>
       </td>
@@ -43,13 +44,13 @@ export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes 
           <span className="mark mark-warn">Missing</span>
         )}
       </td>
-      <td data-label={COLUMNS.email} className="roster-email">
-        <a href={`mailto:${guest.email}`}>{guest.email}</a>
+      <td className="roster-email">
+        <EmailLink email={guest.email} />
       </td>
-      <td data-label={COLUMNS.notes} className="roster-notes">
+      <td className="roster-notes">
         <NotesCell guest={guest} call={call} onSaved={onNotes} />
       </td>
-      <td data-label={COLUMNS.directions} className="roster-directions">
+      <td data-label="Directions" className="roster-directions">
         {directionsViewedAt ? formatDayOfYear(ranchDay(new Date(directionsViewedAt))) : 'Not yet'}
       </td>
       <td className="roster-actions">

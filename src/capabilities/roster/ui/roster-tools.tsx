@@ -55,10 +55,10 @@ export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) 
         >
           {(Object.keys(COLUMNS) as Column[]).flatMap((column) => [
             <option key={column} value={`${column} ascending`}>
-              {COLUMNS[column]}, up
+              {COLUMNS[column]}, ascending
             </option>,
             <option key={`${column}-down`} value={`${column} descending`}>
-              {COLUMNS[column]}, down
+              {COLUMNS[column]}, descending
             </option>,
           ])}
         </select>

@@ -1,11 +1,17 @@
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
-import { formatDay, ranchDay } from '../../../../shared/days.ts'
+import { EmailLink } from '../../../../capabilities/roster/ui/email-link.tsx'
+import { formatDayRangeShort, ranchDay } from '../../../../shared/days.ts'
 
 interface WaitlistTableProps {
   event: EventDetails
   /** Whoever came first stands first. */
   entries: AdminEvent['waitlists']
+}
+
+function dayOf(instant: string): string {
+  const day = ranchDay(new Date(instant))
+  return formatDayRangeShort(day, day)
 }
 
 export function WaitlistTable({ event, entries }: WaitlistTableProps) {
@@ -32,9 +38,9 @@ export function WaitlistTable({ event, entries }: WaitlistTableProps) {
               <tr key={id}>
                 <th scope="row">{customerName}</th>
                 <td>
-                  <a href={`mailto:${email}`}>{email}</a>
+                  <EmailLink email={email} />
                 </td>
-                <td>{formatDay(ranchDay(new Date(createdAt)))}</td>
+                <td>{dayOf(createdAt)}</td>
               </tr>
             ))}
           </tbody>
