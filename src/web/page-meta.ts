@@ -58,12 +58,13 @@ function pictureMeta(picture: string | undefined, origin: string) {
   const card = { name: 'twitter:card', content: 'summary_large_image' }
   const image = { property: 'og:image', content: address }
   if (!known) return [image, card]
+  const { width, height, alt } = known
   return [
     image,
-    { property: 'og:image:width', content: String(known.width) },
-    { property: 'og:image:height', content: String(known.height) },
-    { property: 'og:image:alt', content: known.alt },
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    ...(alt === null ? [] : [{ property: 'og:image:alt', content: alt }]),
     card,
-    { name: 'twitter:image:alt', content: known.alt },
+    ...(alt === null ? [] : [{ name: 'twitter:image:alt', content: alt }]),
   ]
 }

@@ -11,7 +11,7 @@ import { makeEvent } from '../../testing/factories.ts'
 import { eq } from 'drizzle-orm'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './files.ts'
-import { askedPicture, pictureAddress } from './rules.ts'
+import { askedPicture, uploadAddress } from './rules.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 let app: TestApp
@@ -119,7 +119,7 @@ describe('a photo of an event', () => {
 describe('is served', () => {
   test('for ever, as what it is, and confirmed by its tag', async () => {
     const link = await upload()
-    const address = pictureAddress(nameOf(link), { width: 480, type: 'webp' })
+    const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })
     const shown = await app.request(address)
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -138,7 +138,7 @@ describe('is served', () => {
 
   test('as WebP where AVIF is asked for, until the job has made it', async () => {
     const link = await upload()
-    const address = pictureAddress(nameOf(link), { width: 960, type: 'avif' })
+    const address = uploadAddress(nameOf(link), { width: 960, type: 'avif' })
     const early = await app.request(address)
     expect([early.headers.get('content-type'), early.headers.get('cache-control')]).toEqual([
       'image/webp',

@@ -51,7 +51,7 @@ export function widthsOf(width: number): number[] {
 }
 
 /** `/uploads/<name>-<width>.<type>` */
-export function pictureAddress(name: string, { width, type }: { width: number; type: PictureType }): string {
+export function uploadAddress(name: string, { width, type }: { width: number; type: PictureType }): string {
   return `/uploads/${name}-${width}.${type}`
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { altTexts } from '../../../scripts/pictures/alt-texts.mjs'
+import { linkOf, pictureName, uploadAddress } from '../../capabilities/uploads/rules.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
@@ -44,8 +45,8 @@ describe('the component', () => {
 
   test('knows our own pictures by any of their addresses, and leaves others as they are', () => {
     expect(renderToStaticMarkup(<Picture src="/pictures/dusk-1600.webp" sizes="50vw" first />)).toBe(html)
-    const other = renderToStaticMarkup(<Picture src="/uploads/7.jpg" alt="A hat" sizes="50vw" />)
-    expect(other).toMatch(/^<img [^>]*src="\/uploads\/7\.jpg" alt="A hat"/)
+    const other = renderToStaticMarkup(<Picture src="https://hats.example/7.jpg" alt="A hat" sizes="50vw" />)
+    expect(other).toMatch(/^<img [^>]*src="https:\/\/hats\.example\/7\.jpg" alt="A hat"/)
   })
 
   test('a picture that only decorates has no text', () => {
@@ -55,14 +56,49 @@ describe('the component', () => {
 
 test.each(['snow-night', '/pictures/snow-night-1600.webp'])('%s has a link preview with its text', (src) => {
   const { version, alt } = library['snow-night']
-  expect(linkPreview(src)).toEqual({ src: `/pictures/snow-night-og.jpg?v=${version}`, alt })
+  const size = { width: 1200, height: 630 }
+  expect(linkPreview(src)).toEqual({ src: `/pictures/snow-night-og.jpg?v=${version}`, alt, ...size })
 })
 
-test('a picture from elsewhere has no link preview of ours', () => {
-  expect(linkPreview('/uploads/7.jpg')).toBeNull()
-})
+test.each(['https://hats.example/7.jpg', '/uploads/7.jpg', 'constructor'])(
+  'a picture from elsewhere has no link preview of ours: %s',
+  (src) => {
+    expect(linkPreview(src)).toBeNull()
+  },
+)
 
 test('a link to the whole picture leads to its largest JPEG', () => {
   const { width, version } = library.dawn
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
+})
+
+describe('an uploaded picture', () => {
+  const name = pictureName({
+    random: 'r'.repeat(20),
+    width: 1200,
+    height: 1600,
+    preview: new Uint8Array(18).fill(200),
+  })
+  const html = renderToStaticMarkup(<Picture src={linkOf(name)} sizes="50vw" />)
+
+  test('is offered in all its forms and widths, with its size and a preview', () => {
+    for (const type of ['avif', 'webp', 'jpg']) {
+      const widths = [480, 960, 1200].map((width) => `/uploads/${name}-${width}.${type} ${width}w`)
+      expect(html).toContain(`"${widths.join(', ')}"`)
+    }
+    expect(html).toContain('width="1200" height="1600"')
+    expect(html).toContain('--preview:url(data:image/bmp;base64,')
+    expect(html).toContain('alt=""')
+  })
+
+  test('is known by any of its addresses', () => {
+    const other = uploadAddress(name, { width: 480, type: 'webp' })
+    expect(renderToStaticMarkup(<Picture src={other} sizes="50vw" />)).toBe(html)
+    expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
+  })
+
+  test('has a link preview of a fitting size, without words that nobody gave', () => {
+    const size = { width: 1200, height: 1600 }
+    expect(linkPreview(linkOf(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
+  })
 })

@@ -1,3 +1,10 @@
+import {
+  askedPicture,
+  type PictureType,
+  previewOf,
+  TYPES,
+  uploadAddress,
+} from '../../capabilities/uploads/rules.ts'
 import library from './pictures.json'
 import './picture.css'
 
@@ -19,43 +26,80 @@ const pictures: Record<string, LibraryPicture> = library
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
-/** The library's picture behind one of our own addresses (`/pictures/leather-1600.webp`), if it is one. */
-function ownPicture(src: string): [name: string, picture: LibraryPicture] | null {
+/** A picture that this site keeps in several sizes. */
+interface KeptPicture {
+  width: number
+  height: number
+  widths: number[]
+  /** Its own text; null for one that somebody uploaded. */
+  alt: string | null
+  preview: string
+  address(file: { width: number; type: PictureType }): string
+}
+
+/** The library's picture of this name, or behind one of its addresses (`/pictures/leather-1600.webp`). */
+function libraryName(src: string): string | null {
   const name = OWN.exec(src)?.[1] ?? src
-  const picture = pictures[name]
-  return picture ? [name, picture] : null
+  return Object.hasOwn(pictures, name) ? name : null
+}
+
+/** The picture of the library, or the uploaded one (`/uploads/….jpg`), that this is; null for any other address. */
+function keptPicture(src: string): KeptPicture | null {
+  const name = libraryName(src)
+  const own = name === null ? undefined : pictures[name]
+  if (own) {
+    return { ...own, address: ({ width, type }) => `/pictures/${name}-${width}.${type}?v=${own.version}` }
+  }
+  const uploaded = askedPicture(src)
+  if (!uploaded) return null
+  return {
+    ...uploaded,
+    alt: null,
+    preview: previewOf(uploaded.name),
+    address: (file) => uploadAddress(uploaded.name, file),
+  }
 }
 
 /** The whole picture at its largest, for a link to it. */
 export function pictureAddress(src: string): string {
-  const own = ownPicture(src)
-  if (!own) return src
-  const [name, picture] = own
-  return addressOf(name, picture, { width: picture.width, type: 'jpg' })
+  const kept = keptPicture(src)
+  return kept ? kept.address({ width: kept.width, type: 'jpg' }) : src
 }
 
-/** One of our own pictures as a picture for link previews, of 1200 × 630 with the ranch's mark; null for any other. */
-export function linkPreview(src: string): { src: string; alt: string } | null {
-  const own = ownPicture(src)
-  if (!own) return null
-  const [name, { version, alt }] = own
-  return { src: `/pictures/${name}-og.jpg?v=${version}`, alt }
+/** A picture of ours as a picture for link previews. */
+export interface PreviewPicture {
+  src: string
+  alt: string | null
+  width: number
+  height: number
 }
 
-function addressOf(name: string, { version }: LibraryPicture, file: { width: number; type: string }): string {
-  return `/pictures/${name}-${file.width}.${file.type}?v=${version}`
+/** As `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 }
+
+/** For link previews; null for a picture from elsewhere. */
+export function linkPreview(src: string): PreviewPicture | null {
+  const name = libraryName(src)
+  const own = name === null ? undefined : pictures[name]
+  if (own) return { src: `/pictures/${name}-og.jpg?v=${own.version}`, alt: own.alt, ...PREVIEW_SIZE }
+  const uploaded = askedPicture(src)
+  if (!uploaded) return null
+  const width = uploaded.widths.find((each) => each >= PREVIEW_SIZE.width) ?? uploaded.width
+  const height = Math.round((uploaded.height * width) / uploaded.width)
+  return { src: uploadAddress(uploaded.name, { width, type: 'jpg' }), alt: null, width, height }
 }
 
-function sourceSet(name: string, type: string): string {
-  const picture = pictures[name]
-  if (!picture) return ''
-  return picture.widths.map((width) => `${addressOf(name, picture, { width, type })} ${width}w`).join(', ')
+function sourceSet({ widths, address }: KeptPicture, type: PictureType): string {
+  return widths.map((width) => `${address({ width, type })} ${width}w`).join(', ')
 }
 
 interface PictureProps {
-  /** A name of the library (`"dusk"`), one of its addresses, or any other address, which is taken as it is. */
+  /**
+   * A name of the library (`"dusk"`), one of its addresses, an uploaded picture's, or any other, which is taken as it
+   * is.
+   */
   src: string
-  /** The library's own text when left out or null; `""` for a picture that only decorates. */
+  /** The library's own text when left out or null, none for other pictures; `""` for one that only decorates. */
   alt?: string | null
   /** As in HTML: how wide it is shown, so that no more is loaded. */
   sizes: string
@@ -74,28 +118,35 @@ export function Picture({ src, alt, sizes, first = false, dark, className = '' }
   const order = first
     ? ({ loading: 'eager', fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const)
-  const own = ownPicture(src)
-  if (!own) return <img className={`picture ${className}`} src={src} alt={alt ?? ''} {...order} />
-  const [name, picture] = own
+  const kept = keptPicture(src)
+  if (!kept) return <img className={`picture ${className}`} src={src} alt={alt ?? ''} {...order} />
+  const darkPicture = dark && keptPicture(dark)
+  const fallback = kept.widths.findLast((width) => width <= FALLBACK_WIDTH) ?? kept.width
   return (
-    <picture className={`picture ${className}`} style={{ '--preview': `url(${picture.preview})` }}>
-      {dark && <Sources name={dark} sizes={sizes} media="(prefers-color-scheme: dark)" />}
-      <Sources name={name} sizes={sizes} />
+    <picture className={`picture ${className}`} style={{ '--preview': `url(${kept.preview})` }}>
+      {darkPicture && <Sources picture={darkPicture} sizes={sizes} media="(prefers-color-scheme: dark)" />}
+      <Sources picture={kept} sizes={sizes} />
       <img
-        src={addressOf(name, picture, { width: FALLBACK_WIDTH, type: 'jpg' })}
-        srcSet={sourceSet(name, 'jpg')}
+        src={kept.address({ width: fallback, type: 'jpg' })}
+        srcSet={sourceSet(kept, 'jpg')}
         sizes={sizes}
-        alt={alt ?? picture.alt}
-        width={picture.width}
-        height={picture.height}
+        alt={alt ?? kept.alt ?? ''}
+        width={kept.width}
+        height={kept.height}
         {...order}
       />
     </picture>
   )
 }
 
-function Sources({ name, sizes, media }: { name: string; sizes: string; media?: string }) {
-  return ['avif', 'webp'].map((type) => (
-    <source key={type} type={`image/${type}`} media={media} sizes={sizes} srcSet={sourceSet(name, type)} />
+interface SourcesProps {
+  picture: KeptPicture
+  sizes: string
+  media?: string
+}
+
+function Sources({ picture, sizes, media }: SourcesProps) {
+  return (['avif', 'webp'] as const).map((type) => (
+    <source key={type} type={TYPES[type]} media={media} sizes={sizes} srcSet={sourceSet(picture, type)} />
   ))
 }

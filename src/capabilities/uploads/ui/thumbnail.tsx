@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askedPicture, pictureAddress, previewOf } from '../rules.ts'
+import { askedPicture, uploadAddress, previewOf } from '../rules.ts'
 import './thumbnail.css'
 
 /** Whether it can be shown at all: https, or a file of this site. */
@@ -14,7 +14,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
     return <p className="thumbnail-missing">No picture can be shown from this address.</p>
   const own = askedPicture(address)
   const preview = own ? { '--preview': `url(${previewOf(own.name)})` } : {}
-  const src = own ? pictureAddress(own.name, { width: own.widths[0] ?? 0, type: 'webp' }) : address
+  const src = own ? uploadAddress(own.name, { width: own.widths[0] ?? 0, type: 'webp' }) : address
   return (
     <img
       className="thumbnail"
