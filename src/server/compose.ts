@@ -10,7 +10,6 @@ import { auditHandlers } from '../capabilities/audit/handlers.ts'
 import type { BookingDeps } from '../capabilities/booking/deps.ts'
 import { bookingHandlers } from '../capabilities/booking/handlers.ts'
 import { bookingJobs } from '../capabilities/booking/jobs.ts'
-import { moveRemainders } from '../capabilities/booking/moved-start/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { emailJob } from '../capabilities/emails/deliver.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
@@ -89,7 +88,7 @@ export function composeSite(options: SiteOptions): Site {
   })
   const endpoints = [
     ...accessHandlers(),
-    ...eventHandlers({ ...services, onStartMoved: moveRemainders }),
+    ...eventHandlers(services),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),

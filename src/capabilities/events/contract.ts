@@ -136,38 +136,6 @@ export type EventInput = z.output<typeof eventInput>
 export const eventChanges = changedEventFields.extend({ id: id(), version: z.int().positive().optional() })
 export type EventChanges = z.output<typeof changedEventFields>
 
-/** The words of SPEC section 5, at the field `urlName` with the chosen name. */
-const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
-
-export const createEvent = endpoint({
-  name: 'events.create',
-  method: 'POST',
-  path: 'auth/event/create',
-  summary: 'Makes an event; what is left out gets the defaults of a new one',
-  access: 'admin',
-  limit: 'write',
-  body: eventInput,
-  reply: z.object({ event: eventForAdmin }),
-  failures: { url_taken: URL_TAKEN },
-})
-
-export const updateEvent = endpoint({
-  name: 'events.update',
-  method: 'PUT',
-  path: 'auth/event/update',
-  summary:
-    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed',
-  access: 'admin',
-  limit: 'write',
-  body: z.object({ updateEventData: eventChanges }),
-  reply: z.object({ event: eventForAdmin }),
-  failures: {
-    not_found: NOT_FOUND,
-    url_taken: URL_TAKEN,
-    stale: [409, 'Somebody else has changed this event in the meantime. Nothing was saved.'],
-  },
-})
-
 /** Its handler is the roster's, which knows the event's guests. */
 export const deleteEvent = endpoint({
   name: 'events.delete',

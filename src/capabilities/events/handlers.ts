@@ -1,20 +1,18 @@
 /** Answers the calls about events. */
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
+import type { Services } from '../../platform/services.ts'
 import { isAdminCaller } from '../access/rules.ts'
 import { checkUrlValid, listEvents, publishedEvents, unlockEvent } from './contract.ts'
 import { readCursor } from './cursor.ts'
-import type { EventDeps } from './deps.ts'
-import { editHandlers } from './edit/handlers.ts'
 import { listPage } from './listing.ts'
 import { photoHandlers } from './photos/handlers.ts'
 import { URL_NAME_PATTERN } from './rules.ts'
 import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
 import { isPassword, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 
-export function eventHandlers(deps: EventDeps): Bound[] {
+export function eventHandlers(deps: Services): Bound[] {
   const { db, now, sessionSecret } = deps
   return [
-    ...editHandlers(deps),
     ...photoHandlers(deps),
 
     bind(listEvents, async ({ query: { when, limit, cursor } }, { caller }) => {

@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { csvReply } from '../../shared/exchange.ts'
 import { id } from '../../shared/fields.ts'
 import { adminReservation } from '../booking/admin/contract.ts'
-import { eventDetails, eventForAdmin, lockedEvent } from '../events/contract.ts'
+import { eventChanges, eventDetails, eventForAdmin, eventInput, lockedEvent } from '../events/contract.ts'
 import { waitlistEntry } from '../waitlist/contract.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
@@ -30,6 +30,38 @@ export const getEvent = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
   // A locked one does not tell its number, and what an admin sees is never kept.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
+})
+
+/** The words of SPEC section 5, at the field `urlName` with the chosen name. */
+const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
+
+export const createEvent = endpoint({
+  name: 'events.create',
+  method: 'POST',
+  path: 'auth/event/create',
+  summary: 'Makes an event; what is left out gets the defaults of a new one',
+  access: 'admin',
+  limit: 'write',
+  body: eventInput,
+  reply: z.object({ event: adminEvent }),
+  failures: { url_taken: URL_TAKEN },
+})
+
+export const updateEvent = endpoint({
+  name: 'events.update',
+  method: 'PUT',
+  path: 'auth/event/update',
+  summary:
+    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ updateEventData: eventChanges }),
+  reply: z.object({ event: adminEvent }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    url_taken: URL_TAKEN,
+    stale: [409, 'Somebody else has changed this event in the meantime. Nothing was saved.'],
+  },
 })
 
 export const exportEvent = endpoint({

@@ -2,22 +2,23 @@
 import { actorOf } from '../../platform/audit.ts'
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import { isAdminCaller } from '../access/rules.ts'
-import { readReservations } from '../booking/admin/read.ts'
-import { listReservations } from '../booking/admin/store.ts'
 import type { BookingDeps } from '../booking/deps.ts'
 import { deleteEvent } from '../events/contract.ts'
-import { countTaken, type EventRow, findEvent, findEventByUrlName, findPhotos } from '../events/store.ts'
+import { countTaken, findEvent, findEventByUrlName, findPhotos } from '../events/store.ts'
 import { isUnlocked } from '../events/unlock.ts'
-import { toEventDetails, toEventForAdmin } from '../events/view.ts'
-import { readEntries } from '../waitlist/store.ts'
-import { type AdminEvent, exportEvent, getEvent } from './contract.ts'
+import { toEventDetails } from '../events/view.ts'
+import { exportEvent, getEvent } from './contract.ts'
 import { deleteWholeEvent } from './delete-event.ts'
+import { editHandlers } from './edit-handlers.ts'
 import { attachment } from './export/file-name.ts'
 import { tableOf } from './export/table.ts'
+import { readWhole } from './read-whole.ts'
 
 export function rosterHandlers(deps: BookingDeps): Bound[] {
   const { db, now, sessionSecret } = deps
   return [
+    ...editHandlers(deps),
+
     bind(getEvent, async ({ query }, context) => {
       const event = await findEventByUrlName(db, query.eventUrlName)
       if (!event) return fail('not_found')
@@ -47,19 +48,6 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
       })
     }),
   ]
-}
-
-/** A fixed number of statements, however many guests the event has. */
-async function readWhole(deps: BookingDeps, event: EventRow): Promise<AdminEvent> {
-  const { db, sealer, now } = deps
-  const taken = await countTaken(db, event.id)
-  const photos = await findPhotos(db, event.id)
-  const rows = await listReservations(db, { eventId: event.id, after: 0 })
-  return {
-    ...toEventForAdmin(event, { taken, photos, now: now() }),
-    reservations: await readReservations(deps, rows, { event, taken }),
-    waitlists: await readEntries(db, sealer, event.id),
-  }
 }
 
 function paidWords(guests: number): string {

@@ -2,7 +2,7 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'
-import type { StartMoved } from '../../events/deps.ts'
+import type { StartMoved } from '../../events/edit/edit.ts'
 import { remainderDay } from '../../events/rules.ts'
 
 /**

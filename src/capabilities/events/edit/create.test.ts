@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
-import { checkUrlValid, createEvent } from '../contract.ts'
+import { createEvent } from '../../roster/contract.ts'
+import { checkUrlValid } from '../contract.ts'
 import { makeByCall, rowOf } from '../testing/desk.ts'
 import { NEW_EVENT } from '../testing/new-event.ts'
 
@@ -43,6 +44,8 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     remainder: 26_000,
     remainderDue: '2027-07-07',
     dueNow: 26_000,
+    reservations: [],
+    waitlists: [],
   })
   expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW, updatedAt: NOW })
 })

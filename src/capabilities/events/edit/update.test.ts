@@ -50,7 +50,14 @@ describe('an edit', () => {
     await takeSpots(app.services, id, { spots: 4, status: 'confirmed' })
     expect(await update(admin, { id, spots: 2 })).toMatchObject({
       ok: true,
-      data: { event: { spots: 2, reservedSpots: 4, isFull: true } },
+      data: {
+        event: {
+          spots: 2,
+          reservedSpots: 4,
+          isFull: true,
+          reservations: [1, 2, 3, 4].map(() => ({ eventName: 'Rope and Rain' })),
+        },
+      },
     })
   })
 

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { events } from '../../../platform/database/schema/events.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
-import { createEvent, type EventInputSent, updateEvent } from '../contract.ts'
+import { createEvent, updateEvent } from '../../roster/contract.ts'
+import type { EventInputSent } from '../contract.ts'
 import { NEW_EVENT } from './new-event.ts'
 
 let count = 0

@@ -1,11 +1,7 @@
-import {
-  createEvent,
-  updateEvent,
-  type EventForAdmin,
-  type EventInputSent,
-} from '../../../../capabilities/events/contract.ts'
+import type { EventForAdmin, EventInputSent } from '../../../../capabilities/events/contract.ts'
 import type { Base } from '../../../../capabilities/events/ui/event-form/draft.ts'
 import { changesOf, type EventValues } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { createEvent, updateEvent } from '../../../../capabilities/roster/contract.ts'
 import { browserCall } from '../../../browser-call.ts'
 import { findAgain } from './load-event.ts'
 
