@@ -3,6 +3,7 @@
  * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
  */
 import type { Sharp } from 'sharp'
+import { createTurns } from '../../platform/turns.ts'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from './rules.ts'
 
 type SharpModule = typeof import('sharp').default
@@ -44,13 +45,11 @@ function sharpModule(): Promise<SharpModule> {
   return loaded
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const oneByOne = createTurns(1)
 
 /** One after the other, so that many pictures at once need no more memory than one. */
 function inTurn<T>(work: (sharp: SharpModule) => Promise<T>): Promise<T> {
-  const turn = last.then(sharpModule).then(work)
-  last = turn.catch(() => {})
-  return turn
+  return oneByOne(async () => work(await sharpModule()))
 }
 
 /** Whatever cannot be read whole as one of the four kinds is no picture: cut off, broken, something else. */

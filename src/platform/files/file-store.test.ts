@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,6 +68,17 @@ test('nothing half-written is left where writing fails', async () => {
   const store = await openFileStore({ files: { kind: 'disk' }, dataDir: folder })
   await store.write('hat.jpg', bytesOf('a hat'), 'image/jpeg')
   await expect(store.write('no/such/folder.jpg', bytesOf('x'), 'image/jpeg')).rejects.toThrow()
+  expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
+})
+
+test('what a process left half-written is gone a day later', async () => {
+  const folder = await newFolder()
+  const left = join(folder, 'uploads', '.left.part')
+  await mkdir(join(folder, 'uploads'))
+  await writeFile(left, 'half a h')
+  await utimes(left, 0, 0)
+  const store = await openFileStore({ files: { kind: 'disk' }, dataDir: folder })
+  await store.write('hat.jpg', bytesOf('a hat'), 'image/jpeg')
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 

@@ -5,6 +5,7 @@
 import type { Endpoint } from '../../shared/endpoint.ts'
 import type { Limits, Taken } from '../limits.ts'
 import type { Logger } from '../log.ts'
+import { createTurns } from '../turns.ts'
 import { limitKey } from './address.ts'
 import type { Bound } from './bind.ts'
 import { readBytes, WEBHOOK_LIMIT_BYTES } from './body.ts'
@@ -57,6 +58,9 @@ function responseOf(outcome: unknown, { failures, status = 200 }: Endpoint): Res
   return Response.json(outcome, { status })
 }
 
+/** A file is held whole until its handler is done with it: what comes beyond these waits outside, unread. */
+const filesInTurn = createTurns(4)
+
 interface Passage extends PipelineOptions {
   tries: Tries
   cookies: string[]
@@ -72,9 +76,12 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   if (changes && isForged(c.req.raw, passage)) return fail('csrf')
   const request = endpoint.access === 'signature' ? await bounded(c.req.raw) : c.req.raw
   if (request instanceof Failure) return request
-  const input = await readInput(endpoint, request)
-  if (input instanceof Failure) return input
-  const outcome = await bound.run(input, requestContext(c, { caller, request, ...passage }))
+  const run = async () => {
+    const input = await readInput(endpoint, request)
+    if (input instanceof Failure) return input
+    return bound.run(input, requestContext(c, { caller, request, ...passage }))
+  }
+  const outcome = await (endpoint.takes === 'file' ? filesInTurn(run) : run())
   if (outcome instanceof Failure) return outcome
   // Only what the contract declares leaves: a column too many in a handler's object does not.
   const reply = endpoint.reply.parse(outcome)
