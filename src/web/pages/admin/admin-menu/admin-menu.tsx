@@ -1,6 +1,6 @@
 /** The admin's menu, and the morning below it (SPEC section 2 "Admin pages"). */
 import { useEffect } from 'react'
-import { data, useRevalidator } from 'react-router'
+import { data, Link, useRevalidator } from 'react-router'
 import { LogOut } from '../../../../capabilities/access/ui/log-out.tsx'
 import { getToday } from '../../../../capabilities/today/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
@@ -48,6 +48,9 @@ export default function AdminMenu({ loaderData: { today } }: Route.ComponentProp
         </nav>
       </header>
       <TodayView today={today} />
+      <p className="more admin-more column">
+        <Link to={paths.history}>Who changed what, and when</Link>
+      </p>
     </>
   )
 }

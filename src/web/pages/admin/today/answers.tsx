@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { Today } from '../../../../capabilities/today/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
-import { awayFrom, lackingWords, plural, wrongWords } from './words.ts'
+import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './words.ts'
+import './answers.css'
 
 export function Answers({ today }: { today: Today }) {
   return (
@@ -59,7 +60,7 @@ function wrong({ failures }: Today): Said {
       tone: 'good',
       rest: again || 'Mail, refunds and background work are in order.',
     }
-  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : 'It waits for you below.'
+  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : `${firstFault(failures)}.`
   return { answer: first, tone: 'bad', rest: [more, again].filter(Boolean).join(' ') }
 }
 

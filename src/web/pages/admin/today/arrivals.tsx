@@ -1,7 +1,7 @@
 /** Who arrives next and what they still lack, event by event; the first is open. */
 import { Link } from 'react-router'
 import type { ArrivingGuest, Arrival, Today, TodayEvent } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay, formatDayRange } from '../../../../shared/days.ts'
+import { type Day, formatDay, formatDayRangeShort } from '../../../../shared/days.ts'
 import { paths } from '../../../paths.ts'
 import { EventLink } from './event-link.tsx'
 import { awayFrom, lackingWords, lackWords, nameOf, plural } from './words.ts'
@@ -37,7 +37,7 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
       <summary>
         <h3>{event.name}</h3>
         <span className="arrival-when">
-          {formatDayRange(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+          {formatDayRangeShort(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
         </span>
         <span className="note">
           {plural(event.taken, 'guest')}: {lackingWords(lacking)}

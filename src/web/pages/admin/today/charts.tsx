@@ -43,7 +43,7 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
         </MonthChart>
         <MonthChart
           title="Income, the past twelve months"
-          lead={cents === 0 ? 'Nothing came in yet.' : `${formatMoney(cents)}, less refunds.`}
+          lead={cents === 0 ? 'Nothing came in yet.' : `${formatMoney(cents)} after refunds.`}
           months={income.map(({ month }) => month)}
           stacks={[{ name: 'Income', values: income.map((month) => month.cents / 100) }]}
           scale="dollars"
@@ -68,4 +68,4 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
   )
 }
 
-const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`

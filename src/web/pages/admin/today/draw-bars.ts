@@ -34,6 +34,12 @@ export function drawBars(canvas: HTMLElement, { months, stacks, scale }: Bars): 
         labelInterpolationFnc: (value) => (scale === 'dollars' ? dollars(Number(value)) : String(value)),
       },
     },
+    [
+      [
+        '(max-width: 30rem)',
+        { axisX: { labelInterpolationFnc: (month, nth) => (nth % 2 === 0 ? month : null) } },
+      ],
+    ],
   )
   return () => {
     chart.detach()

@@ -23,12 +23,12 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={finishedAt}
             title={`A refund of ${formatMoney(amount)} was refused`}
           >
-            <About about={about} /> The money is still here: give it back by hand.
+            <About about={about} word="For" /> The money is still here: give it back by hand.
           </Fault>
         ))}
         {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
           <Fault key={`mail-${id}`} day={day} at={createdAt} title={`${mailWords(emailType)} did not go out`}>
-            <About about={about} /> {failure && <>The reason: {failure}.</>}
+            <About about={about} word="To" /> {failure && <>The reason: {failure}.</>}
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (
@@ -66,11 +66,16 @@ function Fault({ day, at, title, children }: FaultProps) {
   )
 }
 
-function About({ about }: { about: FailureFacts['mails']['list'][number]['about'] }) {
+interface AboutProps {
+  about: FailureFacts['mails']['list'][number]['about']
+  word: 'For' | 'To'
+}
+
+function About({ about, word }: AboutProps) {
   if (!about) return null
   return (
     <>
-      {nameOf(about.guest)}, <EventLink event={about.event} />.
+      {word} {nameOf(about.guest)}, <EventLink event={about.event} />.
     </>
   )
 }

@@ -45,15 +45,17 @@ export function MonthChart({ title, lead, months, stacks, scale, children }: Mon
     >
       <figcaption>
         <h3 id={id}>{title}</h3>
-        <p>{lead}</p>
-      </figcaption>
-      {drawn && stacks.length > 1 && (
-        <p className="bars-key note" aria-hidden="true">
-          {stacks.map(({ name }) => (
-            <span key={name}>{name}</span>
-          ))}
+        <p className="bars-lead">
+          <span>{lead}</span>
+          {drawn && stacks.length > 1 && (
+            <span className="bars-key" aria-hidden="true">
+              {stacks.map(({ name }) => (
+                <span key={name}>{name}</span>
+              ))}
+            </span>
+          )}
         </p>
-      )}
+      </figcaption>
       <div className="bars" ref={place} aria-hidden="true" />
       <details open={!drawn}>
         <summary>As a table</summary>

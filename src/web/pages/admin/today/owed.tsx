@@ -1,9 +1,10 @@
 /** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
 import type { Owed as OwedFacts, Today, UnpaidInvoice } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay } from '../../../../shared/days.ts'
+import { type Day, formatDay, formatDayOfYear } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { EventLink } from './event-link.tsx'
 import { awayFrom, byDueDay, nameOf, plural } from './words.ts'
+import './owed.css'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
   return (
@@ -62,13 +63,11 @@ function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
     <details className="fold due-day">
       <summary>
         <span className="owed-line">
-          <strong>
-            {formatDay(first.due)}, {awayFrom(day, first.due)}
-          </strong>
+          <strong>{formatDayOfYear(first.due)}</strong>
           <span>{formatMoney(cents)}</span>
         </span>
         <span className="note">
-          {first.event.name}, {plural(invoices.length, 'guest')}
+          {awayFrom(day, first.due)}: {first.event.name}, {plural(invoices.length, 'invoice')}
         </span>
       </summary>
       <InvoiceTable caption={`Due ${formatDay(first.due)}`} invoices={invoices} day={day} />

@@ -100,6 +100,17 @@ export function wrongWords({ mails, refunds, jobs }: Failures): string[] {
   ].filter((words) => words !== false)
 }
 
+const forWhom = (about: { guest: string | null } | null, word: string) =>
+  about?.guest ? ` ${word} ${about.guest}` : ''
+
+/** What failed, of the worst kind the newest. */
+export function firstFault({ refunds, mails, jobs }: Failures): string {
+  const [refund, mail, job] = [refunds.list[0], mails.list[0], jobs.list[0]]
+  if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
+  if (mail) return `${mailWords(mail.emailType)}${forWhom(mail.about, 'to')}`
+  return job ? jobWords(job.kind) : ''
+}
+
 const monthName = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 const SHORT = monthName({ month: 'short' })
