@@ -11,7 +11,14 @@ import {
   requiredLine,
 } from '../../shared/fields.ts'
 import { venue } from '../../shared/venue.ts'
-import { COLOR_PATTERN, DEFAULT_COLOR, isPrice, MOST_SPOTS, URL_NAME_PATTERN } from './rules.ts'
+import {
+  COLOR_PATTERN,
+  DEFAULT_COLOR,
+  isPrice,
+  LONGEST_URL_NAME,
+  MOST_SPOTS,
+  URL_NAME_PATTERN,
+} from './rules.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -23,7 +30,7 @@ const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Fiel
   z.preprocess((given) => (given === null || given === '' ? value : given), field)
 
 const urlName = () =>
-  requiredLine(100).regex(
+  requiredLine(LONGEST_URL_NAME).regex(
     URL_NAME_PATTERN,
     'Please use small letters, digits, and . _ ~ - after the first: no spaces, slashes or capitals',
   )

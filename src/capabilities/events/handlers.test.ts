@@ -90,6 +90,8 @@ describe('the list', () => {
 
   test('shows private events to admins alone', async () => {
     expect((await names(admin, { when: 'current' })).names).toEqual(['tomorrow', 'secret', 'next-month'])
+    const marked = (await list(admin, {})).events.filter((event) => event.private)
+    expect(marked.map(({ urlName }) => urlName)).toEqual(['secret'])
     expect((await names(visitor)).names).not.toContain('secret')
     const somebody = await app.signIn({ admin: false })
     expect((await names(somebody)).names).not.toContain('secret')
@@ -250,6 +252,8 @@ describe('a url name', () => {
     ['Capital', false],
     ['with space', false],
     ['with/slash', false],
+    ['x'.repeat(100), true],
+    ['x'.repeat(101), false],
   ])('%j: %s', async (urlName, expected) => {
     expect(await valid(urlName)).toBe(expected)
   })

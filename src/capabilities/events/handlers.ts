@@ -6,7 +6,7 @@ import { checkUrlValid, listEvents, publishedEvents, unlockEvent } from './contr
 import { readCursor } from './cursor.ts'
 import { listPage } from './listing.ts'
 import { photoHandlers } from './photos/handlers.ts'
-import { URL_NAME_PATTERN } from './rules.ts'
+import { isUrlName } from './rules.ts'
 import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
 import { isPassword, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 
@@ -45,7 +45,7 @@ export function eventHandlers(deps: Services): Bound[] {
     }),
 
     bind(checkUrlValid, async ({ query: { urlName, id } }) => {
-      return URL_NAME_PATTERN.test(urlName) && !(await isUrlNameTaken(db, urlName, id))
+      return isUrlName(urlName) && !(await isUrlNameTaken(db, urlName, id))
     }),
   ]
 }

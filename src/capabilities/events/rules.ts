@@ -61,6 +61,11 @@ export function comparablePassword(password: string): string {
 
 /** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+export const LONGEST_URL_NAME = 100
+
+export function isUrlName(text: string): boolean {
+  return text.length <= LONGEST_URL_NAME && URL_NAME_PATTERN.test(text)
+}
 
 export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 

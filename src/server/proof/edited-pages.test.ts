@@ -1,6 +1,6 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deletePhoto, orderPhotos, updatePhoto } from '../../capabilities/events/contract.ts'
+import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '../../capabilities/events/contract.ts'
 import { addPhoto } from '../../capabilities/events/photos/store.ts'
 import { makeByCall, update } from '../../capabilities/events/testing/desk.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
@@ -80,6 +80,14 @@ test('a new event is in list, feed and sitemap at once', async () => {
   for (const place of places) expect((await get(place)).text).toContain(made.urlName)
 })
 
+test('a deleted event is nowhere any more, at once', async () => {
+  const lists = ['/events', '/events.ics', '/sitemap.xml']
+  for (const place of [...lists, pageOf(it.urlName)]) expect(await kept(place)).toContain(it.urlName)
+  expect(await admin.call(deleteEvent, { query: { id: it.id } })).toMatchObject({ ok: true })
+  for (const place of lists) expect((await get(place)).text).not.toContain(it.urlName)
+  expect((await get(pageOf(it.urlName))).status).toBe(404)
+})
+
 test('an event that turns private is nowhere any more, at once; and back again when it is public', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of lists) expect(await kept(place)).toContain(it.urlName)
@@ -110,7 +118,7 @@ test('photos that come, change places, get words and go', async () => {
     const { text } = await get(page)
     return ['one', 'two'].map((name) => text.indexOf(`pictures.example/${name}.jpg`))
   }
-  // Whoever writes past the calls, as the upload's own test does through them, waits for the word of the database.
+  // Written past the calls: the cache has it from the database's word, a moment later.
   await expect.poll(async () => (await places()).every((place) => place > 0)).toBe(true)
   const [first = 0, second = 0] = await places()
   expect(first).toBeLessThan(second)
