@@ -10,18 +10,24 @@ export function attachment(title: string, ending: string): string {
   const plain = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .slice(0, LONGEST)
-    .replaceAll(/^-|-$/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
   const whole = [...title.normalize('NFC')]
-    .map((letter) => (/[\p{C}\\/:*?"<>|]/u.test(letter) ? ' ' : letter))
     .slice(0, LONGEST)
+    .map((letter) => (FORBIDDEN.test(letter) ? ' ' : letter))
     .join('')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
-  const encoded = encodeURIComponent(`Reservations ${whole}`).replaceAll(
+  const old = ['reservations', ...plain].join('-').slice(0, LONGEST)
+  const name = `Reservations ${whole}`.replaceAll(/\s+/g, ' ').trim()
+  return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
+}
+
+/** What no file system or header takes, and what turns letters round. */
+const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
+
+/** RFC 8187: what `encodeURIComponent` leaves and a header does not take. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replaceAll(
     /['()*]/g,
-    (letter) => `%${letter.codePointAt(0)?.toString(16).toUpperCase()}`,
+    (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="reservations-${plain}.${ending}"; filename*=UTF-8''${encoded}.${ending}`
 }
