@@ -68,10 +68,11 @@ test.each([
   expect(spotWords(spots as TodayEvent)).toBe(words)
 })
 
+const invoice = (invoiceId: number, due: string | null, urlName: string): UnpaidInvoice => {
+  return { invoiceId, due, amount: 1, guest: null, reservationId: 1, event: { name: urlName, urlName } }
+}
+
 test('invoices of one day and event lie together, in their order', () => {
-  const invoice = (invoiceId: number, due: string | null, urlName: string): UnpaidInvoice => {
-    return { invoiceId, due, amount: 1, guest: null, reservationId: 1, event: { name: urlName, urlName } }
-  }
   const given = [
     invoice(1, '2027-05-07', 'a'),
     invoice(2, '2027-05-07', 'b'),
