@@ -19,7 +19,13 @@ interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null }>
   audits: Record<
     string,
-    { score: number | null; title: string; numericValue?: number; scoreDisplayMode: string }
+    {
+      score: number | null
+      title: string
+      numericValue?: number
+      scoreDisplayMode: string
+      details?: { items?: Record<string, unknown>[] }
+    }
   >
 }
 
@@ -66,6 +72,10 @@ const faults = ({ audits }: Report) =>
     )
     .map(({ title }) => title)
 
+/** Milliseconds as this machine saw it, without the slow line and the slow phone that the scores suppose. */
+const seen = ({ audits }: Report) =>
+  Number(audits['metrics']?.details?.items?.[0]?.['observedLargestContentfulPaint'])
+
 const numeric = ({ audits }: Report, name: string) => audits[name]?.numericValue ?? Number.NaN
 
 const program = ensureLighthouse()
@@ -77,6 +87,7 @@ for (const path of site.paths) {
   const scores = scoresOf(report)
   if (sum(scores) < 400) perfect = false
   const times = [
+    `${(seen(report) / 1000).toFixed(2)} s`,
     `${(numeric(report, 'largest-contentful-paint') / 1000).toFixed(2)} s`,
     numeric(report, 'cumulative-layout-shift').toFixed(3),
     `${numeric(report, 'total-blocking-time').toFixed(0)} ms`,
@@ -88,10 +99,11 @@ await site.stop()
 const page = `# Lighthouse
 
 Made by \`npm run lighthouse\`; do not edit. Lighthouse ${VERSION} as a phone on a slow line, against the built site with its sample content;
-the best of up to ${TRIES} runs a page. LCP: largest contentful paint; CLS: layout shift; TBT: time that scripts block.
+the best of up to ${TRIES} runs a page. LCP: largest contentful paint, as it was on this machine, and as Lighthouse supposes it for a phone four times as slow on a line of 1.6 Mbit/s with
+150 ms to the server; CLS: layout shift; TBT: time that scripts block.
 
-| page | performance | accessibility | best practices | SEO | LCP | CLS | TBT |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+| page | performance | accessibility | best practices | SEO | LCP here | LCP on that phone | CLS | TBT |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `
 writeFileSync('docs/lighthouse.md', await format(page, { parser: 'markdown', printWidth: 110 }))
