@@ -12,6 +12,8 @@ import { freePort } from './scripts/test-run/free-port.mjs'
 const node = join(import.meta.dirname, 'node_modules/.bin/node')
 
 const given = process.env['E2E_URL']
+// Known to the tests, which sign in with it.
+process.env['DEV_ADMIN_PASSWORD'] ??= 'ranch-admin'
 const WORKERS = given ? 1 : 2
 
 // Each worker reads this file again: what the first reader chose is handed on by the environment.

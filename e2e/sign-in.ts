@@ -1,0 +1,29 @@
+/** Signs in at the embedded identity provider as a person does. */
+import { expect, type Cookie, type Page } from '@playwright/test'
+
+export const ADMIN = 'admin@example.test'
+/** Can sign in, and is no admin. */
+export const GUEST = 'guest@example.test'
+
+/** Fills in the provider's form for a page of ours that wants to know who is there, and comes back to it. */
+export async function signIn(page: Page, email: string, returnUrl = '/admin') {
+  await page.goto(`/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(process.env['DEV_ADMIN_PASSWORD'] ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname + url.search === returnUrl)
+}
+
+let kept: Cookie[] = []
+
+/** An admin's browser. The session of the test before is good again, unless somebody has logged out. */
+export async function signInAsAdmin(page: Page) {
+  await page.context().addCookies(kept)
+  const isAdmin = async () => (await page.request.get('/api/auth/is-admin')).json() as Promise<boolean>
+  if (await isAdmin()) return
+  await page.context().clearCookies()
+  await signIn(page, ADMIN)
+  expect(await isAdmin()).toBe(true)
+  const cookies = await page.context().cookies()
+  kept = cookies.filter(({ name }) => name.endsWith('session'))
+}
