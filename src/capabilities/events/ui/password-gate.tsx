@@ -16,12 +16,13 @@ interface PasswordGateProps {
 }
 
 export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGateProps) {
-  const [password, setPassword] = useState('')
   const [error, setError] = useState(refused)
   const [busy, setBusy] = useState(false)
 
-  const knock = async () => {
+  const knock = async (form: HTMLFormElement) => {
     if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const password = String(new FormData(form).get('password') ?? '')
     setBusy(true)
     const answer = await call(unlockEvent, { body: { eventUrlName: urlName, password } })
     setBusy(false)
@@ -35,7 +36,7 @@ export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGat
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void knock()
+        void knock(event.currentTarget)
       }}
     >
       <h1>This is a private event. Please enter the password</h1>
@@ -46,9 +47,7 @@ export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGat
         type="password"
         autoComplete="off"
         required
-        value={password}
         error={error ?? undefined}
-        onChange={(event) => setPassword(event.target.value)}
         onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
       />
       <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
