@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { TextButton } from '../../../shared/ui/button.tsx'
+import { useStarted } from '../../../shared/ui/use-started.ts'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
 import type { Guest } from './guest.ts'
 import { useNotes } from './use-notes.ts'
@@ -16,6 +17,7 @@ interface NotesCellProps {
 export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
   const { text, state, type, save, drop } = useNotes({ guest, call, onSaved })
   const id = useId()
+  const started = useStarted()
   const wrong = state.at === 'failed' || state.at === 'conflict'
   return (
     <div className={wrong ? 'guest-notes-wrong' : undefined}>
@@ -27,6 +29,7 @@ export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
         aria-describedby={wrong ? id : undefined}
         placeholder="Add a note"
         maxLength={5000}
+        readOnly={!started}
         value={text}
         onChange={({ target }) => type(target.value)}
         onBlur={() => {

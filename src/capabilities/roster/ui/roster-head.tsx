@@ -1,3 +1,4 @@
+import { useStarted } from '../../../shared/ui/use-started.ts'
 import { COLUMNS, sortedBy, type Column, type Sorting } from './arrange.ts'
 
 interface RosterHeadProps {
@@ -7,6 +8,7 @@ interface RosterHeadProps {
 
 /** The columns' heads, each a button that sorts by it; stays in view while the rows go by. */
 export function RosterHead({ sorting, onSort }: RosterHeadProps) {
+  const started = useStarted()
   return (
     <thead className="roster-head">
       <tr className="roster-row">
@@ -17,7 +19,7 @@ export function RosterHead({ sorting, onSort }: RosterHeadProps) {
             scope="col"
             aria-sort={sorting.by === column ? sorting.direction : undefined}
           >
-            <button type="button" onClick={() => onSort(sortedBy(column, sorting))}>
+            <button type="button" disabled={!started} onClick={() => onSort(sortedBy(column, sorting))}>
               {COLUMNS[column]}
               <span className="roster-arrow" aria-hidden="true" />
             </button>

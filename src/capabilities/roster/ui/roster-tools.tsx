@@ -1,3 +1,4 @@
+import { useStarted } from '../../../shared/ui/use-started.ts'
 import { COLUMNS, SHOWN, type Column, type Shown, type View } from './arrange.ts'
 
 interface RosterToolsProps {
@@ -11,6 +12,7 @@ interface RosterToolsProps {
 /** What is listed, and in what order where the columns' heads have no room. */
 export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) {
   const { sorting } = view
+  const started = useStarted()
   const order = `${sorting.by} ${sorting.direction}`
   return (
     <search className="roster-tools">
@@ -22,11 +24,12 @@ export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) 
           className="field-input"
           autoComplete="off"
           placeholder="Name, email, phone or note"
+          readOnly={!started}
           value={view.text}
           onChange={({ target }) => onView({ ...view, text: target.value })}
         />
       </div>
-      <fieldset className="roster-shown">
+      <fieldset className="roster-shown" disabled={!started}>
         <legend className="unseen">Show</legend>
         {(Object.keys(SHOWN) as Shown[]).map((shown) => (
           <label key={shown}>
@@ -47,6 +50,7 @@ export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) 
         <select
           id="roster-sort"
           className="field-input"
+          disabled={!started}
           value={order}
           onChange={({ target }) => {
             const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]

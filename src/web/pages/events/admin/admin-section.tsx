@@ -11,6 +11,7 @@ import { browserCall } from '../../../browser-call.ts'
 import { Paper } from '../../../ui/paper.tsx'
 import { EventActions } from './event-actions.tsx'
 import { EventHistory } from './event-history.tsx'
+import { EventPhotos } from './event-photos.tsx'
 import { EventSums } from './event-sums.tsx'
 import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-strip.tsx'
@@ -51,6 +52,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <WaitlistTable event={event} entries={admin.waitlists} />
         <EventHistory eventId={event.id} />
       </div>
+      <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
         guests={admin.guests}
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
