@@ -4,6 +4,7 @@
  */
 import { bearerCheckFor, type CheckBearer } from '../capabilities/access/bearer.ts'
 import { createCallerResolver } from '../capabilities/access/caller.ts'
+import { createSessionCheck } from '../capabilities/access/session/check.ts'
 import { accessHandlers } from '../capabilities/access/handlers.ts'
 import { accessJobs } from '../capabilities/access/jobs.ts'
 import { auditHandlers } from '../capabilities/audit/handlers.ts'
@@ -25,9 +26,11 @@ import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
 import type { Services } from '../platform/services.ts'
 import type { Mailbox } from '../sandbox/mailbox/index.ts'
+import type { IdentitySandbox } from '../sandbox/identity/index.ts'
 import type { PaymentSandbox } from '../sandbox/payments/index.ts'
 import { createApp, type Sandbox } from './app.ts'
 import { createFrontDoor, type FrontDoor } from './front-door.ts'
+import { IDENTITY_PATH, openIdentity } from './identity.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { MAIL_PATH, openMail } from './mail.ts'
 import { createPages, type LoadedBuild, type Pages } from './pages.ts'
@@ -62,6 +65,8 @@ export interface Site {
   sandbox: PaymentSandbox | null
   /** Null with a mail server. */
   mailbox: Mailbox | null
+  /** Null with a provider of one's own. */
+  identity: IdentitySandbox | null
   jobs: Jobs
 }
 
@@ -76,6 +81,7 @@ export function composeSite(options: SiteOptions): Site {
   const payments = openPayments(services, (request) => call(request))
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
+  const identity = openIdentity(services)
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
   const jobs = createJobs(services, {
     handlers: {
@@ -87,7 +93,7 @@ export function composeSite(options: SiteOptions): Site {
     afterWork: () => door?.cache?.ledger.wrote(),
   })
   const endpoints = [
-    ...accessHandlers(),
+    ...accessHandlers(services, identity.provider),
     ...eventHandlers(services),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
@@ -96,14 +102,15 @@ export function composeSite(options: SiteOptions): Site {
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...todayHandlers(services),
   ]
-  const checkBearer = options.checkBearer ?? bearerCheckFor(services.settings, services.now)
-  const resolveCaller = createCallerResolver(services, checkBearer)
+  const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
+  const checkSession = createSessionCheck(services, identity.provider)
+  const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
   const app = createApp({
     services,
     endpoints,
     resolveCaller,
     readiness: options.readiness,
-    sandboxes: sandboxesOf(sandbox, mailbox),
+    sandboxes: sandboxesOf(sandbox, mailbox, identity.sandbox),
     files: options.files,
     fileStore: options.fileStore,
     pages: openPages(options, { resolveCaller, payments: payments.page, call }),
@@ -111,11 +118,16 @@ export function composeSite(options: SiteOptions): Site {
   })
   const { loadBuild, development } = options
   door = createFrontDoor({ app, services, loadBuild, development })
-  return { door, services, endpoints, provider, sandbox, mailbox, jobs }
+  return { door, services, endpoints, provider, sandbox, mailbox, identity: identity.sandbox, jobs }
 }
 
-function sandboxesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): Sandbox[] {
+function sandboxesOf(
+  payments: PaymentSandbox | null,
+  mailbox: Mailbox | null,
+  identity: IdentitySandbox | null,
+): Sandbox[] {
   return [
+    ...(identity ? [{ path: IDENTITY_PATH, app: identity.app }] : []),
     ...(payments ? [{ path: PAYMENTS_PATH, app: payments.app }] : []),
     ...(mailbox
       ? [

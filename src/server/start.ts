@@ -81,10 +81,15 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   }
 }
 
-function announce({ services, sandbox, mailbox }: Site): string[] {
-  const { publicUrl } = services.settings
+function announce({ services, sandbox, mailbox, identity }: Site): string[] {
+  const { publicUrl, devAdminPassword } = services.settings
   return [
     `Twelve Mile is at ${publicUrl}`,
+    ...(identity
+      ? [
+          `Sign in at ${publicUrl}/admin as admin@example.test (or guest@example.test, no admin), password ${devAdminPassword}`,
+        ]
+      : []),
     ...(sandbox ? ['Payments are a sandbox. Test card: 4242 4242 4242 4242, any future date, any CVC'] : []),
     ...(mailbox ? [`Mail is captured at ${publicUrl}${MAIL_PATH}`] : []),
   ]

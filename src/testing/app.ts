@@ -28,7 +28,7 @@ export interface TestAppOptions {
   settings?: Partial<Settings>
   log?: Logger
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
-  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault'>>
+  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer'>>
 }
 
 export interface TestApp extends Site {
@@ -79,8 +79,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     development: false,
     renderEmail,
     termsHash: 'f'.repeat(64),
-    ...options.parts,
     checkBearer: issuer.check,
+    ...options.parts,
   })
   const { cache } = site.door
   const stopListening = cache && (await database.listen(cache.ledger))
@@ -95,7 +95,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     bearer: ({ admin }) => issuer.token(admin ? ADMIN_EMAIL : GUEST_EMAIL),
     signIn: async ({ admin }) => {
       const cookie = await createSession(services, {
-        issuer: 'https://issuer.example',
+        issuer: issuerOf(settings),
         subject: admin ? 'the-admin' : 'the-guest',
         email: admin ? ADMIN_EMAIL : GUEST_EMAIL,
         emailVerified: true,
@@ -117,6 +117,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function issuerOf({ identity, publicUrl }: Settings): string {
+  return identity.kind === 'oidc' ? identity.issuer : `${publicUrl}/dev/oidc`
 }
 
 /** A laptop's settings, with fixed secrets. */

@@ -29,7 +29,9 @@ export function createTestBrowser(origin: string, send: Send): TestBrowser {
   function keep(line: string) {
     const [pair = '', ...attributes] = line.split(';')
     const [[name, value] = ['', '']] = Object.entries(parse(pair))
-    const ended = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
+    const ended = attributes.some((attribute) =>
+      /^\s*(max-age=0|expires=Thu, 01 Jan 1970.*)$/i.test(attribute),
+    )
     if (ended) cookies.delete(name)
     else cookies.set(name, value)
   }

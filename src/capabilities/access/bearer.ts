@@ -1,8 +1,8 @@
 /** Bearer tokens: JWT access tokens of the configured issuer and audience (CONTRACT section 2). */
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Outage } from '../../platform/http/outage.ts'
-import type { Settings } from '../../platform/settings.ts'
+import { identityOf, type Fetch } from './provider.ts'
 import type { Identity } from './rules.ts'
 
 /** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
@@ -52,7 +52,7 @@ export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions
         currentDate: now(),
         requiredClaims: ['sub', 'exp'],
       })
-      return identityOf(payload)
+      return identityOf(payload.sub ?? '', payload)
     } catch (error) {
       if (error instanceof errors.JOSEError && !KEYS_UNREACHABLE.has(error.code)) return null
       throw new Outage("The identity provider's keys cannot be had", { cause: error })
@@ -60,25 +60,23 @@ export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions
   }
 }
 
-function identityOf(claims: JWTPayload): Identity {
-  return {
-    subject: claims.sub ?? '',
-    email: typeof claims['email'] === 'string' ? claims['email'] : null,
-    emailVerified: claims['email_verified'] === true,
-    claims,
-  }
-}
-
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
+export interface BearerSource {
+  issuer: string
+  /** Null: no token is good. */
+  audience: string | null
+  /** The embedded provider needs no socket. */
+  fetch?: Fetch | undefined
+}
+
 /** The check for the configured provider; its keys are looked up at the first token and kept. */
-export function bearerCheckFor(settings: Pick<Settings, 'identity'>, now: () => Date): CheckBearer {
-  const { identity } = settings
-  if (identity.kind !== 'oidc' || identity.audience === null) return refuseBearers
-  const { issuer, audience } = identity
+export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBearer {
+  const { issuer, audience } = source
+  if (audience === null) return refuseBearers
   let keys: Promise<JWTVerifyGetKey> | null = null
   const lazyKeys: JWTVerifyGetKey = async (header, token) => {
-    keys ??= discoverKeys(issuer).catch((error: unknown) => {
+    keys ??= discoverKeys(source).catch((error: unknown) => {
       keys = null
       throw error
     })
@@ -87,11 +85,14 @@ export function bearerCheckFor(settings: Pick<Settings, 'identity'>, now: () => 
   return createBearerCheck({ issuer, audience, keys: lazyKeys, now })
 }
 
-async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+async function discoverKeys({ issuer, fetch: ask = fetch }: BearerSource): Promise<JWTVerifyGetKey> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await ask(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`The identity provider's configuration answered ${response.status}`)
   const { jwks_uri: keysAddress, issuer: named } = discovery.parse(await response.json())
   if (named !== issuer) throw new Error("The identity provider's configuration names another issuer")
-  return createRemoteJWKSet(new URL(keysAddress), { timeoutDuration: TIMEOUT_MS })
+  return createRemoteJWKSet(new URL(keysAddress), {
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: (url: string, init: RequestInit) => ask(url, init),
+  })
 }

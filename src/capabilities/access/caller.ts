@@ -5,11 +5,18 @@ import { isSecure } from '../../platform/http/xsrf.ts'
 import type { Services } from '../../platform/services.ts'
 import type { CheckBearer } from './bearer.ts'
 import { isAdminIdentity, type Identity } from './rules.ts'
-import { findSession } from './store.ts'
+import type { CheckSession } from './session/check.ts'
+
+export interface CallerChecks {
+  checkBearer: CheckBearer
+  checkSession: CheckSession
+}
 
 /** A token in the header speaks for the call, whatever cookies come with it. */
-export function createCallerResolver(services: Services, checkBearer: CheckBearer): ResolveCaller {
-  const { settings, now } = services
+export function createCallerResolver(
+  { settings }: Pick<Services, 'settings'>,
+  { checkBearer, checkSession }: CallerChecks,
+): ResolveCaller {
   const cookieName = sessionCookieName(isSecure(settings.publicUrl))
   const callerOf = (identity: Identity | null, via: 'session' | 'bearer'): Caller =>
     identity === null
@@ -25,6 +32,6 @@ export function createCallerResolver(services: Services, checkBearer: CheckBeare
     const token = /^bearer +(\S+)$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
     if (token) return callerOf(await checkBearer(token), 'bearer')
     const cookie = readCookie(request, cookieName)
-    return cookie ? callerOf(await findSession(services, cookie, now()), 'session') : ANONYMOUS
+    return cookie ? callerOf(await checkSession(cookie), 'session') : ANONYMOUS
   }
 }

@@ -1,8 +1,14 @@
-/** Who is calling. Signing in and out comes with its own calls later. */
+/** Who is calling, and how they come and go. */
 import { bind, type Bound } from '../../platform/http/bind.ts'
+import type { Services } from '../../platform/services.ts'
 import { isAdmin } from './contract.ts'
+import type { IdentityProvider } from './provider.ts'
 import { isAdminCaller } from './rules.ts'
+import { signInHandlers } from './sign-in/handlers.ts'
 
-export function accessHandlers(): Bound[] {
-  return [bind(isAdmin, async (_input, { caller }) => isAdminCaller(caller))]
+export function accessHandlers(services: Services, provider: IdentityProvider): Bound[] {
+  return [
+    bind(isAdmin, async (_input, { caller }) => isAdminCaller(caller)),
+    ...signInHandlers(services, provider),
+  ]
 }

@@ -74,3 +74,14 @@ function names(found: unknown, role: string): boolean {
     Object.entries(found).some(([key, value]) => key === role && value !== false && value !== null)
   )
 }
+
+/** The claims that the admin rule looks at: the others are nobody's business here and are not kept. */
+export function claimsForRule(
+  claims: Record<string, unknown>,
+  { adminClaim }: Pick<AdminRule, 'adminClaim'>,
+): Record<string, unknown> {
+  const path = adminClaim?.split('=')[0]?.trim() ?? ''
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => path === name || path.startsWith(`${name}.`)),
+  )
+}

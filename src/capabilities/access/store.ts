@@ -1,6 +1,6 @@
 /** The session table. Its key is the cookie's hash, so reading the table opens no session. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { eq, lte } from 'drizzle-orm'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { sessions } from '../../platform/database/schema/access.ts'
 import type { Sealer } from '../../platform/sealing.ts'
@@ -15,15 +15,18 @@ export interface NewSession extends Identity {
 }
 
 export interface Session extends Identity {
+  uuid: string
   issuer: string
   tokens: string | null
   createdAt: Date
   /** When the provider last confirmed it. */
   checkedAt: Date
   expiresAt: Date
+  /** While in the future, whoever holds the token asks the provider. */
+  lease: { until: Date; token: string } | null
 }
 
-interface SessionStore {
+export interface SessionStore {
   db: Database
   sealer: Sealer
 }
@@ -32,23 +35,29 @@ function hashOf(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-const place = (row: string, column: 'email' | 'tokens') => ({ table: 'sessions', row, column })
+type SealedColumn = 'email' | 'tokens'
+const place = (row: string, column: SealedColumn) => ({ table: 'sessions', row, column })
+
+function sealedColumns(sealer: Sealer, uuid: string, values: Record<SealedColumn, string | null>) {
+  const seal = (column: SealedColumn) => {
+    const value = values[column]
+    return value === null ? null : sealer.seal(place(uuid, column), value)
+  }
+  return { email: seal('email'), tokens: seal('tokens') }
+}
 
 /** Starts a session; what comes back is the cookie's value, which is stored nowhere. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
-  const seal = (column: 'email' | 'tokens', value: string | null) =>
-    value === null ? null : sealer.seal(place(uuid, column), value)
   await db.insert(sessions).values({
     idHash: hashOf(cookie),
     uuid,
     issuer: session.issuer,
     subject: session.subject,
-    email: seal('email', session.email),
     emailVerified: session.emailVerified,
     claims: session.claims,
-    tokens: seal('tokens', session.tokens),
+    ...sealedColumns(sealer, uuid, session),
     createdAt: session.now,
     checkedAt: session.now,
     expiresAt: session.expiresAt,
@@ -67,17 +76,81 @@ export async function findSession(
     .from(sessions)
     .where(eq(sessions.idHash, hashOf(cookie)))
   if (!row || row.expiresAt <= now) return null
+  const { uuid, leasedUntil, leaseToken } = row
+  const open = (column: SealedColumn) =>
+    row[column] === null ? null : sealer.open(place(uuid, column), row[column])
   return {
-    issuer: row.issuer,
-    subject: row.subject,
-    email: row.email === null ? null : sealer.open(place(row.uuid, 'email'), row.email),
-    emailVerified: row.emailVerified,
-    claims: row.claims,
-    tokens: row.tokens === null ? null : sealer.open(place(row.uuid, 'tokens'), row.tokens),
-    createdAt: row.createdAt,
-    checkedAt: row.checkedAt,
-    expiresAt: row.expiresAt,
+    ...row,
+    email: open('email'),
+    tokens: open('tokens'),
+    lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
+}
+
+export interface Lease {
+  uuid: string
+  token: string
+  until: Date
+}
+
+/** Takes the lease of a session that nobody has renewed since `checkedAt`; false when another has it or did it. */
+export async function takeLease(
+  db: Database,
+  { uuid, token, until }: Lease,
+  { now, checkedAt }: { now: Date; checkedAt: Date },
+): Promise<boolean> {
+  const taken = await db
+    .update(sessions)
+    .set({ leasedUntil: until, leaseToken: token })
+    .where(
+      and(
+        eq(sessions.uuid, uuid),
+        eq(sessions.checkedAt, checkedAt),
+        or(isNull(sessions.leasedUntil), lte(sessions.leasedUntil, now)),
+      ),
+    )
+    .returning({ uuid: sessions.uuid })
+  return taken.length > 0
+}
+
+/** Hands the lease on to another holder and time. Nothing happens when it is no longer `held`. */
+export async function passLease(
+  db: Database,
+  held: Lease,
+  next: Pick<Lease, 'token' | 'until'>,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ leasedUntil: next.until, leaseToken: next.token })
+    .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
+}
+
+export interface Renewed extends Identity {
+  tokens: string
+  now: Date
+}
+
+/** Keeps what the provider confirmed and gives the lease back. Nothing happens when it is no longer `held`. */
+export async function saveRenewed(
+  { db, sealer }: SessionStore,
+  held: Lease,
+  renewed: Renewed,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({
+      emailVerified: renewed.emailVerified,
+      claims: renewed.claims,
+      ...sealedColumns(sealer, held.uuid, renewed),
+      checkedAt: renewed.now,
+      leasedUntil: null,
+      leaseToken: null,
+    })
+    .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
+}
+
+export async function deleteSession(db: Database, uuid: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.uuid, uuid))
 }
 
 /** Removes the sessions whose time is over. */

@@ -80,7 +80,7 @@ function isOwnLoopback(request: Request, origin: string): boolean {
 }
 
 /** Whether a `Host` names this very machine. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 }
 

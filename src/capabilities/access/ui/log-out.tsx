@@ -24,7 +24,7 @@ export function LogOut({ call, look = 'plain' }: LogOutProps) {
       <Button look={look} busy={state === 'busy'} onClick={() => void leave()}>
         Log Out
       </Button>
-      <span role="status">{state === 'failed' && ' That did not work. Please try again.'}</span>
+      <output>{state === 'failed' && ' That did not work. Please try again.'}</output>
     </span>
   )
 }

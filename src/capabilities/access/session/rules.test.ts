@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { freshnessOf, renewAtAfter, sessionEnd } from './rules.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
+
+describe('freshnessOf', () => {
+  const renewable = { checkedAt: NOW, renewAt: later(1) }
+
+  test.each([
+    [0.99, 'fresh'],
+    [1, 'due'],
+    [23.99, 'due'],
+    [24, 'overdue'],
+    [48, 'overdue'],
+  ])('%s hours after the check: %s', (hours, expected) => {
+    expect(freshnessOf(renewable, later(hours))).toBe(expected)
+  })
+
+  test('what cannot be renewed is over after a day', () => {
+    expect(freshnessOf({ checkedAt: NOW, renewAt: null }, later(23.99))).toBe('fresh')
+    expect(freshnessOf({ checkedAt: NOW, renewAt: null }, later(24))).toBe('over')
+  })
+})
+
+test.each([
+  [300, 300],
+  [null, 3600],
+  [86_400, 3600],
+  [1, 60],
+])('an access token of %s seconds is renewed after %s', (given, expected) => {
+  expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
+})
+
+test('a session ends after a week, or a day when it cannot be renewed', () => {
+  expect(sessionEnd(NOW, true)).toEqual(later(7 * 24))
+  expect(sessionEnd(NOW, false)).toEqual(later(24))
+})

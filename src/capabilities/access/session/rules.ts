@@ -1,0 +1,42 @@
+/** How long a session lasts, and when the identity provider is asked about it again. */
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+/** SPEC section 9: session check 1 day. Nobody stays signed in for longer without the provider's word. */
+const DAY = 24 * HOUR
+/** After that everybody signs in again, however often the provider has confirmed them. */
+const LONGEST = 7 * DAY
+
+/** The provider is asked again when its access token has run out, after an hour at most, and not all the time. */
+const RENEW_AFTER_AT_MOST = HOUR
+const RENEW_AFTER_AT_LEAST = 60 * SECOND
+
+export interface Checked {
+  checkedAt: Date
+  /** When to ask the provider again; null: it cannot be asked without the visitor. */
+  renewAt: Date | null
+}
+
+/**
+ * `fresh`: as good as it was. `due`: the provider is to be asked, and it stands if there is no answer. `overdue`: it counts for
+ * nothing until the provider has confirmed it. `over`: nobody can be asked, the visitor signs in again.
+ */
+export type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
+
+export function freshnessOf({ checkedAt, renewAt }: Checked, now: Date): Freshness {
+  const unchecked = now.getTime() - checkedAt.getTime() >= DAY
+  if (renewAt === null) return unchecked ? 'over' : 'fresh'
+  if (unchecked) return 'overdue'
+  return renewAt <= now ? 'due' : 'fresh'
+}
+
+/** `seconds`: how long the provider's access token is good; null when it does not say. */
+export function renewAtAfter(now: Date, seconds: number | null): Date {
+  const wanted = (seconds ?? Number.POSITIVE_INFINITY) * SECOND
+  return new Date(now.getTime() + Math.max(RENEW_AFTER_AT_LEAST, Math.min(RENEW_AFTER_AT_MOST, wanted)))
+}
+
+/** A session that cannot be renewed lasts for the day in which the provider's word counts. */
+export function sessionEnd(now: Date, renewable: boolean): Date {
+  return new Date(now.getTime() + (renewable ? LONGEST : DAY))
+}

@@ -1,0 +1,52 @@
+/** The provider's addresses: the sign-in page is ours, everything else the library's. */
+import { readFileSync } from 'node:fs'
+import { Hono } from 'hono'
+import type { Provider } from 'oidc-provider'
+import { FORM_LIMIT_BYTES, readBytes } from '../../platform/http/body.ts'
+import type { HttpContext, HttpEnv } from '../../platform/http/context.ts'
+import { pagePolicy } from '../../platform/http/content-policy.ts'
+import { isSecure } from '../../platform/http/xsrf.ts'
+import { askNode, type NodeCall } from './node-bridge.ts'
+import { MOUNT, SIGN_IN } from './places.ts'
+import { answerSignIn, type SignInParts } from './sign-in.ts'
+
+export interface IdentityAppParts extends SignInParts {
+  provider: () => Promise<Provider>
+}
+
+const stylesheet = readFileSync(new URL('./identity.css', import.meta.url), 'utf8')
+
+export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
+  const secure = isSecure(parts.publicUrl)
+  const app = new Hono<HttpEnv>()
+
+  app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
+
+  const answer = async (c: HttpContext) => {
+    const call = await callOf(c, secure)
+    if (!call) return c.json({ error: 'invalid_request' }, 400)
+    const provider = await parts.provider()
+    if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
+    return withPolicy(await askNode(call, provider.callback()), secure)
+  }
+  app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
+  app.all('*', answer)
+  return app
+}
+
+/** Null: the body is more than any form. */
+async function callOf(c: HttpContext, secure: boolean): Promise<NodeCall | null> {
+  const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
+  return typeof body === 'string' ? null : { request: c.req.raw, body, mount: MOUNT, secure }
+}
+
+/** The library's own pages carry a script that sends a form. */
+async function withPolicy(response: Response, secure: boolean): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  const markup = await response.text()
+  const { status } = response
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', pagePolicy(markup, { realPayments: false, secure }))
+  headers.delete('content-length')
+  return new Response(markup, { status, headers })
+}

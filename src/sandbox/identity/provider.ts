@@ -1,0 +1,160 @@
+/** The provider itself: `oidc-provider`, told about the site, its people and its tables. */
+import { type Configuration, errors, Provider, type JWKS } from 'oidc-provider'
+import type { Logger } from 'pino'
+import { errorPage, goodbyePage } from './pages.ts'
+import { ADMIN, claimsOf, personOf } from './people.ts'
+import { MOUNT, SIGN_IN } from './places.ts'
+import { createRecords, keptKey, type StoreParts } from './store.ts'
+
+/** The site as this provider's client; the secret is of no use outside. */
+export interface SiteClient {
+  clientId: string
+  clientSecret: string
+}
+
+export interface ProviderParts extends StoreParts {
+  /** Without a slash at its end. */
+  publicUrl: string
+  /** The site answers to every name of this machine, so its callback does too (CONTRACT section 1 `PUBLIC_URL`). */
+  anyLoopback: boolean
+  client: SiteClient
+  password: string
+  cookieKey: string
+  log: Pick<Logger, 'error'>
+}
+
+/** The client that gets an access token by its secret, the development password, and acts as the sample admin. */
+const SCRIPT = 'script'
+
+const HOUR = 3600
+const FORTNIGHT = 14 * 24 * HOUR
+
+export async function makeProvider(parts: ProviderParts): Promise<Provider> {
+  const { publicUrl, anyLoopback, log } = parts
+  const key = await keptKey(parts)
+  const provider = new Provider(publicUrl + MOUNT, configuration(parts, { keys: [key] as JWKS['keys'] }))
+  provider.on('server_error', (_ctx, err) => log.error({ err }, 'identity sandbox failed'))
+  if (anyLoopback) allowLoopback(provider)
+  return provider
+}
+
+function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
+  const { publicUrl, client, password, cookieKey } = parts
+  const cookie = { signed: true, httpOnly: true, sameSite: 'lax', path: MOUNT } as const
+  const api = `${publicUrl}/api`
+  return {
+    jwks,
+    adapter: createRecords(parts),
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [`${publicUrl}/callback`],
+        post_logout_redirect_uris: [`${publicUrl}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+      },
+      {
+        client_id: SCRIPT,
+        client_secret: password,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    cookies: {
+      keys: [cookieKey],
+      names: { session: 'dev-oidc', interaction: 'dev-oidc-sign-in', resume: 'dev-oidc-resume' },
+      long: cookie,
+      short: cookie,
+    },
+    scopes: ['openid', 'offline_access', 'email'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    findAccount: (_ctx, subject) => {
+      const person = personOf(subject)
+      return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
+    },
+    interactions: { url: (_ctx, { uid }) => `${MOUNT}/${SIGN_IN}/${uid}` },
+    // The one client is the house itself: nobody is asked whether it may know who they are.
+    loadExistingGrant: async (ctx) => {
+      const { session, client: asking, provider } = ctx.oidc
+      const clientId = asking?.clientId ?? ''
+      const known = session?.grantIdFor(clientId)
+      if (known) return provider.Grant.find(known)
+      const grant = new provider.Grant({ clientId, accountId: session?.accountId })
+      grant.addOIDCScope('openid email offline_access')
+      await grant.save()
+      return grant
+    },
+    issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    // Who acts, for the site's admin rule.
+    extraTokenClaims: (_ctx, token) => {
+      const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
+      return acting && { email: acting.email, email_verified: true }
+    },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, asking, token) => token.clientId === asking.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => {
+          // With proof that it is the site that asks, for the person who is signed in, there is no question to put.
+          const { session, entities } = ctx.oidc
+          const hinted = entities.IdTokenHint?.payload['sub']
+          ctx.body = String(await goodbyePage(form, hinted !== undefined && hinted === session?.accountId))
+        },
+        postLogoutSuccessSource: async (ctx) => {
+          ctx.body = String(await goodbyePage(null, false))
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, asking) => (asking.clientId === SCRIPT ? api : []),
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== api) throw new errors.InvalidTarget()
+          return {
+            scope: '',
+            audience: api,
+            accessTokenTTL: HOUR,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'RS256' } },
+          }
+        },
+      },
+    },
+    renderError: async (ctx, out) => {
+      ctx.type = 'html'
+      ctx.body = String(await errorPage(out.error))
+    },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      ClientCredentials: HOUR,
+      Grant: FORTNIGHT,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: FORTNIGHT,
+      Session: FORTNIGHT,
+    },
+  }
+}
+
+const LOOPBACK = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?(\/callback|\/)$/i
+
+function allowLoopback({ Client }: Provider): void {
+  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype
+  Client.prototype.redirectUriAllowed = function allowed(uri) {
+    return redirectUriAllowed.call(this, uri) || LOOPBACK.exec(uri)?.[1] === '/callback'
+  }
+  Client.prototype.postLogoutRedirectUriAllowed = function allowed(uri) {
+    return postLogoutRedirectUriAllowed.call(this, uri) || LOOPBACK.exec(uri)?.[1] === '/'
+  }
+}

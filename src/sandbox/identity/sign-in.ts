@@ -1,0 +1,97 @@
+/** The sign-in page: shows the form, takes it, and hands the library who it is. */
+import { errors, type Provider } from 'oidc-provider'
+import { limitKey } from '../../platform/http/address.ts'
+import { pagePolicy } from '../../platform/http/content-policy.ts'
+import type { HttpContext } from '../../platform/http/context.ts'
+import { sameText, sign } from '../../platform/http/signing.ts'
+import { isFromElsewhere, isSecure } from '../../platform/http/xsrf.ts'
+import type { Limits } from '../../platform/limits.ts'
+import { askNode, type NodeCall } from './node-bridge.ts'
+import { errorPage, signInPage, type Markup } from './pages.ts'
+import { recognize } from './people.ts'
+
+export interface SignInParts {
+  publicUrl: string
+  password: string
+  /** Signs the form's token. */
+  formKey: string
+  limits: Limits
+}
+
+const WRONG = 'That is not the e-mail and password of anybody here.'
+const TOO_MANY = 'Too many tries. Please wait a moment and try again.'
+
+/** Answers what came to `/dev/oidc/sign-in/<uid>`. */
+export async function answerSignIn(
+  c: HttpContext,
+  call: NodeCall,
+  { provider, ...parts }: SignInParts & { provider: Provider },
+): Promise<Response> {
+  const { publicUrl, formKey, password } = parts
+  const page = pagesFor(c, publicUrl)
+  const uid = c.req.param('uid') ?? ''
+  const found = await findInteraction(provider, call)
+  if (found?.uid !== uid) return page(errorPage('gone'), 400)
+  const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
+    askNode({ ...call, body: new Uint8Array() }, (incoming, outgoing) =>
+      provider.interactionFinished(incoming, outgoing, result),
+    )
+  // Nothing but who somebody is can be asked here.
+  if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
+  const token = sign(formKey, 'identity form', uid)
+  const form = (problem: string | null, email: string) => signInPage({ token, email, problem })
+  if (c.req.method !== 'POST') return page(form(null, ''))
+
+  const typed = new URLSearchParams(new TextDecoder().decode(call.body))
+  const ours = sameText(typed.get('token') ?? '', token) && !isFromElsewhere(c.req.raw, publicUrl)
+  if (!ours) return page(errorPage('gone'), 403)
+  if (typed.has('cancel')) return finish({ error: 'access_denied' })
+  const email = typed.get('email') ?? ''
+  const tries = takeTries(c, parts.limits, email.trim().toLowerCase())
+  if (tries.wait !== null) {
+    c.header('retry-after', String(tries.wait))
+    return page(form(TOO_MANY, email), 429)
+  }
+  const person = recognize({ email, password: typed.get('password') ?? '' }, password)
+  if (!person) return page(form(WRONG, email), 400)
+  tries.forget()
+  return finish({ login: { accountId: person.subject } })
+}
+
+/** Answers with a page, under the policy of the site's own. */
+export function pagesFor(c: HttpContext, publicUrl: string) {
+  const secure = isSecure(publicUrl)
+  return async (markup: Markup, status: 200 | 400 | 403 | 429 = 200): Promise<Response> => {
+    const text = String(await markup)
+    return c.html(text, status, {
+      'content-security-policy': pagePolicy(text, { realPayments: false, secure }),
+    })
+  }
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The sign-in that this browser has begun; null when there is none, or its time is over. */
+async function findInteraction(provider: Provider, call: NodeCall): Promise<Interaction | null> {
+  const found: Interaction[] = []
+  await askNode(call, async (incoming, outgoing) => {
+    try {
+      found.push(await provider.interactionDetails(incoming, outgoing))
+    } catch (error) {
+      if (!(error instanceof errors.SessionNotFound)) throw error
+    }
+    outgoing.end()
+  })
+  return found[0] ?? null
+}
+
+/** As the site's own guesses: by address, and by address and target. What was right is not counted. */
+function takeTries(c: HttpContext, limits: Limits, target: string) {
+  const address = limitKey(c.get('address') ?? 'unknown')
+  const taken = [limits.take('guess', address), limits.take('guess', address, target)]
+  const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
+  const forget = () => {
+    for (const each of taken) if (each.ok) each.giveBack()
+  }
+  return { wait: waits.length > 0 ? Math.max(...waits) : null, forget }
+}

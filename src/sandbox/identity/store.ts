@@ -1,0 +1,90 @@
+/** Where the provider keeps its sessions, codes, tokens and key. Its own clock is the machine's, so expiry here is too. */
+import { createHash } from 'node:crypto'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { and, eq, lte } from 'drizzle-orm'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Database } from '../../platform/database/database.ts'
+import type { Sealer } from '../../platform/sealing.ts'
+import { keys, records } from './tables.ts'
+
+export interface StoreParts {
+  db: Database
+  sealer: Sealer
+  /** Resolves once the tables are there. */
+  ready: () => Promise<void>
+}
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex')
+
+/** Makes the place of one kind of record, as the library wants it. */
+export function createRecords({ db, sealer, ready }: StoreParts): (model: string) => Adapter {
+  return (model) => {
+    const one = (id: string) => and(eq(records.model, model), eq(records.idHash, hashOf(id)))
+    const place = (row: string) => ({
+      table: 'sandbox.oidc_records',
+      row: `${model} ${row}`,
+      column: 'payload',
+    })
+
+    async function find(where: ReturnType<typeof one>): Promise<AdapterPayload | undefined> {
+      await ready()
+      const [row] = await db.select().from(records).where(where)
+      if (!row || (row.expiresAt && row.expiresAt <= new Date())) return undefined
+      const payload = JSON.parse(sealer.open(place(row.idHash), row.payload)) as AdapterPayload
+      return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload
+    }
+
+    return {
+      async upsert(id, payload, expiresIn) {
+        await ready()
+        // Each sign-in sweeps: nothing else comes round here.
+        if (model === 'Interaction') await db.delete(records).where(lte(records.expiresAt, new Date()))
+        const idHash = hashOf(id)
+        const row = {
+          payload: sealer.seal(place(idHash), JSON.stringify(payload)),
+          uidHash: payload.uid ? hashOf(payload.uid) : null,
+          grantHash: payload.grantId ? hashOf(payload.grantId) : null,
+          expiresAt: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+        }
+        await db
+          .insert(records)
+          .values({ model, idHash, ...row })
+          .onConflictDoUpdate({ target: [records.model, records.idHash], set: row })
+      },
+      find: (id) => find(one(id)),
+      findByUid: (uid) => find(and(eq(records.model, model), eq(records.uidHash, hashOf(uid)))),
+      // No device without a browser signs in here.
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        await db.update(records).set({ consumedAt: new Date() }).where(one(id))
+      },
+      async destroy(id) {
+        await db.delete(records).where(one(id))
+      },
+      async revokeByGrantId(grantId) {
+        await db.delete(records).where(and(eq(records.model, model), eq(records.grantHash, hashOf(grantId))))
+      },
+    }
+  }
+}
+
+const KEY_PLACE = { table: 'sandbox.oidc_keys', row: '1', column: 'jwk' }
+
+/** The key pair that signs: made once, then the same after a restart and in a second process. */
+export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
+  await ready()
+  const read = async () => {
+    const [row] = await db.select().from(keys)
+    return row && (JSON.parse(sealer.open(KEY_PLACE, row.jwk)) as JWK)
+  }
+  const kept = await read()
+  if (kept) return kept
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk: JWK = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
+  await db
+    .insert(keys)
+    .values({ id: 1, jwk: sealer.seal(KEY_PLACE, JSON.stringify(jwk)) })
+    .onConflictDoNothing()
+  // Another process may have been first.
+  return (await read()) ?? jwk
+}
