@@ -76,7 +76,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
   }
 
   return (
-    <fieldset className="picture-field" aria-label={label}>
+    <fieldset className="picture-field" aria-label={`${label}, by address or file`}>
       <FileDrop
         button={
           <>

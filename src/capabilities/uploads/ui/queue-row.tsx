@@ -25,7 +25,7 @@ export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowPr
       </div>
       {failed && (
         <Button look="plain" onClick={onRetry}>
-          Try again<span className="unseen">: {file.name}</span>
+          Try again<span className="unseen"> with {file.name}</span>
         </Button>
       )}
       <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />

@@ -18,6 +18,8 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
+      // Else a browser drags the file instead of what it stands on.
+      draggable={false}
       src={src}
       alt={alt}
       width={own?.width}

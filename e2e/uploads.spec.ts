@@ -1,0 +1,202 @@
+/** Pictures that admins send: in the event form and among the photos of an event (SPEC sections 2, 7 "Uploads"). */
+import { expect, test, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './accessible.ts'
+import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
+import { signInAdmin } from './sign-in.ts'
+
+test.beforeEach(async ({ page }) => signInAdmin(page))
+
+interface Sent {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+async function photo(name: string, background: string): Promise<Sent> {
+  const picture = sharp({ create: { width: 1300, height: 900, channels: 3, background } })
+  return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
+}
+const words = (name: string, text: string): Sent => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(text),
+})
+
+async function choose(page: Page, button: string, files: Sent[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Drops a file as a hand would: the browser's own event with a file in it. */
+async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) {
+  const base64 = buffer.toString('base64')
+  const data = await page.evaluateHandle(
+    (file) => {
+      const transfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0))
+      transfer.items.add(new File([bytes], file.name, { type: file.mimeType }))
+      return transfer
+    },
+    { name, mimeType, base64 },
+  )
+  const place = page.getByRole('group', { name: onto }).locator('.file-drop')
+  await place.dispatchEvent('dragover', { dataTransfer: data })
+  await place.dispatchEvent('drop', { dataTransfer: data })
+}
+
+const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
+
+test.describe('in the form', () => {
+  test('a file is sent, shown, replaced by a dropped one, and cleared', async ({ page }) => {
+    await page.goto('/create-event')
+    const address = field(page, 'First image')
+    await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
+    await expect(address).toHaveValue(UPLOADED)
+    const shown = page.getByRole('img', { name: 'First image, as it is now' })
+    await expect(shown).toHaveJSProperty('complete', true)
+    const before = await address.inputValue()
+    await drop(page, 'First image, by address or file', await photo('noon', '#c0a060'))
+    await expect(address).not.toHaveValue(before)
+    await expect(address).toHaveValue(UPLOADED)
+    await page.getByRole('button', { name: 'Clear First image' }).click()
+    await expect(address).toHaveValue('')
+    await expect(shown).toBeHidden()
+  })
+
+  test('what is no picture, or too large, is refused in words and changes nothing', async ({ page }) => {
+    await page.goto('/create-event')
+    const address = field(page, 'First image')
+    await address.fill('/pictures/dusk-1600.webp')
+    await choose(page, 'Upload a picture: First image', [
+      words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ])
+    await expect(address).toHaveAccessibleDescription(/This is not a JPEG, PNG, WebP or AVIF picture/)
+    const large = { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(26 * 1024 * 1024) }
+    await choose(page, 'Upload a picture: First image', [large])
+    await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
+    await expect(address).toHaveValue('/pictures/dusk-1600.webp')
+  })
+
+  test('a slow one shows how far it is and can be cancelled', async ({ page }) => {
+    await page.route('**/api/auth/upload', () => {})
+    await page.goto('/create-event')
+    await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
+    await expect(page.getByRole('progressbar', { name: 'Sending dusk.jpg' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByRole('progressbar')).toBeHidden()
+    await expect(field(page, 'First image')).toHaveValue('')
+  })
+
+  test('the event’s page shows it in the form that the browser likes best, with its size', async ({
+    page,
+  }) => {
+    const { name, urlName } = newEvent()
+    await page.goto('/create-event')
+    await fillEvent(page, name)
+    await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
+    await expect(field(page, 'First image')).toHaveValue(UPLOADED)
+    await save(page)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    const scene = page.locator('.scene-picture img')
+    await expect(scene).toHaveAttribute('width', '1300')
+    await expect
+      .poll(() => scene.evaluate((img: HTMLImageElement) => img.currentSrc))
+      .toMatch(/\/uploads\/.*-\d+\.avif$/)
+    await expect.poll(() => scene.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const preview = page.locator('meta[property="og:image"]')
+    await expect(preview).toHaveAttribute(
+      'content',
+      /^http:\/\/localhost:\d+\/uploads\/[a-z0-9]{40}-1300\.jpg$/,
+    )
+  })
+})
+
+const list = (page: Page) => page.getByRole('list', { name: 'Photos in their order' })
+const cards = (page: Page) => list(page).getByRole('listitem')
+const described = (page: Page) => list(page).getByRole('textbox')
+
+async function openPhotos(page: Page, names: string[]) {
+  const { urlName } = await editNewEvent(page)
+  await page.goto(`/event/${urlName}`)
+  const sent = await Promise.all(names.map((name, at) => photo(name, `#${at}${at}4060`)))
+  if (sent.length > 0) await choose(page, 'Add photos', sent)
+  await expect(cards(page)).toHaveCount(names.length, { timeout: 20_000 })
+  return urlName
+}
+
+async function describePhoto(page: Page, number: number, text: string) {
+  const words = page.getByRole('textbox', { name: `What photo ${number} shows` })
+  await words.fill(text)
+  await words.press('Enter')
+  await expect(
+    cards(page)
+      .nth(number - 1)
+      .getByText('Saved'),
+  ).toBeVisible()
+}
+
+test.describe('of an event', () => {
+  test('photos are added many at once, ordered, described and deleted', async ({ page }) => {
+    const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
+    for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)
+    const forward = page.getByRole('button', { name: 'Move photo 3 forward' })
+    await forward.focus()
+    await page.keyboard.press('Enter')
+    await expect(described(page).nth(1)).toHaveValue('Dusk')
+    // Both in view: what scrolls under a pressed mouse drags something else.
+    await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    const handles = list(page).locator('.photo-handle')
+    await handles.nth(0).dragTo(handles.nth(1))
+    await expect(described(page).nth(1)).toHaveValue('Dawn')
+    await page.getByRole('button', { name: 'Delete photo 3' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Are you sure?' })).toContainText(
+      'This is a permanent deletion.',
+    )
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(cards(page)).toHaveCount(2)
+    await page.goto(`/event/${urlName}`)
+    await expect(described(page).nth(0)).toHaveValue('Dusk')
+    await expect(described(page).nth(1)).toHaveValue('Dawn')
+    await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
+  })
+
+  test('one that fails is told and tried again, the others arrive', async ({ page }) => {
+    const { urlName } = await editNewEvent(page)
+    let calls = 0
+    await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
+      calls += 1
+      return calls === 1 ? route.abort() : route.continue()
+    })
+    await page.goto(`/event/${urlName}`)
+    await choose(page, 'Add photos', [
+      await photo('dawn', '#204060'),
+      words('page.png', '<html>'),
+      await photo('dusk', '#402060'),
+    ])
+    await expect(cards(page)).toHaveCount(1, { timeout: 20_000 })
+    const queue = page.getByRole('list', { name: 'On their way' })
+    await expect(queue.getByText('page.png: This is not a JPEG')).toBeVisible()
+    await expect(queue.getByText(/dawn\.jpg: The picture did not get through/)).toBeVisible()
+    await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()
+    await expect(cards(page)).toHaveCount(2, { timeout: 20_000 })
+    await queue.getByRole('button', { name: 'Leave out page.png' }).click()
+    await expect(queue).toBeHidden()
+  })
+
+  test('words that cannot be saved stay, and say so', async ({ page }) => {
+    await openPhotos(page, ['dawn'])
+    await page.route('**/api/auth/event/photo', (route) => route.abort())
+    const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
+    await shown.fill('First light')
+    await shown.blur()
+    await expect(shown).toHaveAccessibleDescription(/Not saved/)
+    await expect(shown).toHaveValue('First light')
+  })
+
+  test('the photos are accessible', async ({ page }) => {
+    await openPhotos(page, ['dawn', 'dusk'])
+    await expectAccessible(page)
+  })
+})
