@@ -1,0 +1,178 @@
+/** The admin's menu, the morning below it, and the history of changes (SPEC section 2 "Admin pages"). */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
+import { expect, test } from './quiet.ts'
+import { ADMIN, signIn, signInAsAdmin } from './sign-in.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Admin menu' })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
+
+/** An event among the coming ones. */
+const coming = (page: Page, name: string) =>
+  part(page, 'Coming events')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+
+async function openToday(page: Page) {
+  await signInAsAdmin(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+}
+
+test('the menu has its buttons, and they lead where they say', async ({ page }) => {
+  await openToday(page)
+  const ways = menu(page).getByRole('link')
+  await expect(ways).toHaveText(['Create Event', 'Events', 'Family', 'Calendar'])
+  const hrefs = await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(['/create-event', '/events', '/family', '/calendar'])
+  for (const [name, heading] of [
+    ['Create Event', 'Create an Event'],
+    ['Events', 'Available Events & Retreats'],
+    ['Family', 'Family Stuff'],
+  ] as const) {
+    await page.goto('/admin')
+    await menu(page).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  }
+})
+
+test('Log Out ends the session and goes to the start', async ({ page }) => {
+  await page.goto('/')
+  await signIn(page, ADMIN)
+  await menu(page).getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the first screen says who comes, what is wrong and what is owed', async ({ page }) => {
+  await openToday(page)
+  const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
+  await expect(answers).toHaveCount(3)
+  for (const answer of await answers.all()) await expect(answer).toBeInViewport({ ratio: 1 })
+  await expect(answers.nth(0)).toContainText('Desert Cooking')
+  await expect(answers.nth(1)).toContainText(/\d+ mails? failed/)
+  await expect(answers.nth(2)).toContainText(/\$[\d,.]+ overdue/)
+  await answers.nth(2).getByRole('link').click()
+  await expect(part(page, 'What is owed')).toBeInViewport()
+})
+
+test('behind it: guests and what they lack, the mail that came back, the late invoice', async ({ page }) => {
+  await openToday(page)
+  const arrivals = part(page, 'Next to arrive')
+  await expect(arrivals.getByRole('listitem').filter({ hasText: 'Owes $240.00' })).toBeVisible()
+  await expect(arrivals.getByText('Ready').first()).toBeVisible()
+  await expect(part(page, 'What is wrong')).toContainText('The reminder of the details did not go out')
+  const late = part(page, 'What is owed').getByRole('table', { name: 'Overdue invoices' })
+  await expect(late.getByRole('row', { name: /Desert Cooking/ })).toContainText('$240.00')
+  await expect(coming(page, 'The Reunion').getByText('Private')).toBeVisible()
+  await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
+})
+
+test('a sign-up is there at the next look', async ({ page }) => {
+  await openToday(page)
+  const spots = async () => {
+    const text = await coming(page, 'Open Ranch Day')
+      .getByText(/spots taken/)
+      .textContent()
+    return Number(text?.match(/^\d+/)?.[0])
+  }
+  const before = await spots()
+  await openSignUp(page, 'open-ranch-day')
+  await fillGuest(page, newEmail())
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+  await page.goto('/admin')
+  await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
+})
+
+test('each drawing of the year is a table too', async ({ page }) => {
+  await openToday(page)
+  for (const [name, columns] of [
+    [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
+    [/^Income/, ['Month', 'Income']],
+  ] as const) {
+    const chart = figure(page, name)
+    await expect(chart.locator('svg')).toBeVisible()
+    await expect(chart.getByRole('table')).toHaveCount(0)
+    await chart.getByText('As a table').click()
+    await expect(chart.getByRole('columnheader')).toHaveText([...columns])
+    await expect(chart.getByRole('rowheader')).toHaveCount(12)
+  }
+})
+
+test('without scripts the tables stand in for the drawings', async ({ page, browser, baseURL }) => {
+  await signInAsAdmin(page)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto('/admin')
+  await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
+  await expect(
+    figure(plain, /^Income/)
+      .getByRole('rowheader')
+      .first(),
+  ).toBeVisible()
+  await expect(part(plain, 'What is owed')).toContainText('$240.00')
+  await context.close()
+})
+
+/** Changes an event as the form does. */
+async function changeShortDescription(page: Page, urlName: string, shortDescription: string) {
+  const status = await page.evaluate(
+    async ({ urlName, shortDescription }) => {
+      const found = await fetch(`/api/auth/event/get?eventUrlName=${urlName}`)
+      const { id } = (await found.json()) as { id: number }
+      const token = document.cookie.split('; ').find((each) => each.startsWith('XSRF-TOKEN='))
+      const changed = await fetch('/api/auth/event/update', {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          'x-xsrf-token': decodeURIComponent(token?.split('=')[1] ?? ''),
+        },
+        body: JSON.stringify({ updateEventData: { id, shortDescription } }),
+      })
+      return changed.status
+    },
+    { urlName, shortDescription },
+  )
+  expect(status).toBe(200)
+}
+
+test('the history tells who changed what, and of one event alone', async ({ page }) => {
+  await openToday(page)
+  await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
+  await page.getByRole('link', { name: 'Who changed what, and when' }).click()
+  await expect(page.getByRole('heading', { name: 'Who changed what', level: 1 })).toBeVisible()
+  const newest = page.getByRole('listitem').filter({ hasText: 'updated' }).first()
+  await expect(newest).toContainText('short description')
+  await expect(newest).toContainText(ADMIN)
+  await expect(newest).not.toContainText('botanist')
+
+  await page.getByLabel('Event').selectOption('Leather & Light')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/\?event=\d+$/)
+  await expect(page.getByText('The Field Guide Residency').locator('visible=true')).toHaveCount(0)
+  await page.getByLabel('Event').selectOption('The Field Guide Residency')
+  await page.getByRole('button', { name: 'Show' }).click()
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'short description' }).first()
+  await entry.getByRole('link', { name: 'The Field Guide Residency' }).click()
+  await expect(page).toHaveURL(/\/event\/field-guide$/)
+})
+
+test('both pages are accessible and fit a narrow phone', async ({ page }) => {
+  await openToday(page)
+  await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
+  await page.getByText('As a table').first().click()
+  await expectAccessible(page)
+  await page.goto('/admin/history')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/admin', '/admin/history']) {
+    await page.goto(path)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBeLessThanOrEqual(320)
+  }
+})
