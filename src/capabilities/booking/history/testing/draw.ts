@@ -8,6 +8,7 @@ import {
   type Card,
   type EventName,
   type GuestStep,
+  type OfficeStep,
   type OutsideStep,
   type Pause,
   type Person,
@@ -110,13 +111,24 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
   { weight: 1, arbitrary: fc.record({ do: is('take cash'), nth }) },
 ]
 
-const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...outsideStep, ...adminStep)
+const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
+  { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
+  { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('delete'), nth, force: fc.boolean() }) },
+]
+
+const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
+  ...guestStep,
+  ...outsideStep,
+  ...adminStep,
+  ...officeStep,
+)
 
 const [wait, work] = outsideStep
 const anyWork = work ? [work] : []
 // What only arms the future has nothing to interleave.
-const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep)
-const among: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...anyWork)
+const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep)
+const among: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep, ...anyWork)
 
 const at = fc.constantFrom(...PAUSES)
 /** Time may pass in the middle of a request, but not of a job: its lease is kept up by real time. */

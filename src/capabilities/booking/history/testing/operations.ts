@@ -67,7 +67,13 @@ export type AdminStep =
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
   | ({ do: 'take cash' } & Nth)
 
-export type SimpleStep = GuestStep | OutsideStep | AdminStep
+/** By the admin's own calls. */
+export type OfficeStep =
+  | ({ do: 'sign up by hand'; event: EventName } & Who)
+  | ({ do: 'note' } & Nth)
+  | ({ do: 'delete'; force: boolean } & Nth)
+
+export type SimpleStep = GuestStep | OutsideStep | AdminStep | OfficeStep
 export type Step =
   | SimpleStep
   | { do: 'at once'; one: SimpleStep; other: SimpleStep }

@@ -1,6 +1,7 @@
 /** Takes one step of a history, alone or together with another one. */
 import type { SimpleStep, Step } from './operations.ts'
 import { takeAdminStep } from './steps/admin.ts'
+import { takeOfficeStep } from './steps/office.ts'
 import { takeGuestStep } from './steps/guest.ts'
 import { takeOutsideStep } from './steps/outside.ts'
 import { count, tell, type World } from './world.ts'
@@ -55,6 +56,11 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'refund':
     case 'take cash':
       await takeAdminStep(world, step)
+      break
+    case 'sign up by hand':
+    case 'note':
+    case 'delete':
+      await takeOfficeStep(world, step)
       break
     default:
       await takeOutsideStep(world, step)

@@ -41,6 +41,12 @@ export interface World {
   owners: Map<string, string>
   /** The reservations that an admin has cancelled. */
   cancelled: Set<number>
+  /** The reservations that an admin has made: confirmed before anything is paid. */
+  byHand: Set<number>
+  /** The reservations that an admin has deleted. */
+  deleted: Set<number>
+  /** One of them although its money had not been given back. */
+  letMoneyGo: boolean
   replies: Reply[]
   /** What has happened, a line each. */
   lines: string[]
@@ -68,6 +74,9 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     people: people as World['people'],
     owners: new Map(),
     cancelled: new Set(),
+    byHand: new Set(),
+    deleted: new Set(),
+    letMoneyGo: false,
     replies: [],
     lines: [],
     counts: new Map(),

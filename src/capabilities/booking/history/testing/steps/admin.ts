@@ -1,6 +1,6 @@
 /**
- * What an admin does. Their calls do not exist yet, so each is done by the functions and under the locks that
- * those calls will use (CONTRACT section 5).
+ * What an admin does by calls that do not exist yet, so each is done by the functions and under the locks that
+ * those calls will use (CONTRACT section 5). What has calls is in `office.ts`.
  */
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { events } from '../../../../../platform/database/schema/events.ts'
