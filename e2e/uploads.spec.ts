@@ -3,9 +3,9 @@ import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
-import { signInAdmin } from './sign-in.ts'
+import { signInAsAdmin } from './sign-in.ts'
 
-test.beforeEach(async ({ page }) => signInAdmin(page))
+test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
 interface Sent {
   name: string

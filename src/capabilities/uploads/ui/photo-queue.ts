@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '../../events/contract.ts'
 import { addPhotoToEvent } from '../contract.ts'
 import type { UploadFile } from './send.ts'
-import { problemAfter, problemBefore } from './sending-problem.ts'
+import { mayGetThrough, problemAfter, problemBefore } from './sending-problem.ts'
 
 export interface QueuedPhoto {
   key: number
   file: File
-  state: { at: 'waiting' } | { at: 'sending'; part: number } | { at: 'failed'; message: string }
+  state:
+    { at: 'waiting' } | { at: 'sending'; part: number } | { at: 'failed'; message: string; again: boolean }
 }
 
 interface QueueOptions {
@@ -31,7 +32,9 @@ let lastKey = 0
 function queued(file: File): QueuedPhoto {
   lastKey += 1
   const message = problemBefore(file)
-  return { key: lastKey, file, state: message === null ? { at: 'waiting' } : { at: 'failed', message } }
+  const state =
+    message === null ? ({ at: 'waiting' } as const) : ({ at: 'failed', message, again: false } as const)
+  return { key: lastKey, file, state }
 }
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): PhotoQueue {
@@ -65,7 +68,12 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): Photo
     running.current = null
     if (result.ok) onAdded(result.data.photo)
     if (result.ok || ending.signal.aborted) take(key)
-    else set(key, { at: 'failed', message: problemAfter(result) })
+    else
+      set(key, {
+        at: 'failed',
+        message: `${file.name}: ${problemAfter(result)}`,
+        again: mayGetThrough(result),
+      })
   }
 
   async function sendAll(): Promise<void> {

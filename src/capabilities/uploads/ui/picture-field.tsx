@@ -111,6 +111,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
           autoComplete="off"
           spellCheck={false}
         />
+        <p className="note picture-field-ways">Or drop or paste a file here.</p>
         {busy && <FileProgress {...sending} />}
         {!busy && isShown(value) && (
           <div className="picture-field-shown">

@@ -19,11 +19,11 @@ export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowPr
         {state.at === 'waiting' && <span>{file.name} waits for its turn</span>}
         {failed && (
           <p className="field-error" role="alert">
-            {file.name}: {state.message}
+            {state.message}
           </p>
         )}
       </div>
-      {failed && (
+      {failed && state.again && (
         <Button look="plain" onClick={onRetry}>
           Try again<span className="unseen"> with {file.name}</span>
         </Button>

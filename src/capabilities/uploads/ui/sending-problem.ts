@@ -8,6 +8,11 @@ export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): stri
   return size > FILE_LIMIT_BYTES ? `${name} is larger than 25 MB. Make it smaller and try again.` : null
 }
 
+/** Whether the same file may get through another time: it was not the file that was refused. */
+export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
 /** After it was sent; without an answer it was most likely the connection. */
 export function problemAfter({ status, message }: Pick<Failed, 'status' | 'message'>): string {
   return status === 0 ? 'The picture did not get through. Check your connection and try again.' : message
