@@ -1,8 +1,15 @@
+import { memo } from 'react'
 import { byNameOf } from './arrange.ts'
 import { isComing, type Guest } from './guest.ts'
 
+interface PrintRosterProps {
+  guests: Guest[]
+  /** The event and its days. */
+  title: string
+}
+
 /** For paper alone: who is coming, how to reach them, what they must not eat (DESIGN item 9). */
-export function PrintRoster({ guests, title }: { guests: Guest[]; title: string }) {
+export const PrintRoster = memo(function PrintRoster({ guests, title }: PrintRosterProps) {
   const coming = byNameOf(guests.filter(isComing))
   return (
     <div className="roster-print">
@@ -33,4 +40,4 @@ export function PrintRoster({ guests, title }: { guests: Guest[]; title: string 
       </table>
     </div>
   )
-}
+})

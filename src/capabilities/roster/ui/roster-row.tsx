@@ -10,22 +10,34 @@ import { STATUS_WORDS, type Guest } from './guest.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './notes-cell.tsx'
 
-export interface RosterRowProps {
+interface RosterCellsProps {
   guest: Guest
   call: Call
   onOpen: (opened: Opened) => void
   onNotes: (guest: AdminReservation, saved: boolean) => void
 }
 
-/**
- * One guest. The labels are what a narrow screen shows in place of the columns' heads.
- */
-export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes }: RosterRowProps) {
+interface RosterRowProps extends RosterCellsProps {
+  /** Not among those that are looked for. The row stays, so that nothing typed in it is lost and it is soon back. */
+  hidden: boolean
+}
+
+/** One guest. */
+export const RosterRow = memo(function RosterRow({ hidden, ...cells }: RosterRowProps) {
+  return (
+    <tr className="roster-row" hidden={hidden} data-guest={cells.guest.id}>
+      <RosterCells {...cells} />
+    </tr>
+  )
+})
+
+/** The labels are what a narrow screen shows in place of the columns' heads. */
+const RosterCells = memo(function RosterCells({ guest, call, onOpen, onNotes }: RosterCellsProps) {
   const { customerName, nickname, directionsViewedAt } = guest
   const status = STATUS_WORDS[guest.status]
   const open = (kind: Opened['kind']) => () => onOpen({ kind, guest })
   return (
-    <tr className="roster-row" data-guest={guest.id}>
+    <>
       <th scope="row" className="roster-name">
         {customerName || 'Deleted guest'}
         {nickname && <span className="roster-more">“{nickname}”</span>}
@@ -73,7 +85,7 @@ export const RosterRow = memo(function RosterRow({ guest, call, onOpen, onNotes 
           onClick={open('delete')}
         />
       </td>
-    </tr>
+    </>
   )
 })
 

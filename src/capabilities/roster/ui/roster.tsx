@@ -12,6 +12,9 @@ import { RosterRow } from './roster-row.tsx'
 import { RosterTools } from './roster-tools.tsx'
 import { useRowsAtOnce } from './use-rows-at-once.ts'
 
+/** From here on rows out of sight are not laid out. */
+const MANY = 100
+
 interface RosterProps {
   guests: Guest[]
   call: Call
@@ -27,9 +30,11 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
   // What was saved here since the page's data came. The order stays: a row never jumps away from under its editor.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
-  const arranged = useMemo(() => arrange(guests, shownView), [guests, shownView])
+  const { sorting } = shownView
+  const all = useMemo(() => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting }), [guests, sorting])
+  const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
   const counts = useMemo(() => countShown(guests), [guests])
-  const atOnce = useRowsAtOnce(arranged.length)
+  const atOnce = useRowsAtOnce(all.length)
 
   const keep = useCallback((guest: AdminReservation) => {
     setSaved((before) => new Map(before).set(guest.id, toGuest(guest)))
@@ -49,16 +54,17 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
     <>
       <link rel="stylesheet" href={sheet} precedence="late" />
       <link rel="stylesheet" href={guestSheet} precedence="late" />
-      <RosterTools view={view} counts={counts} listed={arranged.length} onView={setView} />
-      <table className="roster" aria-label="Attendees" aria-rowcount={arranged.length + 1}>
+      <RosterTools view={view} counts={counts} listed={listed.size} onView={setView} />
+      <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
         <RosterHead
-          sorting={shownView.sorting}
-          onSort={(sorting) => setView((before) => ({ ...before, sorting }))}
+          sorting={sorting}
+          onSort={(next) => setView((before) => ({ ...before, sorting: next }))}
         />
         <tbody>
-          {arranged.slice(0, atOnce).map((guest) => (
+          {all.slice(0, atOnce).map((guest) => (
             <RosterRow
               key={guest.id}
+              hidden={!listed.has(guest.id)}
               guest={newest(guest)}
               call={call}
               onOpen={setOpened}
@@ -67,7 +73,7 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
           ))}
         </tbody>
       </table>
-      {arranged.length === 0 && (
+      {listed.size === 0 && (
         <p className="roster-none">
           {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guest is like that.'}
         </p>

@@ -1,0 +1,338 @@
+/** What admins do with the guests of an event, on its page (SPEC section 2 "Event page"). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { api, changeGuest, makeEvent, makeGuest, tidy } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
+const notesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Notes about ${name}` })
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure?' })
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+test('the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it', async ({
+  page,
+  browser,
+}) => {
+  // Soon, so that it stands on the list's first page whatever other tests have made.
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const event = await makeEvent(page, { password: 'Yucca', startDateDate: day, endDateDate: day })
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  const reply = await page.goto('/events')
+  expect(reply?.headers()['cache-control']).toBe('no-store')
+  await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: event.name, exact: true }) })
+  await expect(card.getByText('Private', { exact: true })).toBeVisible()
+  await expect(card.getByText('1 of 3 spots taken')).toBeVisible()
+  await expect(card.getByRole('link', { name: `Edit ${event.name}` })).toHaveAttribute(
+    'href',
+    /^\/create-event\/own-/,
+  )
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto('/events')
+  expect(await other.content()).not.toContain(event.name)
+  await expect(other.getByRole('main').getByText('Admin', { exact: true })).toHaveCount(0)
+  await other.context().close()
+})
+
+test('a private event has no gate for an admin; others get nothing of the roster, not even its code', async ({
+  page,
+  browser,
+}) => {
+  const event = await makeEvent(page, { password: 'Yucca' })
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Rides the bay mare' })
+  await page.goto(event.path)
+  await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
+  await expect(row(page, 'Ana Ortiz')).toBeVisible()
+  await expect(page.getByText('Yucca')).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  const loaded: string[] = []
+  other.on('request', (request) => loaded.push(request.url()))
+  await other.goto(event.path)
+  await other.getByLabel('Password').fill('yucca')
+  await other.getByRole('button', { name: 'Yeehaw!' }).click()
+  await expect(other.getByRole('button', { name: 'Sign up' })).toBeVisible()
+  await other.reload()
+  await other.getByRole('button', { name: 'Sign up' }).click()
+  await expect(other.getByRole('form', { name: 'Sign up' })).toBeVisible()
+  expect(await other.content()).not.toMatch(/Ana Ortiz|bay mare|Add New Reservation|505-555-0100/)
+  expect(loaded.filter((url) => /admin-section|roster|guest-/.test(url))).toEqual([])
+  await other.context().close()
+})
+
+test('a guest is added by name and email; a full event asks whether to overbook', async ({ page }) => {
+  const event = await makeEvent(page, { spots: 1 })
+  await page.goto(event.path)
+  const add = async (name: string) => {
+    await page.getByRole('button', { name: 'Add New Reservation' }).click()
+    await dialog(page).getByLabel('Full name').fill(name)
+    await dialog(page).getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.test`)
+    await dialog(page).getByLabel('Send an email').uncheck()
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Add New Reservation' }).click()
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(2)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await add('Ana')
+  await expect(row(page, 'Ana')).toContainText('of $900.00')
+  await add('Ben')
+  await expect(
+    dialog(page).getByText('1 of 1 spots are taken. Add one guest more all the same?'),
+  ).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Overbook' }).click()
+  await expect(row(page, 'Ben')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Guests (2 of 1)' })).toBeVisible()
+})
+
+test('all that is known of a guest is one press away, and can be changed', async ({ page }) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, {
+    customerName: 'Ana Ortiz',
+    foodAllergies: 'Peanuts',
+    medicalConditions: 'Asthma',
+    phone: '505-555-0101',
+  })
+  await page.goto(event.path)
+  await page.getByRole('button', { name: 'View Ana Ortiz' }).click()
+  for (const words of ['Peanuts', 'Asthma', '505-555-0101'])
+    await expect(dialog(page).getByText(words)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'View Ana Ortiz' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
+  const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
+  await form.getByLabel('Full name').fill('Ana Ortiz-Hale')
+  await form.getByLabel('Total due in dollars').fill('a lot')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Please give dollars, as in 1250.00')).toBeVisible()
+  await form.getByLabel('Total due in dollars').fill('1,250')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Ana Ortiz-Hale')).toContainText('of $1,250.00')
+
+  await page.getByRole('button', { name: 'Edit Ana Ortiz-Hale' }).click()
+  await page.getByLabel('Phone', { exact: false }).first().fill('505-555-0199')
+  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Phone', { exact: false }).first()).toHaveValue('505-555-0199')
+})
+
+test('two admins change one guest: nothing is lost, and what both changed is decided by hand', async ({
+  page,
+}) => {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', phone: '505-555-0101' })
+  await page.goto(event.path)
+  await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
+  const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
+  await form.getByLabel('Nickname').fill('Red')
+  await form.getByLabel('Address').fill('1 Mesa Road')
+  await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Somebody else has changed this guest in the meantime')).toBeVisible()
+  await expect(form.getByText('Nickname: Rusty')).toBeVisible()
+  await expect(form.getByLabel('Nickname')).toHaveValue('Red')
+  await expect(form.getByLabel('Food allergies')).toHaveValue('Peanuts')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Ana Ortiz')).toContainText('“Red”')
+  const kept = await api<object>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  expect(kept).toMatchObject({ nickname: 'Red', address: '1 Mesa Road', foodAllergies: 'Peanuts' })
+})
+
+test('notes are saved in place and say so; when that fails the text stays, and can be tried again', async ({
+  page,
+}) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
+  await page.goto(event.path)
+  const notes = notesOf(page, 'Ana Ortiz')
+  await notes.fill('Vegan, arrives late')
+  await notes.blur()
+  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Saved the notes about Ana Ortiz')).toBeAttached()
+
+  await page.route('**/api/auth/updateReservation', (route) => route.abort())
+  await notes.fill('Vegan, arrives Friday')
+  await notes.blur()
+  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('Not saved.')
+  await expect(notes).toHaveValue('Vegan, arrives Friday')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(notes).toHaveValue('Vegan, arrives late')
+
+  await notes.fill('Vegan, arrives Friday')
+  await notes.blur()
+  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/auth/updateReservation')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(notes).toHaveValue('Vegan, arrives Friday')
+})
+
+test('notes that somebody else has written meanwhile are not overwritten unasked', async ({ page }) => {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  await page.goto(event.path)
+  await changeGuest(page, id, { notes: 'Theirs' })
+  await notesOf(page, 'Ana Ortiz').fill('Mine')
+  await notesOf(page, 'Ana Ortiz').blur()
+  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('“Theirs”')
+  await expect(notesOf(page, 'Ana Ortiz')).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('deleting a reservation warns, and asks once more when card money is in it', async ({ page }) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  await page.goto(event.path)
+  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+  await expect(question(page)).toContainText('its invoices are deleted too. It cannot be recovered.')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Ana Ortiz')).toBeVisible()
+
+  // Paying by card is proven elsewhere: here the refusal is the server's own, word for word.
+  const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
+  await page.route('**/api/auth/deleteReservation**', (route) =>
+    route.request().url().includes('force=true')
+      ? route.continue()
+      : route.fulfill({ status: 409, json: body }),
+  )
+  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(question(page)).toContainText('This guest has paid by card.')
+  await expect(question(page)).toContainText('gives nothing back')
+  await question(page).getByRole('button', { name: 'Delete all the same' }).click()
+  await expect(row(page, 'Ana Ortiz')).toHaveCount(0)
+  await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
+})
+
+test('guests are sorted by any column and found by words and by state, with the keyboard alone', async ({
+  page,
+  isMobile,
+}) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+  await makeGuest(page, event.id, { customerName: 'Ben Hale', totalDue: 0 })
+  await page.goto(event.path)
+  const names = () => table(page).getByRole('rowheader').allTextContents()
+  await expect.poll(names).toEqual(['Ana Ortiz', 'Ben Hale'])
+  const heads = page.getByRole('columnheader', { name: 'Full name' })
+  if (!isMobile && (await heads.isVisible())) {
+    await heads.getByRole('button').press('Enter')
+    await expect(heads).toHaveAttribute('aria-sort', 'descending')
+  } else {
+    await page.getByLabel('Sort by').selectOption('Full name, descending')
+  }
+  await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
+
+  await page.getByRole('radio', { name: /^Coming/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Paid/ })).toBeChecked()
+  await expect.poll(names).toEqual(['Ben Hale'])
+  await page.getByRole('radio', { name: /^Info missing/ }).check({ force: true })
+  await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
+  await page.getByLabel('Find a guest').fill('DOG')
+  await expect.poll(names).toEqual(['Ana Ortiz'])
+  await expect(page.getByText('1 guest listed')).toBeVisible()
+  await page.getByLabel('Find a guest').fill('nobody')
+  await expect(page.getByText('No guest is like that.')).toBeVisible()
+})
+
+test('the data comes as a table to keep; the form and the copy are linked; who changed what is told', async ({
+  page,
+}) => {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+  await page.goto(event.path)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Data (CSV)' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  await expect(page.getByRole('link', { name: 'Edit Event' }).last()).toHaveAttribute(
+    'href',
+    /^\/create-event\/own-/,
+  )
+  await expect(page.getByRole('link', { name: 'Copy to New Dates' })).toHaveAttribute(
+    'href',
+    /^\/create-event\?copy=own-/,
+  )
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  await expect(page.getByText(`Reservation #${id} changed: notes`)).toBeVisible()
+  await expect(page.getByText('admin@example.test').first()).toBeVisible()
+})
+
+test('the waitlist stands below the guests', async ({ page }) => {
+  await page.goto('/event/founders-quiet-week')
+  const waiting = page.getByRole('table', { name: 'Waitlist' })
+  await expect(waiting.getByRole('rowheader').first()).toBeVisible()
+  await expect(waiting.getByRole('link').first()).toHaveAttribute('href', /^mailto:/)
+})
+
+test('an event is deleted only for real-real, and asks once more when guests have paid', async ({ page }) => {
+  const event = await makeEvent(page)
+  await page.goto(event.path)
+  await page.getByRole('button', { name: 'Delete Event' }).click()
+  await expect(question(page)).toContainText(`Really for real-real delete Event: ${event.name}?`)
+  const body = { success: false, code: 'has_paid_reservations', message: 'Guests have paid for this event.' }
+  await page.route('**/api/auth/event/delete**', (route) =>
+    route.request().url().includes('force=true')
+      ? route.continue()
+      : route.fulfill({ status: 409, json: body }),
+  )
+  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(question(page)).toContainText('Guests have paid for this event.')
+  await question(page).getByRole('button', { name: 'Delete all the same' }).click()
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.getByRole('link', { name: event.name, exact: true })).toHaveCount(0)
+  expect((await page.goto(event.path))?.status()).toBe(404)
+})
+
+test('on paper there are names, phones and allergies, and nothing else of the page', async ({ page }) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, {
+    customerName: 'Ana Ortiz',
+    phone: '505-555-0101',
+    foodAllergies: 'Peanuts',
+    medicalConditions: 'Asthma',
+  })
+  await page.goto(event.path)
+  await page.emulateMedia({ media: 'print' })
+  const printed = page.getByRole('row', { name: 'Ana Ortiz 505-555-0101 Peanuts' })
+  await expect(printed).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add New Reservation' })).toBeHidden()
+  await expect(page.getByText('$900.00').first()).toBeHidden()
+  await expect(page.getByText('Asthma')).toHaveCount(0)
+})
+
+test('axe finds nothing in the section and its dialogs, in either scheme, and nothing hangs over the side', async ({
+  page,
+}) => {
+  const event = await makeEvent(page, { showWaitlist: true })
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+  await page.goto(event.path)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  for (const name of ['View Ana Ortiz', 'Edit Ana Ortiz']) {
+    await page.getByRole('button', { name }).click()
+    await expect(dialog(page).getByRole('button', { name: /Edit|Save/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add New Reservation' }).click()
+  await expectAccessible(page)
+})

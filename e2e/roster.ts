@@ -1,0 +1,90 @@
+/** Events with guests, made through the API by a signed-in admin: each test has its own. */
+import { expect, type Page } from '@playwright/test'
+
+let made = 0
+/** A word that no other test of this run has used. */
+export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
+
+/** Calls the API as the page's browser would. */
+export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const reply = await page.request.fetch(`/api/${call.path}`, {
+    method: call.method,
+    headers: { 'x-xsrf-token': decodeURIComponent(token), 'sec-fetch-site': 'same-origin' },
+    ...(call.body ? { data: call.body } : {}),
+  })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return (await reply.json()) as Reply
+}
+
+const own = new Set<number>()
+
+interface OwnEvent {
+  id: number
+  name: string
+  path: string
+}
+
+export async function makeEvent(page: Page, given: object = {}): Promise<OwnEvent> {
+  await page.goto('/events')
+  const urlName = `own-${unique()}`
+  const body = {
+    name: `Own ${urlName}`,
+    urlName,
+    hostCell: '505-555-0100',
+    cost: 90_000,
+    startDate: 'June 1',
+    startDateDate: '2031-06-01',
+    endDate: 'June 5',
+    endDateDate: '2031-06-05',
+    spots: 3,
+    ...given,
+  }
+  const { event } = await api<{ event: { id: number } }>(page, {
+    method: 'POST',
+    path: 'auth/event/create',
+    body,
+  })
+  own.add(event.id)
+  return { id: event.id, name: body.name, path: `/event/${urlName}` }
+}
+
+interface OwnGuest {
+  customerName: string
+  [field: string]: unknown
+}
+
+/** Signs a guest up by hand; what else is given is then changed. Gives the reservation's number. */
+export async function makeGuest(page: Page, eventId: number, { customerName, ...changes }: OwnGuest) {
+  const email = `${unique()}@example.test`
+  const { reservationId: id } = await api<{ reservationId: number }>(page, {
+    method: 'POST',
+    path: 'auth/createReservation',
+    body: { createReservationData: { customerName, eventId, email, shouldSendEmail: false } },
+  })
+  if (Object.keys(changes).length > 0) await changeGuest(page, id, changes)
+  return id
+}
+
+export async function changeGuest(page: Page, id: number, changes: object): Promise<void> {
+  await api(page, {
+    method: 'PUT',
+    path: 'auth/updateReservation',
+    body: { updateReservationData: { id, ...changes } },
+  })
+}
+
+/** Other tests want the lists as they were. */
+export async function tidy(page: Page): Promise<void> {
+  for (const id of own) {
+    const { events } = await api<{ events: { id: number }[] }>(page, {
+      method: 'GET',
+      path: 'auth/event/list',
+    })
+    if (events.some((event) => event.id === id)) {
+      await api(page, { method: 'DELETE', path: `auth/event/delete?id=${id}&force=true` })
+    }
+    own.delete(id)
+  }
+}
