@@ -128,14 +128,15 @@ describe('two admins', () => {
   })
 })
 
-describe('consent', () => {
-  const details = async (id: number) => {
-    const [entry] = (await auditOf(app, 'reservation', id)).slice(-1)
-    if (!entry?.details) throw new Error('no details')
-    const place = { table: 'audit_entries', row: entry.uuid, column: 'details' }
-    return JSON.parse(app.services.sealer.open(place, entry.details as Sealed)) as unknown
-  }
+/** What the audit keeps of the last change, opened. */
+async function details(id: number): Promise<unknown> {
+  const [entry] = (await auditOf(app, 'reservation', id)).slice(-1)
+  if (!entry?.details) throw new Error('no details')
+  const place = { table: 'audit_entries', row: entry.uuid, column: 'details' }
+  return JSON.parse(app.services.sealer.open(place, entry.details as Sealed)) as unknown
+}
 
+describe('consent', () => {
   test('given anew is to the terms of today, by the admin', async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: id })
