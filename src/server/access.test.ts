@@ -2,7 +2,7 @@
  * Generated from the declarations: every endpoint × every kind of caller gets what its access says. An
  * endpoint that is bound somehow else than through the pipeline fails here.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
 import type { TestBrowser } from '../testing/browser.ts'
@@ -14,6 +14,9 @@ let signedIn: TestBrowser
 let admin: TestBrowser
 beforeAll(async () => {
   app = await buildTestApp()
+})
+// Anew each time: one of the calls signs out.
+beforeEach(async () => {
   anonymous = app.browser()
   signedIn = await app.signIn({ admin: false })
   admin = await app.signIn({ admin: true })

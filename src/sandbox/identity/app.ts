@@ -8,7 +8,7 @@ import { pagePolicy } from '../../platform/http/content-policy.ts'
 import { isSecure } from '../../platform/http/xsrf.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { MOUNT, SIGN_IN } from './places.ts'
-import { answerSignIn, type SignInParts } from './sign-in.ts'
+import { answerSignIn, takeTries, type SignInParts } from './sign-in.ts'
 
 export interface IdentityAppParts extends SignInParts {
   provider: () => Promise<Provider>
@@ -29,6 +29,14 @@ export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
     if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
     return withPolicy(await askNode(call, provider.callback()), secure)
   }
+  // A script's secret is the password of the people here: it can be guessed at no faster than on the page.
+  app.post('/token', async (c) => {
+    const tries = takeTries(c, parts.limits, 'token')
+    if (tries.wait !== null) return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
+    const response = await answer(c)
+    if (response.status !== 401) tries.forget()
+    return response
+  })
   app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
   app.all('*', answer)
   return app

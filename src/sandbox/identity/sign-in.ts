@@ -86,7 +86,7 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
 }
 
 /** As the site's own guesses: by address, and by address and target. What was right is not counted. */
-function takeTries(c: HttpContext, limits: Limits, target: string) {
+export function takeTries(c: HttpContext, limits: Limits, target: string) {
   const address = limitKey(c.get('address') ?? 'unknown')
   const taken = [limits.take('guess', address), limits.take('guess', address, target)]
   const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))

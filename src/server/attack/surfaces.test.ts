@@ -28,6 +28,13 @@ beforeAll(async () => {
         apiBase: 'http://127.0.0.1:1',
       },
       mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'howdy@ranch.example' },
+      identity: {
+        kind: 'oidc',
+        issuer: 'http://127.0.0.1:1',
+        clientId: 'ranch',
+        clientSecret: 'secret',
+        audience: null,
+      },
     },
   })
   shoot = await createAttacker(app)
@@ -44,27 +51,26 @@ const SANDBOX = [
   '/dev/stripe/_control',
   '/dev/stripe/ledger.json',
   '/dev/stripe/elements/cardNumber',
+  '/dev/oidc/.well-known/openid-configuration',
+  '/dev/oidc/style.css',
 ]
 
 test.each(SANDBOX)('negative control: in a sandbox there is a %s', async (path) => {
   expect((await shoot({ path })).status).not.toBe(404)
 })
 
-test.each([
-  ...SANDBOX,
-  '/dev',
-  '/dev/mail/1',
-  '/dev/mail/1/source',
-  '/dev/oidc/.well-known/openid-configuration',
-])('with real services there is no %s', async (path) => {
-  for (const method of ['GET', 'POST']) {
-    const response = await real.request(path, { method, headers: { authorization: 'Bearer sk_live_x' } })
-    expect(response.status).toBe(404)
-  }
-})
+test.each([...SANDBOX, '/dev', '/dev/mail/1', '/dev/mail/1/source'])(
+  'with real services there is no %s',
+  async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const response = await real.request(path, { method, headers: { authorization: 'Bearer sk_live_x' } })
+      expect(response.status).toBe(404)
+    }
+  },
+)
 
 test('with real services nothing of a sandbox is made', () => {
-  expect([real.sandbox, real.mailbox]).toEqual([null, null])
+  expect([real.sandbox, real.mailbox, real.identity]).toEqual([null, null, null])
 })
 
 const REAL = {

@@ -12,6 +12,7 @@ import { callContext } from '../../server-context.ts'
 import type { Route } from './+types/home'
 import { Claims } from './claims.tsx'
 import { Opening } from './opening.tsx'
+import { SignInFailed } from './sign-in-failed.tsx'
 import { Tiles } from './tiles.tsx'
 import { Upcoming } from './upcoming.tsx'
 
@@ -19,13 +20,17 @@ const TEASERS = 3
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   // Links of the former site (SPEC section 2 "Legacy links").
-  const legacy = new URL(request.url).searchParams.get('pg')
+  const query = new URL(request.url).searchParams
+  const legacy = query.get('pg')
   if (legacy !== null) throw redirect(ownPath(legacy))
+  const signIn = query.get('signIn')
+  // Any other word would be a page of its own to be kept.
+  if (signIn !== null && signIn !== 'failed') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: TEASERS } })
-  return { events: reply.ok ? reply.data.events : [] }
+  return { events: reply.ok ? reply.data.events : [], signInFailed: signIn !== null }
 }
 
-export const handle: PageHandle = { keep: ['pg'], listed: true }
+export const handle: PageHandle = { keep: ['pg', 'signIn'], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -39,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Opening />
+      <Opening notice={loaderData.signInFailed && <SignInFailed />} />
       <Upcoming events={loaderData.events} />
       <Claims />
       <Tiles />

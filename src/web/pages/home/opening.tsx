@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import words from '../../../../content/home.json'
 import { BannerVideo } from '../../ui/banner-video.tsx'
 import '../../ui/scene.css'
@@ -7,7 +8,7 @@ import './opening.css'
 const SIZES = '(width < 48rem) 133vw, 100vw'
 
 /** The first screen of home: the venue's words under the night sky of the banner video. */
-export function Opening() {
+export function Opening({ notice }: { notice: ReactNode }) {
   return (
     <header className="opening">
       <div className="opening-sky">
@@ -15,6 +16,7 @@ export function Opening() {
         <div className="opening-shade" />
       </div>
       <div className="opening-words scene-words on-scene column">
+        {notice}
         <h1>{words.heading}</h1>
         <p>{words.lead}</p>
       </div>

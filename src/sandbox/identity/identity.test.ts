@@ -1,0 +1,119 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../platform/database/database.ts'
+import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
+
+const PASSWORD = 'test-password'
+let app: TestApp
+let first: IdentitySandbox
+/** As after a restart, or in another process: nothing shared but the database and the secrets. */
+let second: IdentitySandbox
+beforeAll(async () => {
+  app = await buildTestApp({ parts: { checkBearer: undefined } })
+  first = createIdentitySandbox({ ...app.services, password: PASSWORD })
+  second = createIdentitySandbox({ ...app.services, password: PASSWORD })
+})
+afterAll(() => app.close())
+
+const get = (at: IdentitySandbox, path: string) => at.fetch(`${at.issuer}${path}`, {})
+const keysOf = async (at: IdentitySandbox) => (await (await get(at, '/jwks')).json()) as JSONWebKeySet
+
+function askToken(at: IdentitySandbox, form: Record<string, string>, secret = PASSWORD) {
+  return at.fetch(`${at.issuer}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`script:${secret}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: String(new URLSearchParams({ grant_type: 'client_credentials', ...form })),
+  })
+}
+
+async function tokenOf(reply: Response): Promise<string> {
+  return ((await reply.json()) as { access_token: string }).access_token
+}
+
+test('describes itself as providers do, at the address of its issuer', async () => {
+  const reply = await app.request('/dev/oidc/.well-known/openid-configuration')
+  expect(await reply.json()).toMatchObject({
+    issuer: 'http://localhost:3000/dev/oidc',
+    authorization_endpoint: 'http://localhost:3000/dev/oidc/auth',
+    token_endpoint: 'http://localhost:3000/dev/oidc/token',
+    end_session_endpoint: 'http://localhost:3000/dev/oidc/session/end',
+    code_challenge_methods_supported: ['S256'],
+  })
+})
+
+test('signs with one key, whichever process, and tells only its public half', async () => {
+  const [one, other] = await Promise.all([keysOf(first), keysOf(second)])
+  expect(one).toEqual(other)
+  expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
+})
+
+describe('a script', () => {
+  test('gets a token for the API by the development password, good in every process', async () => {
+    const token = await tokenOf(await askToken(first, {}))
+    const keys = createLocalJWKSet(await keysOf(second))
+    const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })
+    expect(payload).toMatchObject({ sub: 'script', email: 'admin@example.test', email_verified: true })
+    expect(decodeProtectedHeader(token).alg).toBe('RS256')
+    const reply = await app.request('/api/auth/is-admin', { headers: { authorization: `Bearer ${token}` } })
+    expect(await reply.json()).toBe(true)
+  })
+
+  test('cannot guess the password faster than on the sign-in page', async () => {
+    const settings = { ...app.services.settings, rateLimits: true }
+    const strict = createIdentitySandbox({ ...app.services, settings, password: PASSWORD })
+    for (let n = 0; n < 10; n += 1) expect((await askToken(strict, {}, `guess ${n}`)).status).toBe(401)
+    expect((await askToken(strict, {})).status).toBe(429)
+  })
+
+  test('gets none with another password or for another API', async () => {
+    expect((await askToken(first, {}, 'wrong')).status).toBe(401)
+    expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
+  })
+})
+
+test('a sign-in that was begun before a restart goes on after it', async () => {
+  const query = new URLSearchParams({
+    client_id: first.client.clientId,
+    redirect_uri: 'http://localhost:3000/callback',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const begun = await get(first, `/auth?${query}`)
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const page = await second.fetch(new URL(begun.headers.get('location') ?? '', first.issuer).href, {
+    headers: { cookie },
+  })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('<h1>Sign in</h1>')
+})
+
+test('an address of elsewhere to come back to is refused on a page of ours', async () => {
+  const query = new URLSearchParams({
+    client_id: first.client.clientId,
+    redirect_uri: 'https://evil.example/callback',
+    response_type: 'code',
+    scope: 'openid',
+  })
+  const reply = await app.request(`/dev/oidc/auth?${query}`, { headers: { accept: 'text/html' } })
+  expect(reply.status).toBe(400)
+  expect(reply.headers.get('location')).toBeNull()
+  expect(await reply.text()).toContain('That did not work')
+})
+
+test('keeps nothing in the database that anybody could use', async () => {
+  const stored = await app.services.db.execute(sql`select payload from sandbox.oidc_records`)
+  expect(rows(stored).length).toBeGreaterThan(0)
+  for (const { payload } of rows<{ payload: string }>(stored)) expect(payload).toMatch(/^s1\./)
+  const [key] = rows<{ jwk: string }>(await app.services.db.execute(sql`select jwk from sandbox.oidc_keys`))
+  expect(key?.jwk).toMatch(/^s1\./)
+})

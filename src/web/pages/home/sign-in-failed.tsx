@@ -1,0 +1,15 @@
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { paths } from '../../paths.ts'
+
+/** A sign-in that came to nothing ends here (SPEC section 8 "Login callback failure"). */
+export function SignInFailed() {
+  return (
+    <div className="on-sheet sign-in-failed">
+      <Notice tone="bad" title="The sign-in did not work.">
+        <p>
+          Nobody is signed in. <a href={paths.login(paths.admin)}>Try again</a>
+        </p>
+      </Notice>
+    </div>
+  )
+}
