@@ -67,7 +67,7 @@ function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
           <span>{formatMoney(cents)}</span>
         </span>
         <span className="note">
-          {awayFrom(day, first.due)}: {first.event.name}, {plural(invoices.length, 'invoice')}
+          {first.event.name}, {awayFrom(day, first.due)}: {plural(invoices.length, 'invoice')}
         </span>
       </summary>
       <InvoiceTable caption={`Due ${formatDay(first.due)}`} invoices={invoices} day={day} />
