@@ -1,4 +1,5 @@
 import { formatDay, formatTime, ranchDay } from '../../../shared/days.ts'
+import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
 import type { AuditEntryShown } from '../contract.ts'
 import sheet from './audit-list.css?url'
 import { whatWords, whoWords } from './words.ts'
@@ -13,7 +14,7 @@ interface AuditListProps {
 export function AuditList({ entries, withEvents = false }: AuditListProps) {
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="late" />
+      <Stylesheet href={sheet} />
       <ol className="audit">
         {entries.map((entry) => (
           <li key={entry.id}>

@@ -1,6 +1,7 @@
 /** The attendee table of an event, for admins (SPEC section 2 "Event page"). */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
+import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
 import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
 import { toGuest, type Guest } from './guest.ts'
@@ -52,8 +53,8 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
   }
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="late" />
-      <link rel="stylesheet" href={guestSheet} precedence="late" />
+      <Stylesheet href={sheet} />
+      <Stylesheet href={guestSheet} />
       <RosterTools view={view} counts={counts} listed={listed.size} onView={setView} />
       <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
         <RosterHead

@@ -7,6 +7,7 @@ import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
 import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
 import { formatDayRange } from '../../../../shared/days.ts'
+import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import { browserCall } from '../../../browser-call.ts'
 import { Paper } from '../../../ui/paper.tsx'
 import { EventActions } from './event-actions.tsx'
@@ -33,7 +34,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   }, [])
   return (
     <div className="admin-section" data-hydrate>
-      <link rel="stylesheet" href={sheet} precedence="late" />
+      <Stylesheet href={sheet} />
       <output className="unseen">{said}</output>
       <Paper labelledBy={GUESTS} className="admin-guests">
         <header className="admin-head">

@@ -1,0 +1,93 @@
+/** What admins see on the events' pages reaches nobody else, by no page, no data and no cache. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlockEvent } from '../../../../capabilities/events/contract.ts'
+import { buildTestApp, type TestApp } from '../../../../testing/app.ts'
+import type { TestBrowser } from '../../../../testing/browser.ts'
+import { loadPages } from '../../../../server/testing/real-pages.ts'
+import { makeEvent, makeReservation } from '../../../../testing/factories.ts'
+import * as root from '../../../root.tsx'
+import * as event from '../event.tsx'
+import * as eventsPage from '../events.tsx'
+
+const FOR_ADMINS = [
+  'Ana Ortiz',
+  'ana@example.test',
+  'Add New Reservation',
+  '505-555-0100',
+  'hosts@example.test',
+  'spots taken',
+  'create-event',
+  '>Admin<',
+]
+
+let app: TestApp
+let admin: TestBrowser
+let stranger: TestBrowser
+let unlocked: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-03-01T19:00:00Z'),
+    parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event }) },
+  })
+  const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
+  const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
+  const secret = await makeEvent(app.services.db, {
+    ...own,
+    urlName: 'secret',
+    name: 'The Secret Week',
+    password: 'Yucca',
+  })
+  for (const { id } of [open, secret]) {
+    const guest = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'confirmed' } as const
+    await makeReservation(app.services, id, guest)
+  }
+  admin = await app.signIn({ admin: true })
+  stranger = await app.signIn({ admin: false })
+  unlocked = app.browser()
+  await unlocked.call(unlockEvent, { body: { eventUrlName: 'secret', password: 'yucca' } })
+})
+afterAll(() => app.close())
+
+const read = async (browser: TestBrowser, path: string) => {
+  const response = await browser.fetch(path)
+  expect(response.status).toBe(200)
+  return { text: await response.text(), caching: response.headers.get('cache-control') }
+}
+
+describe.each([
+  '/event/open',
+  '/event/open.data',
+  '/event/secret',
+  '/event/secret.data',
+  '/events',
+  '/events.data',
+])('%s', (path) => {
+  test('holds nothing of it for a visitor, a guest who has unlocked the event, or somebody signed in', async () => {
+    // The admin first: nothing that was made for them may be kept.
+    await read(admin, path)
+    for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
+      const { text } = await read(browser, path)
+      for (const words of FOR_ADMINS) expect(text).not.toContain(words)
+    }
+  })
+
+  test('is made for an admin anew and kept nowhere', async () => {
+    await read(app.browser(), path)
+    const { text, caching } = await read(admin, path)
+    expect(caching).toBe('no-store')
+    expect(text).toContain(path.startsWith('/events') ? 'The Secret Week' : 'Ana Ortiz')
+  })
+})
+
+test('the list has the mark, the private event and the way to each form', async () => {
+  const { text } = await read(admin, '/events')
+  expect(text).toContain('>Admin<')
+  expect(text).toContain('>Private<')
+  expect(text).toContain('href="/create-event/secret"')
+})
+
+test('an event’s page has no gate, and tells its password and every guest without any script', async () => {
+  const { text } = await read(admin, '/event/secret')
+  expect(text).not.toContain('Yeehaw!')
+  expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)
+})
