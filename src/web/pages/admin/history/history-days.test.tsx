@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { HistoryDays } from './history-days.tsx'
+
+const entry = {
+  id: 1,
+  at: '2027-05-06T18:00:00Z',
+  actor: 'admin:abc',
+  actorEmail: 'admin@example.test',
+  action: 'event.updated',
+  entity: 'event',
+  entityId: 7,
+  eventId: 7,
+  eventName: 'Leather & Light',
+  fields: ['cost'],
+}
+
+const drawn = (entries: (typeof entry)[]) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <HistoryDays entries={entries} urlNames={{ 7: 'leather-and-light' }} />
+    </MemoryRouter>,
+  )
+
+test('entries lie under their day at the ranch, with its clock', () => {
+  const late = { ...entry, id: 3, at: '2027-05-07T06:00:00Z' }
+  const early = { ...entry, id: 2, at: '2027-05-07T05:59:00Z' }
+  const html = drawn([late, early, entry])
+  const days = [...html.matchAll(/<h2[^>]*>([^<]+)/g)].map(([, day]) => day)
+  expect(days).toEqual(['Fri, May 7, 2027', 'Thu, May 6, 2027'])
+  expect(html).toContain('>12:00 AM<')
+  expect(html).toContain('>11:59 PM<')
+})
+
+test('an event that has a page is the way to it; of others the name is left, or nothing', () => {
+  expect(drawn([entry])).toContain('<a href="/event/leather-and-light"')
+  const elsewhere = drawn([{ ...entry, eventId: 8, eventName: 'Long ago' }])
+  expect(elsewhere).toContain('Long ago')
+  expect(elsewhere).not.toContain('<a ')
+})
