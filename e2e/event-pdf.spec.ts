@@ -1,0 +1,62 @@
+import { expect, test, type Page } from '@playwright/test'
+import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { goWithin, startReact } from './start-react.ts'
+
+const GUIDE = 'https://files.example/guide.pdf'
+
+/** A stand-in for the other host: what is in the frame can be read here, which of a PDF cannot. */
+async function answerForGuide(page: Page) {
+  await page.route(GUIDE, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The guide</h1>' }))
+}
+
+async function makeGuided(page: Page, password = '') {
+  const event = newEvent()
+  await signInAsAdmin(page)
+  await page.goto('/create-event')
+  await fillEvent(page, event.name)
+  await eventForm(page)
+    .getByLabel(/^PDF link/)
+    .fill(GUIDE)
+  await eventForm(page)
+    .getByLabel(/^Password/)
+    .fill(password)
+  await save(page)
+  await expect(page).toHaveURL(`/event/${event.urlName}`)
+  return event
+}
+
+const guide = (page: Page) =>
+  page.frameLocator('iframe[title$="(PDF)"]').getByRole('heading', { name: 'The guide' })
+
+test('a PDF of another host is in its frame, also when the page is reached within the site', async ({
+  page,
+}) => {
+  await answerForGuide(page)
+  const { urlName } = await makeGuided(page)
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  await expect(guide(page)).toBeVisible()
+
+  await page.goto('/the-land')
+  await startReact(page)
+  await goWithin(page, `/event/${urlName}`)
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  await expect(guide(page)).toBeVisible()
+})
+
+test('a PDF of another host is in its frame once its private event is unlocked', async ({
+  page,
+  browser,
+}) => {
+  const { urlName } = await makeGuided(page, 'Yucca')
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  await answerForGuide(guest)
+  await guest.goto(`/event/${urlName}`)
+  await guest.getByLabel('Password').fill('yucca')
+  await guest.getByRole('button', { name: 'Yeehaw!' }).click()
+  await guest.locator('iframe').scrollIntoViewIfNeeded()
+  await expect(guide(guest)).toBeVisible()
+  await context.close()
+})
