@@ -5,7 +5,7 @@ import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
 import { expect, test } from './quiet.ts'
 import { ADMIN, signIn, signInAsAdmin } from './sign-in.ts'
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Admin menu' })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Around the house' })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
 

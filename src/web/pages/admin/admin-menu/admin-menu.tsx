@@ -33,7 +33,7 @@ export default function AdminMenu({ loaderData: { today } }: Route.ComponentProp
           <p className="eyebrow">{formatDay(today.day)}</p>
           <h1>Today</h1>
         </div>
-        <nav aria-label="Admin menu">
+        <nav aria-label="Around the house">
           <LinkButton to={paths.createEvent}>Create Event</LinkButton>
           <LinkButton to={paths.events} look="plain">
             Events
