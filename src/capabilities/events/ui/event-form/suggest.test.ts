@@ -28,6 +28,7 @@ test.each([
   ['', '', '2027-05-06', 'Thu, May 6', 'nothing written'],
   ['Thu, May 6', '2027-05-06', '2027-05-07', 'Fri, May 7', 'as proposed'],
   ['Thu, May 6, from 3 PM', '2027-05-06', '2027-05-07', 'Fri, May 7, from 3 PM', 'with an hour'],
+  ['Thu, May 6, 2027, from 3 PM', '2027-05-06', '2028-05-07', 'Sun, May 7, 2028, from 3 PM', 'with its year'],
   ['Sometime in May', '2027-05-06', '2027-05-07', 'Sometime in May', 'words of their own'],
   ['Thu, May 6th', '2027-05-06', '2027-05-07', 'Fri, May 7th', 'another ending'],
   ['Thu, May 13', '2027-05-01', '2027-05-07', 'Thu, May 13', 'another day'],

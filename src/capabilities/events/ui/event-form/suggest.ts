@@ -1,5 +1,5 @@
 /** What the event form proposes until somebody writes their own (SPEC section 2 "Create/edit event form"). Pure. */
-import { addDays, daysBetween, formatDayOfYear, isDay, type Day } from '../../../../shared/days.ts'
+import { addDays, daysBetween, formatDay, formatDayOfYear, isDay, type Day } from '../../../../shared/days.ts'
 import type { EventValues } from './values.ts'
 
 const LONGEST = 60
@@ -35,9 +35,14 @@ export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  const old = formatDayOfYear(before)
-  const rest = text.slice(old.length)
-  return text.startsWith(old) && !/^\d/.test(rest) ? formatDayOfYear(after) + rest : text
+  // With its year where it was told, which begins alike.
+  const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
+  return words ? words(after) + text.slice(words(before).length) : text
+}
+
+/** Not `"May 6"` in `"May 60"`. */
+function beginsWith(text: string, words: string): boolean {
+  return text.startsWith(words) && !/^\d/.test(text.slice(words.length))
 }
 
 /** A copy's last day: as many days after its first as in the event that was copied. */

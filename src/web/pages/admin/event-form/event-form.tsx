@@ -55,6 +55,7 @@ export function EventForm(options: EventFormOptions) {
     <>
       {previewing && <EventPreview values={values} saved={options.saved} onClose={closePreview} />}
       <form
+        ref={blockEnter}
         noValidate
         method="post"
         className="event-form on-sheet column"
@@ -62,10 +63,6 @@ export function EventForm(options: EventFormOptions) {
         hidden={previewing}
         onSubmit={(event) => void send(event)}
       >
-        {/* Enter in a field presses a form's first button; this one is closed, so nothing happens (SPEC section 2). */}
-        <button type="submit" disabled hidden>
-          Enter does nothing here
-        </button>
         {/* What is typed before React is there would be lost. */}
         <fieldset className="event-form-all" disabled={!started}>
           <div className="event-form-notes">
@@ -97,6 +94,17 @@ export function EventForm(options: EventFormOptions) {
       <LeaveDialog state={state} />
     </>
   )
+}
+
+/** SPEC section 2: Enter in the form is blocked. In a text it still breaks the line, on a button it presses. */
+function blockEnter(form: HTMLFormElement) {
+  const block = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (!['button', 'submit', 'file', 'color'].includes(event.target.type)) event.preventDefault()
+  }
+  const listening = new AbortController()
+  form.addEventListener('keydown', block, listening)
+  return () => listening.abort()
 }
 
 /** All that keeps the form from being saved, in the order of the page. */

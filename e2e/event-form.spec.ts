@@ -1,0 +1,372 @@
+/** The event form: create, change, copy (SPEC sections 2 "Create/edit event form", 5 "Event form", 8). */
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './accessible.ts'
+import {
+  editNewEvent,
+  eventForm,
+  field,
+  fillEvent,
+  fillWords,
+  FIRST_IMAGE,
+  newEvent,
+  save,
+  saveButton,
+} from './event-form.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { goWithin } from './start-react.ts'
+
+test.beforeEach(async ({ page }) => signInAsAdmin(page))
+
+test('an event is created, with a picture from a file and one from an address', async ({ page }) => {
+  const { name, urlName } = newEvent()
+  await page.goto('/create-event')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
+  await fillWords(page, name)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a picture: First image' }).click()
+  await (await chooser).setFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: await somePicture() })
+  await expect(field(page, 'First image')).toHaveValue(/^\/uploads\//)
+  await field(page, 'Second image').fill(FIRST_IMAGE)
+  await field(page, 'Short description').fill('Seven nights, no moon.')
+  await save(page)
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const facts = page.getByRole('table', { name: 'About this event' })
+  await expect(facts.getByRole('row', { name: 'Dates' })).toContainText('Tue, May 6 – Sat, May 10')
+  await expect(facts.getByRole('row', { name: 'Cost' })).toContainText('$480.01 per person')
+  await expect(page.getByText('$240.01', { exact: true })).toBeVisible()
+})
+
+const somePicture = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#204060' } })
+    .png()
+    .toBuffer()
+
+test('the button is closed until all is right, and says what is missing', async ({ page }) => {
+  await page.goto('/create-event')
+  const button = saveButton(page)
+  await expect(button).toHaveText('Create Event')
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription(/^Still to do: Name, Web address and \d+ more\.$/)
+  await button.press('Enter')
+  const summary = eventForm(page).getByRole('alert')
+  await expect(summary).toBeFocused()
+  for (const label of [
+    'Name',
+    'Web address',
+    'Host cell phone',
+    'Start date',
+    'End date',
+    'Start, in words',
+    'End, in words',
+    'Cost in dollars',
+  ])
+    await expect(summary.getByRole('link', { name: `${label}: Required` })).toBeVisible()
+  await summary.getByRole('link', { name: /^First image/ }).click()
+  await expect(field(page, 'First image')).toBeFocused()
+
+  await fillEvent(page, newEvent().name)
+  await expect(button).toBeEnabled()
+  await expect(summary).toHaveCount(0)
+  await field(page, 'Second image').fill('')
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Still to do: Second image.')
+})
+
+test('defaults, and what is proposed until somebody writes their own', async ({ page }) => {
+  await page.goto('/create-event')
+  await expect(field(page, 'Total guests (spots)')).toHaveValue('11')
+  await expect(field(page, 'Color')).toHaveValue('#ebddc0')
+  await expect(field(page, 'Color')).toHaveAccessibleDescription(/should be light/i)
+  await expect(field(page, 'Show the waitlist when full')).not.toBeChecked()
+  await expect(field(page, 'Admin email')).not.toHaveValue('')
+  await expect(field(page, 'Start date')).toHaveAccessibleDescription('Not set')
+
+  await field(page, 'Name').fill('Leather & Light')
+  await expect(field(page, 'Web address')).toHaveValue('leather-and-light')
+  await field(page, 'Web address').fill('my-own')
+  await field(page, 'Name').fill('Something else')
+  await expect(field(page, 'Web address')).toHaveValue('my-own')
+
+  await field(page, 'Start date').fill('2031-05-06')
+  await expect(field(page, 'Start date')).toHaveAccessibleDescription('May 6, 2031')
+  await expect(field(page, 'Start, in words')).toHaveValue('Tue, May 6')
+  await field(page, 'Start, in words').fill('Tue, May 6, from 3 PM')
+  await field(page, 'Start date').fill('2031-05-07')
+  await expect(field(page, 'Start, in words')).toHaveValue('Wed, May 7, from 3 PM')
+
+  await page.getByRole('button', { name: 'Not priced here' }).click()
+  await expect(field(page, 'Cost in dollars')).toHaveValue('-1')
+  await expect(eventForm(page).getByText(/^Not priced here: the page names no cost/)).toBeVisible()
+  await page.getByRole('button', { name: 'Free', exact: true }).click()
+  await expect(eventForm(page).getByText(/^Free: a spot is taken without a payment/)).toBeVisible()
+  await field(page, 'Cost in dollars').fill('4.345')
+  await field(page, 'Cost in dollars').blur()
+  await expect(eventForm(page).getByText('Please give dollars, such as 480 or 480.01')).toBeVisible()
+
+  await field(page, 'Color').fill('#7a7a7a')
+  await expect(eventForm(page).getByText('Words are hard to read on this color.')).toBeVisible()
+  await page.getByRole('button', { name: 'Light sand' }).click()
+  await expect(eventForm(page).getByText('Words are hard to read on this color.')).toHaveCount(0)
+})
+
+test('an address that is taken, malformed or empty keeps the button closed', async ({ page }) => {
+  await page.goto('/create-event')
+  await fillEvent(page, newEvent().name)
+  await expect(saveButton(page)).toBeEnabled()
+  const address = field(page, 'Web address')
+  const taken = eventForm(page).getByText('leather-and-light is already taken, please choose another name.')
+  await address.fill('leather-and-light')
+  await expect(taken).toHaveCount(0)
+  await address.blur()
+  await expect(taken).toBeVisible()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await expect(saveButton(page)).toBeDisabled()
+  await address.focus()
+  await expect(taken).toHaveCount(0)
+  for (const [typed, words] of [
+    ['Star Week', /no spaces, slashes or capitals/],
+    ['star/week', /no spaces, slashes or capitals/],
+    ['', 'Required'],
+  ] as const) {
+    await address.fill(typed)
+    await address.blur()
+    await expect(eventForm(page).getByText(words)).toBeVisible()
+    await expect(saveButton(page)).toBeDisabled()
+  }
+  await address.fill(newEvent().urlName)
+  await address.blur()
+  await expect(eventForm(page).getByText(/ is free$/)).toBeVisible()
+  await expect(saveButton(page)).toBeEnabled()
+})
+
+test('Enter sends nothing from a field, breaks lines in a text, and presses buttons', async ({ page }) => {
+  await page.goto('/create-event')
+  const { name, urlName } = newEvent()
+  await fillEvent(page, name)
+  await expect(saveButton(page)).toBeEnabled()
+  for (const label of ['Name', 'Start date', 'Cost in dollars', 'First image', 'Show the waitlist when full'])
+    await field(page, label).press('Enter')
+  await field(page, 'Long description').pressSequentially('One')
+  await field(page, 'Long description').press('Enter')
+  await field(page, 'Long description').pressSequentially('Two')
+  await expect(field(page, 'Long description')).toHaveValue('One\nTwo')
+  await expect(page).toHaveURL('/create-event')
+  await expect(saveButton(page)).toBeEnabled()
+  await saveButton(page).press('Enter')
+  await expect(page).toHaveURL(`/event/${urlName}`)
+})
+
+test('an event is changed under a heading that names it, and keeps what was not touched', async ({
+  page,
+}) => {
+  const { urlName } = await editNewEvent(page)
+  await expect(saveButton(page)).toHaveText('Update Event')
+  await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
+  await field(page, 'Name').fill('Star Week, renamed')
+  await expect(field(page, 'Web address')).toHaveValue(urlName)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/event/update'))
+  await save(page)
+  const { updateEventData } = (await sent).postDataJSON() as { updateEventData: object }
+  expect(Object.keys(updateEventData).toSorted()).toEqual(['id', 'name', 'version'])
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Star Week, renamed' })).toBeVisible()
+  await page.goto('/create-event/no-such-event')
+  await expect(page.getByText('Event Not Found')).toBeVisible()
+})
+
+test('two admins on one event choose field by field, and nothing typed is lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { urlName } = await editNewEvent(page)
+  await field(page, 'Name').fill('My name')
+  await field(page, 'Host').fill('My host')
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await context.newPage()
+  await signInAsAdmin(other)
+  await other.goto(`/create-event/${urlName}`)
+  await field(other, 'Name').fill('Their name')
+  await field(other, 'Cost in dollars').fill('500')
+  await save(other)
+  await expect(other).toHaveURL(`/event/${urlName}`)
+  await context.close()
+
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
+  await expect(dialog.getByRole('group')).toHaveCount(2)
+  const name = dialog.getByRole('group', { name: 'Name' })
+  await expect(name).toContainText(/It was: Star Week/)
+  await expect(name.getByLabel('Keep mine: My name')).toBeChecked()
+  await expect(name.getByLabel('Take theirs: Their name')).not.toBeChecked()
+  const cost = dialog.getByRole('group', { name: 'Cost in dollars' })
+  await expect(cost.getByLabel('Take theirs: $500.00')).toBeChecked()
+  await expectAccessible(page)
+
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
+  await expect(field(page, 'Name')).toHaveValue('My name')
+  await save(page)
+  await name.getByLabel('Take theirs: Their name').check()
+  await dialog.getByRole('button', { name: 'Update Event' }).click()
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Their name' })).toBeVisible()
+  await expect(page.getByText('My host')).toBeVisible()
+  await expect(page.getByText('$500.00 per person').first()).toBeVisible()
+})
+
+test("a refused save says 'Something went wrong' in the server's words, and nothing is lost", async ({
+  page,
+}) => {
+  await page.goto('/create-event')
+  const { name, urlName } = newEvent()
+  await fillEvent(page, name)
+  const refusal = {
+    success: false,
+    code: 'invalid',
+    message: 'The barn is on fire.',
+    fields: { hostCell: 'Nobody answers there' },
+  }
+  await page.route('**/api/auth/event/create', (route) => route.fulfill({ status: 400, json: refusal }), {
+    times: 1,
+  })
+  await save(page)
+  const panel = eventForm(page).getByRole('alert').filter({ hasText: 'Something went wrong' })
+  await expect(panel).toContainText('The barn is on fire.')
+  await expect(panel).toBeFocused()
+  await expect(field(page, 'Host cell phone')).toHaveAccessibleDescription(/Nobody answers there/)
+  await expect(field(page, 'Name')).toHaveValue(name)
+  await expectAccessible(page)
+  await save(page)
+  await expect(page).toHaveURL(`/event/${urlName}`)
+})
+
+test('an unsaved form warns before it is left', async ({ page }) => {
+  await page.goto('/create-event')
+  await expect(field(page, 'Name')).toBeEnabled()
+  await goWithin(page, '/admin')
+  await expect(page).toHaveURL('/admin')
+  await page.goto('/create-event')
+  await field(page, 'Name').fill('Half an event')
+  const bar = page.getByRole('navigation', { name: 'Admin' })
+  await bar.getByRole('link', { name: 'Events' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL('/create-event')
+  await expect(field(page, 'Name')).toHaveValue('Half an event')
+
+  await bar.getByRole('link', { name: 'Events' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/events')
+  await page.goto('/create-event')
+  await expect(field(page, 'Name')).toHaveValue('')
+})
+
+test('the browser warns too, and a reload loses nothing but the password', async ({ page }) => {
+  await page.goto('/create-event')
+  await fillEvent(page, 'Kept over a reload')
+  await field(page, 'Password').fill('Yucca')
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloaded
+  await expect(eventForm(page).getByText('What you had typed is here again.')).toBeVisible()
+  await expect(field(page, 'Name')).toHaveValue('Kept over a reload')
+  await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
+  await expect(field(page, 'Password')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Yucca')
+  await eventForm(page).getByRole('button', { name: 'Start over instead' }).click()
+  await expect(field(page, 'Name')).toHaveValue('')
+})
+
+test('an event is copied to new dates', async ({ page }) => {
+  await page.goto('/create-event?copy=leather-and-light')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
+  await expect(field(page, 'Name')).toHaveValue('Leather & Light')
+  await expect(field(page, 'Start date')).toHaveValue('')
+  await expect(field(page, 'First image')).toHaveValue(FIRST_IMAGE)
+  const { name } = newEvent()
+  await field(page, 'Name').fill(name)
+  await field(page, 'Start date').fill('2031-09-01')
+  await expect(field(page, 'End date')).toHaveValue('2031-09-05')
+  await expect(field(page, 'Start, in words')).toHaveValue('Mon, Sep 1, 2031, from 3 PM')
+  await expect(field(page, 'End, in words')).toHaveValue('Fri, Sep 5, 2031, until 11 AM')
+  const urlName = await field(page, 'Web address').inputValue()
+  expect(urlName).toMatch(/^star-week-.*-sep-2031$/)
+  await save(page)
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('a preview shows the page of what is typed, without signing up', async ({ page }) => {
+  await page.goto('/create-event')
+  const { name } = newEvent()
+  await fillEvent(page, name)
+  await field(page, 'Long description').fill('One.\n\nTwo.')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(preview.getByText('$480.01').first()).toBeVisible()
+  await expect(eventForm(page)).toBeHidden()
+  await expectAccessible(page)
+  await preview.getByRole('button', { name: 'Sign up' }).click()
+  await expect(preview.getByText('Nobody can sign up in a preview.')).toBeVisible()
+  await preview.getByRole('button', { name: 'Back to the form' }).click()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
+  await expect(field(page, 'Name')).toHaveValue(name)
+})
+
+test('an event is created by keyboard alone', async ({ page }) => {
+  const { name, urlName } = newEvent()
+  await page.goto('/create-event')
+  await expect(saveButton(page)).toBeVisible()
+  const answers = {
+    Name: name,
+    'Host cell phone': '505-555-0112',
+    'Start date': '05062031',
+    'End date': '05102031',
+    'Cost in dollars': '480.01',
+    'First image': FIRST_IMAGE,
+    'Second image': FIRST_IMAGE,
+  }
+  for (const [label, typed] of Object.entries(answers)) {
+    await tabTo(page, field(page, label))
+    await page.keyboard.type(typed)
+  }
+  await tabTo(page, saveButton(page))
+  await expect(saveButton(page)).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/event/${urlName}`)
+})
+
+/** Presses Tab until a control has the focus, which then is not hidden by what is fixed. */
+async function tabTo(page: Page, control: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(control).toBeFocused({ timeout: 50 })
+  }).toPass({ intervals: [0] })
+  const uncovered = await control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(uncovered).toBe(true)
+}
+
+test('the form is accessible: empty, refused, filled in', async ({ page }) => {
+  await page.goto('/create-event')
+  await expect(saveButton(page)).toBeVisible()
+  await expectAccessible(page)
+  await saveButton(page).press('Enter')
+  await expect(eventForm(page).getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await fillEvent(page, newEvent().name)
+  await expect(saveButton(page)).toBeEnabled()
+  await field(page, 'Color').fill('#7a7a7a')
+  await expectAccessible(page)
+})
