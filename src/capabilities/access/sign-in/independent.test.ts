@@ -71,6 +71,11 @@ test('is asked for what the admin rule needs, with PKCE, state and nonce', async
     expect(searchParams.get(name)?.length).toBeGreaterThan(40)
 })
 
+async function askWith(token: string): Promise<unknown> {
+  const reply = await app.request('/api/auth/is-admin', { headers: { authorization: `Bearer ${token}` } })
+  return reply.json()
+}
+
 describe('who is an admin', () => {
   test('by the e-mail, when the provider says that it is verified', async () => {
     whenAsked = { email: 'Ann@Example.test', email_verified: true }
@@ -98,17 +103,13 @@ describe('who is an admin', () => {
 
   test('by a bearer token for this API, and for no other', async () => {
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api' }
-    const ask = async (token: string) => {
-      const reply = await app.request('/api/auth/is-admin', { headers: { authorization: `Bearer ${token}` } })
-      return reply.json()
-    }
     const build = (claims: object) =>
       outside.issuer.buildToken({
         scopesOrTransform: (_header, payload) => Object.assign(payload, inToken, claims),
       })
-    expect(await ask(await build({}))).toBe(true)
-    expect(await ask(await build({ aud: 'another' }))).toBe(false)
-    expect(await ask(await build({ realm_access: { roles: [] } }))).toBe(false)
+    expect(await askWith(await build({}))).toBe(true)
+    expect(await askWith(await build({ aud: 'another' }))).toBe(false)
+    expect(await askWith(await build({ realm_access: { roles: [] } }))).toBe(false)
   })
 })
 

@@ -1,0 +1,105 @@
+/** Signing in and out, and who gets behind the doors (SPEC sections 2 and 6). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ADMIN, GUEST, signIn } from './sign-in.ts'
+
+const PASSWORD = process.env['DEV_ADMIN_PASSWORD'] ?? ''
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+const logOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log Out' }).first()
+
+async function fillIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+}
+
+test('a guarded page asks who is there, and is shown to an admin', async ({ page }) => {
+  await page.goto('/admin?from=here')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await expectAccessible(page)
+  await fillIn(page, ADMIN)
+  await submit(page).click()
+  await page.waitForURL('/admin?from=here')
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+})
+
+test('by keyboard alone, after a wrong password', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await page.keyboard.type(ADMIN)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('That is not the e-mail and password of anybody here.')
+  await expectAccessible(page)
+  await expect(page.getByLabel('E-mail')).toHaveValue(ADMIN)
+  await page.getByLabel('Password').focus()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/admin')
+})
+
+test('somebody else is told so on every guarded page, and can log out', async ({ page }) => {
+  await signIn(page, GUEST, '/events')
+  for (const path of ['/admin', '/create-event', '/create-event/leather-and-light', '/admin/history']) {
+    const reply = await page.goto(path)
+    expect(reply?.status()).toBe(403)
+    expect(reply?.headers()['cache-control']).toContain('no-store')
+    await expect(heading(page, 'This page is for the ranch’s own people.')).toBeVisible()
+  }
+  await expectAccessible(page)
+  await logOut(page).click()
+  await page.waitForURL('/')
+  await page.goto('/admin')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+})
+
+test('an admin who logs out is out, here and at the provider', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await logOut(page).click()
+  await page.waitForURL('/')
+  expect(await (await page.request.get('/api/auth/is-admin')).json()).toBe(false)
+  await page.goBack()
+  await page.goto('/admin')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+})
+
+test('a sign-in that is given up ends at home, which says so and offers another try', async ({ page }) => {
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL('/?signIn=failed')
+  await expect(page.getByRole('alert')).toContainText('The sign-in did not work.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await fillIn(page, ADMIN)
+  await submit(page).click()
+  await page.waitForURL('/admin')
+})
+
+test('an answer that nobody asked for signs nobody in', async ({ page }) => {
+  await page.goto('/callback?code=stolen&state=made-up')
+  await page.waitForURL('/?signIn=failed')
+  await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
+})
+
+test('a return address of another site leads to this one', async ({ page, baseURL }) => {
+  await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
+  await fillIn(page, ADMIN)
+  await submit(page).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/dev/') && url.pathname !== '/callback')
+  expect(new URL(page.url()).origin).toBe(baseURL)
+})
+
+test('works without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  await page.goto('/admin')
+  await fillIn(page, ADMIN)
+  await submit(page).click()
+  await expect(heading(page, 'Logging in')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.waitForURL('/admin')
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  await context.close()
+})
