@@ -4,7 +4,7 @@ import { enqueue, type OutboxHandlers } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
 import { deletePictureFiles, fileName, masterName } from './files.ts'
-import { makeAvif } from './pictures.ts'
+import { pressAvif } from './press.ts'
 import { TYPES } from './rules.ts'
 import { deleteUpload, findUnused, findUpload, markAvifMade } from './store.ts'
 
@@ -57,7 +57,7 @@ async function makeAvifFiles({ db, now, files }: UploadJobDeps, name: string): P
   for (const width of upload.widths) {
     const file = fileName(name, { width, type: 'avif' })
     if (await files.find(file)) continue
-    await files.write(file, await makeAvif(master, width), TYPES.avif)
+    await files.write(file, await pressAvif(master, width), TYPES.avif)
   }
   await markAvifMade(db, name, now())
   await files.delete([masterName(name)])

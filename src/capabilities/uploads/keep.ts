@@ -8,7 +8,8 @@ import { enqueue } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { deletePictureFiles, fileName, masterName, randomName } from './files.ts'
 import { AVIF_JOB, SWEEP_JOB } from './jobs.ts'
-import { decode, type DecodeProblem, type MadeFile, makeFirstFiles, type Pixels } from './pictures.ts'
+import type { DecodeProblem } from './pictures.ts'
+import { takePicture, type TakenPicture } from './press.ts'
 import { linkOf, pictureName, previewOf, TYPES, widthsOf } from './rules.ts'
 import { insertUpload } from './store.ts'
 
@@ -33,16 +34,15 @@ export async function keepPicture<T>(
   withIt: WithIt<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: DecodeProblem | 'not_wanted' }> {
   const { db, files, now } = deps
-  const decoded = await decode(bytes)
-  if (!decoded.ok) return decoded
-  const { pixels, preview } = decoded
-  const name = pictureName({ random: randomName(), ...pixels, preview })
-  const made = await makeFirstFiles(pixels)
-  await promiseSweep(deps, { name, width: pixels.width })
+  const taken = await takePicture(bytes)
+  if (!taken.ok) return taken
+  const { picture } = taken
+  const name = pictureName({ random: randomName(), ...picture })
+  await promiseSweep(deps, { name, width: picture.width })
   try {
-    await writeFiles(files, name, made)
+    await writeFiles(files, name, picture)
     const value = await db.transaction(async (tx) => {
-      const id = await insertUpload(tx, { ...columns(name, pixels), uploadedBy, createdAt: now() })
+      const id = await insertUpload(tx, { ...columns(name, picture), uploadedBy, createdAt: now() })
       await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
       const written = await withIt(tx, { id, link: linkOf(name) })
       if (written === null) throw new NotWanted()
@@ -51,7 +51,7 @@ export async function keepPicture<T>(
     return { ok: true, value }
   } catch (error) {
     // As well as it can be now; the sweep comes anyway.
-    await deletePictureFiles(files, { name, width: pixels.width }).catch(() => {})
+    await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }
@@ -69,15 +69,11 @@ async function promiseSweep(
   await db.transaction((tx) => enqueue(tx, { kind: SWEEP_JOB, payload, dedupeKey, runAt }))
 }
 
-async function writeFiles(
-  files: FileStore,
-  name: string,
-  made: { files: MadeFile[]; master: Uint8Array },
-): Promise<void> {
+async function writeFiles(files: FileStore, name: string, made: TakenPicture): Promise<void> {
   await files.write(masterName(name), made.master, TYPES.jpg)
   for (const file of made.files) await files.write(fileName(name, file), file.bytes, TYPES[file.type])
 }
 
-function columns(name: string, { width, height }: Pixels) {
+function columns(name: string, { width, height }: TakenPicture) {
   return { name, width, height, widths: widthsOf(width), preview: previewOf(name) }
 }

@@ -2,11 +2,8 @@
  * Makes what the site shows from what somebody sent: decoded once, with everything but the pixels left behind, then
  * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
  */
-import type { Sharp } from 'sharp'
-import { createTurns } from '../../platform/turns.ts'
+import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from './rules.ts'
-
-type SharpModule = typeof import('sharp').default
 
 /** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
 export interface Pixels {
@@ -29,56 +26,39 @@ export interface MadeFile {
 const MOST_PIXELS = 64_000_000
 const SECONDS = 30
 
-const OPEN_LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
-
-let loaded: Promise<SharpModule> | null = null
-
-/** Loaded with the first picture: most processes never see one. */
-function sharpModule(): Promise<SharpModule> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: OPEN_LOADERS })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  })
-  return loaded
-}
-
-const oneByOne = createTurns(1)
-
-/** One after the other, so that many pictures at once need no more memory than one. */
-function inTurn<T>(work: (sharp: SharpModule) => Promise<T>): Promise<T> {
-  return oneByOne(async () => work(await sharpModule()))
-}
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
+sharp.cache(false)
+sharp.concurrency(1)
 
 /** Whatever cannot be read whole as one of the four kinds is no picture: cut off, broken, something else. */
-export function decode(bytes: Uint8Array): Promise<Decoded> {
-  return inTurn(async (sharp): Promise<Decoded> => {
-    try {
-      const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false } as const
-      const { data, info } = await sharp(bytes, options)
-        .timeout({ seconds: SECONDS })
-        .autoOrient()
-        .resize({ width: MOST_WIDTH, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: '#fff' })
-        .toColourspace('srgb')
-        .raw({ depth: 'uchar' })
-        .toBuffer({ resolveWithObject: true })
-      const pixels = { data, width: info.width, height: info.height }
-      const preview = await open(sharp, pixels)
-        .resize({ ...PREVIEW, fit: 'fill' })
-        .raw()
-        .toBuffer()
-      return { ok: true, pixels, preview }
-    } catch (error) {
-      const message = error instanceof Error ? error.message : ''
-      return { ok: false, problem: /pixel limit/i.test(message) ? 'too_many_pixels' : 'not_a_picture' }
-    }
-  })
+export async function decode(bytes: Uint8Array): Promise<Decoded> {
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: MOST_PIXELS,
+      failOn: 'error',
+      animated: false,
+    })
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize({ width: MOST_WIDTH, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const pixels = { data, width: info.width, height: info.height }
+    const preview = await open(pixels)
+      .resize({ ...PREVIEW, fit: 'fill' })
+      .raw()
+      .toBuffer()
+    return { ok: true, pixels, preview }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    return { ok: false, problem: /pixel limit/i.test(message) ? 'too_many_pixels' : 'not_a_picture' }
+  }
 }
 
-function open(sharp: SharpModule, { data, width, height }: Pixels): Sharp {
+function open({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
 }
 
@@ -91,9 +71,7 @@ export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[
       await makeFile(pixels, { width, type: 'jpg' }),
     )
   }
-  const master = await inTurn((sharp) =>
-    open(sharp, pixels).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
-  )
+  const master = await open(pixels).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
   return { files, master }
 }
 
@@ -104,15 +82,12 @@ const ENCODE: Record<PictureType, (picture: Sharp) => Sharp> = {
 }
 
 async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>): Promise<MadeFile> {
-  const bytes = await inTurn((sharp) => ENCODE[type](open(sharp, pixels).resize({ width })).toBuffer())
+  const bytes = await ENCODE[type](open(pixels).resize({ width })).toBuffer()
   return { width, type, bytes }
 }
 
 /** One width as AVIF, from the master. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
-  return inTurn((sharp) =>
-    ENCODE.avif(
-      sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS }).resize({ width }),
-    ).toBuffer(),
-  )
+  const picture = sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS })
+  return ENCODE.avif(picture.resize({ width })).toBuffer()
 }

@@ -1,0 +1,51 @@
+/** Pictures are made in a process of their own. */
+import { expect, test } from 'vitest'
+import { pressAvif, takePicture } from './press.ts'
+import { drawing } from './testing/pictures.ts'
+
+const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
+
+test('a picture comes back in all that is made of it at once, and later as AVIF', async () => {
+  const taken = await takePicture(await jpeg(700, 500))
+  if (!taken.ok) throw new Error(taken.problem)
+  const { files, master, ...facts } = taken.picture
+  expect(facts).toMatchObject({ width: 700, height: 500 })
+  expect(facts.preview).toHaveLength(18)
+  expect(files.map(({ width, type }) => `${width}.${type}`)).toEqual([
+    '480.webp',
+    '480.jpg',
+    '700.webp',
+    '700.jpg',
+  ])
+  const avif = await pressAvif(master, 480)
+  expect(Buffer.from(avif.subarray(4, 12)).toString()).toBe('ftypavif')
+})
+
+test('what is refused is told, and the next one is taken', async () => {
+  expect(await takePicture(new TextEncoder().encode('<svg/>'))).toEqual({
+    ok: false,
+    problem: 'not_a_picture',
+  })
+  expect(await takePicture(await jpeg(40, 30))).toMatchObject({ ok: true })
+})
+
+test('an AVIF that cannot be made is an error, for the job to try again', async () => {
+  await expect(pressAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
+})
+
+test('many at once come back each to its sender, and cost this process next to nothing', async () => {
+  const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
+  const before = process.memoryUsage.rss()
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
+  const widths = [700, 600, 500]
+  const [big, ...others] = await Promise.all([
+    takePicture(large),
+    ...widths.map(async (width) => takePicture(await jpeg(width, 400))),
+  ])
+  clearInterval(watch)
+  expect(big).toMatchObject({ ok: true, picture: { width: 2400, height: 2400 } })
+  expect(others.map((taken) => taken.ok && taken.picture.width)).toEqual(widths)
+  // Unpacked, the large one alone has 147 MB.
+  expect(most - before).toBeLessThan(120_000_000)
+})
