@@ -17,6 +17,8 @@ interface DeleteStepsProps {
 type Step =
   { at: 'asking' | 'deleting' } | { at: 'refused'; message: string } | { at: 'failed'; message: string }
 
+const focusOn = (notice: HTMLElement | null) => notice?.focus()
+
 /** Asks before something goes for good, and once more when there is money in it. */
 export function DeleteSteps({
   overridable,
@@ -40,12 +42,13 @@ export function DeleteSteps({
   const again = step.at === 'refused' || forced
   return (
     <>
-      {again ? <p>{allTheSame}</p> : children}
       {(step.at === 'refused' || step.at === 'failed') && (
-        <Notice tone={step.at === 'refused' ? 'warn' : 'bad'}>
+        // The focus leaves the button, which now means more than it did.
+        <Notice tone={step.at === 'refused' ? 'warn' : 'bad'} ref={focusOn}>
           <p>{step.message}</p>
         </Notice>
       )}
+      {again ? <p>{allTheSame}</p> : children}
       <div className="button-row">
         <Button look="plain" onClick={busy ? undefined : onCancel}>
           Cancel

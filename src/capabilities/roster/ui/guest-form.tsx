@@ -1,6 +1,6 @@
 /** The form of what an admin can change of a guest. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import type { Call } from '../../../shared/client.ts'
 import { Button, SubmitButton } from '../../../shared/ui/button.tsx'
@@ -46,6 +46,8 @@ export function GuestForm({ guest, call, onSaved, onCancel, onDirty }: GuestForm
     defaultValues: inputOf(valuesOf(guest)),
   })
   const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('customerName'), [setFocus])
 
   const send = async (mine: GuestValues, on: AdminReservation): Promise<void> => {
     const before = valuesOf(on)
