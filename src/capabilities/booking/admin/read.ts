@@ -2,6 +2,7 @@
 import { openRecord } from '../../../platform/sealing.ts'
 import { listEmails, type ListedEmail } from '../../emails/store.ts'
 import { countTaken, findEvent, type EventRow } from '../../events/store.ts'
+import { toEventSummary } from '../../events/view.ts'
 import type { BookingDeps } from '../deps.ts'
 import { toReservation } from '../view/shape.ts'
 import { listInvoicesOf, type ReservationRow } from '../view/store.ts'
@@ -24,7 +25,8 @@ export async function readReservations(
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoicesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
-  const around = { event, taken, secrets: NO_SECRETS, sealer, now: now() }
+  // One for all: what it takes to tell whether it has happened adds up.
+  const around = { event: toEventSummary(event, taken, now()), secrets: NO_SECRETS, sealer }
   return rows.map((row) => {
     const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })

@@ -1,25 +1,21 @@
 /** A reservation's rows as the contract shows them (CONTRACT section 3). */
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
-import type { EventRow } from '../../events/store.ts'
-import { toEventSummary } from '../../events/view.ts'
+import type { EventSummary } from '../../events/contract.ts'
 import type { Invoice, Reservation } from '../contract.ts'
 import { additionalInformationProvided, inGuestOrder, totals } from './rules.ts'
 import type { InvoiceLine, ReservationRow } from './store.ts'
 
 export interface Around {
-  event: EventRow
-  /** Confirmed and pending reservations of the event. */
-  taken: number
+  event: EventSummary
   lines: InvoiceLine[]
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
-  now: Date
 }
 
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: Around): Reservation {
-  const { event, taken, lines, secrets, sealer, now } = around
+  const { event, lines, secrets, sealer } = around
   const details = openRecord(
     sealer,
     { table: 'reservations', row: row.uuid },
@@ -54,7 +50,7 @@ export function toReservation(row: ReservationRow, around: Around): Reservation 
     ...totals(totalDue, paid),
     additionalInformationProvided: additionalInformationProvided({ ...details, safetyConsent }),
     eventName: event.name,
-    event: toEventSummary(event, taken, now),
+    event,
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, secrets))),
   }
 }

@@ -1,5 +1,6 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
 import { findEvent, countTaken } from '../../events/store.ts'
+import { toEventSummary } from '../../events/view.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { Reservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -30,12 +31,10 @@ export async function viewReservation(
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   return toReservation(reservation, {
-    event,
-    taken: await countTaken(deps.db, event.id),
+    event: toEventSummary(event, await countTaken(deps.db, event.id), deps.now()),
     lines: await listInvoices(deps.db, reservation.id),
     secrets,
     sealer: deps.sealer,
-    now: deps.now(),
   })
 }
 
