@@ -96,15 +96,18 @@ export function EventForm(options: EventFormOptions) {
   )
 }
 
+const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
+
 /** SPEC section 2: Enter in the form is blocked. In a text it still breaks the line, on a button it presses. */
 function blockEnter(form: HTMLFormElement) {
-  const block = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    if (!['button', 'submit', 'file', 'color'].includes(event.target.type)) event.preventDefault()
-  }
   const listening = new AbortController()
-  form.addEventListener('keydown', block, listening)
+  form.addEventListener('keydown', keepEnter, listening)
   return () => listening.abort()
+}
+
+function keepEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  if (!PRESSED_BY_ENTER.has(event.target.type)) event.preventDefault()
 }
 
 /** All that keeps the form from being saved, in the order of the page. */
