@@ -47,6 +47,7 @@ test('somebody else is told so on every guarded page, and can log out', async ({
     expect(reply?.status()).toBe(403)
     expect(reply?.headers()['cache-control']).toContain('no-store')
     await expect(heading(page, 'This page is for the ranch’s own people.')).toBeVisible()
+    await expect(page.getByText('Demo', { exact: true })).toBeVisible()
   }
   await expectAccessible(page)
   await logOut(page).click()

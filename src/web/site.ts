@@ -1,8 +1,13 @@
-import { useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { SiteInfo } from './server-context.ts'
 
-/** What the pages know about this site; null where the root's loader did not run (an error page). */
+/**
+ * What the pages know about this site; null where the root's loader did not run (an error page), unless whoever turned the
+ * visitor away before it has said so with the error.
+ */
 export function useSite(): SiteInfo | null {
+  const error = useRouteError()
   const root = useRouteLoaderData('root') as { site: SiteInfo } | undefined
-  return root?.site ?? null
+  const told = isRouteErrorResponse(error) ? (error.data as { site?: SiteInfo } | null) : null
+  return root?.site ?? told?.site ?? null
 }

@@ -13,15 +13,18 @@ import './admin-area.css'
 /** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
-    const { admin, signedIn } = context.get(siteContext)
+    const site = context.get(siteContext)
+    const { admin, signedIn } = site
     if (admin) return
-    if (signedIn === null) throw data(null, 503)
+    if (signedIn === null) throw data({ site }, 503)
     if (!signedIn) throw redirectDocument(paths.login(url.pathname + url.search))
     throw data(
       {
         heading: 'This page is for the ranch’s own people.',
         text: 'You are signed in, but not as one of them. Log out to come back as somebody else.',
         logOut: true,
+        // The root's loader does not run any more.
+        site,
       },
       403,
     )
