@@ -28,7 +28,7 @@ export function EventPreview({ values, saved, onClose }: EventPreviewProps) {
     <section className="event-preview" aria-label="Preview">
       <div className="preview-bar on-sheet" tabIndex={-1} ref={bar}>
         <output>
-          {pressed ? 'Nobody can sign up in a preview.' : 'Preview: nothing of this is saved yet.'}
+          {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
           {event.pdfLink &&
             !framed &&
             ' The PDF replaces the text below; a preview cannot frame one of another site.'}
