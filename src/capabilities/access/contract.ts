@@ -32,7 +32,8 @@ export const login = endpoint({
 /** What the provider hands to `/callback`: a code, or an error in its place. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
-  state: z.string().max(LONGEST),
+  /** Some leave it out of an error: then it belongs to no try. */
+  state: z.string().max(LONGEST).default(''),
   iss: z.string().max(LONGEST).optional(),
   error: z.string().max(LONGEST).optional(),
 })

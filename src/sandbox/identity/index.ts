@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { onceMade } from '../own-tables.ts'
 import { identityApp } from './app.ts'
 import { MOUNT } from './places.ts'
-import { makeProvider, type SiteClient } from './provider.ts'
+import type { ProviderParts, SiteClient } from './provider.ts'
 import { DDL } from './tables.ts'
 
 export interface IdentitySandbox {
@@ -41,7 +41,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
 
   let made: Promise<Provider> | undefined
   const provider = async () => {
-    made ??= makeProvider({
+    made ??= loadProvider({
       ...options,
       ready: onceMade(db, DDL),
       publicUrl,
@@ -69,4 +69,10 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     client,
     fetch: async (url, init) => mounted.fetch(new Request(url, init)),
   }
+}
+
+/** Loaded at the first use: a site with a provider of its own, and a quick start, do without it. */
+async function loadProvider(parts: ProviderParts): Promise<Provider> {
+  const { makeProvider } = await import('./provider.ts')
+  return makeProvider(parts)
 }

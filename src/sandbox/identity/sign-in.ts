@@ -1,5 +1,5 @@
 /** The sign-in page: shows the form, takes it, and hands the library who it is. */
-import { errors, type Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { limitKey } from '../../platform/http/address.ts'
 import { pagePolicy } from '../../platform/http/content-policy.ts'
 import type { HttpContext } from '../../platform/http/context.ts'
@@ -78,7 +78,7 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
     try {
       found.push(await provider.interactionDetails(incoming, outgoing))
     } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error
+      if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error
     }
     outgoing.end()
   })
