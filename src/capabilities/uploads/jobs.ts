@@ -3,10 +3,9 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { enqueue, type OutboxHandlers } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
-import { deletePictureFiles, fileName, masterName } from './files.ts'
-import { pressAvif } from './press.ts'
-import { TYPES } from './rules.ts'
-import { deleteUpload, findUnused, findUpload, markAvifMade } from './store.ts'
+import { avifRounds } from './avif.ts'
+import { deletePictureFiles } from './files.ts'
+import { deleteUpload, findUnused, findUpload } from './store.ts'
 
 export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'
@@ -21,9 +20,10 @@ export interface UploadJobDeps extends Pick<Services, 'db' | 'now'> {
 
 export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
   const { db, now, files } = deps
+  const makeAvifs = avifRounds(deps)
   return {
-    [AVIF_JOB]: async ({ name }) => {
-      await makeAvifFiles(deps, String(name))
+    [AVIF_JOB]: async () => {
+      await makeAvifs()
       return 'done'
     },
     [SWEEP_JOB]: async ({ name, width }) => {
@@ -46,19 +46,4 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
       return 'done'
     },
   }
-}
-
-/** The master goes last: as long as it is there, the job can begin again. */
-async function makeAvifFiles({ db, now, files }: UploadJobDeps, name: string): Promise<void> {
-  const upload = await findUpload(db, name)
-  if (!upload) return
-  const master = await files.read(masterName(name))
-  if (!master) return
-  for (const width of upload.widths) {
-    const file = fileName(name, { width, type: 'avif' })
-    if (await files.find(file)) continue
-    await files.write(file, await pressAvif(master, width), TYPES.avif)
-  }
-  await markAvifMade(db, name, now())
-  await files.delete([masterName(name)])
 }

@@ -1,5 +1,5 @@
 /** Uploaded pictures in the database. */
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../platform/database/database.ts'
 import { uploads } from '../../platform/database/schema/uploads.ts'
 
@@ -14,6 +14,17 @@ export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<
 
 export async function findUpload(db: Database, name: string): Promise<UploadRow | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.name, name))
+  return found
+}
+
+/** The first one without AVIF files after this id. */
+export async function findWithoutAvif(db: Database, afterId: number): Promise<UploadRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .where(and(isNull(uploads.avifAt), gt(uploads.id, afterId)))
+    .orderBy(asc(uploads.id))
+    .limit(1)
   return found
 }
 
