@@ -92,6 +92,24 @@ test('a return address of another site leads to this one', async ({ page, baseUR
   expect(new URL(page.url()).origin).toBe(baseURL)
 })
 
+test('the address of this machine does as well as its name, without a public one', async ({
+  page,
+  baseURL,
+}) => {
+  const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
+  await page.goto(`${site}/admin`)
+  await fillIn(page, ADMIN)
+  await submit(page).click()
+  await page.waitForURL(`${site}/admin`)
+  await logOut(page).click()
+  await page.waitForURL(`${site}/`)
+})
+
+test('home is kept for a failed sign-in, and for no other word', async ({ request }) => {
+  const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })
+  expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
+})
+
 test('works without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()

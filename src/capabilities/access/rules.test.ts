@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasClaim, isAdminIdentity, type AdminRule, type Identity } from './rules.ts'
+import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity } from './rules.ts'
 
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
@@ -62,4 +62,19 @@ describe('hasClaim', () => {
   ])('%j does not by %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(false)
   })
+})
+
+test.each<[string | null, object]>([
+  [null, {}],
+  ['realm_access.roles=admin', { realm_access: { roles: ['a'] } }],
+  ['https://ranch.example/roles=admin', { 'https://ranch.example/roles': ['b'] }],
+  ['realm=admin', {}],
+])('of all claims only those for %s are kept', (adminClaim, kept) => {
+  const claims = {
+    sub: 'u1',
+    email: 'ann@example.test',
+    realm_access: { roles: ['a'] },
+    'https://ranch.example/roles': ['b'],
+  }
+  expect(claimsForRule(claims, { adminClaim })).toEqual(kept)
 })
