@@ -1,5 +1,6 @@
 /** The provider's addresses: the sign-in page is ours, everything else the library's. */
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { FORM_LIMIT_BYTES, readBytes } from '../../platform/http/body.ts'
@@ -14,6 +15,16 @@ export interface IdentityAppParts extends SignInParts {
   provider: () => Promise<Provider>
 }
 
+/** The site's own typefaces, which its pages have under names that change with each build. */
+const FONTS: Record<string, URL> = {
+  'besley.woff2': fontFile('besley/files/besley-latin-wght-normal.woff2'),
+  'instrument-sans.woff2': fontFile('instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+}
+
+function fontFile(path: string): URL {
+  return new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
+}
+
 const stylesheet = readFileSync(new URL('./identity.css', import.meta.url), 'utf8')
 
 export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
@@ -21,6 +32,15 @@ export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
+
+  app.get('/:font{[a-z-]+\\.woff2}', async (c) => {
+    const file = FONTS[c.req.param('font')]
+    if (!file) return c.notFound()
+    return c.body(new Uint8Array(await readFile(file)), 200, {
+      'content-type': 'font/woff2',
+      'cache-control': 'private, max-age=86400',
+    })
+  })
 
   const answer = async (c: HttpContext) => {
     const call = await callOf(c, secure)

@@ -46,6 +46,13 @@ test('describes itself as providers do, at the address of its issuer', async () 
   })
 })
 
+test('dresses its pages in the typefaces of the site', async () => {
+  const styles = await (await app.request('/dev/oidc/style.css')).text()
+  const fonts = [...styles.matchAll(/url\('([^']+)'\)/g)].map(([, path = '']) => path)
+  expect(fonts).toHaveLength(2)
+  for (const path of fonts) expect((await app.request(path)).headers.get('content-type')).toBe('font/woff2')
+})
+
 test('signs with one key, whichever process, and tells only its public half', async () => {
   const [one, other] = await Promise.all([keysOf(first), keysOf(second)])
   expect(one).toEqual(other)
