@@ -1,4 +1,5 @@
 /** Pictures that admins send: in the event form and among the photos of an event (SPEC sections 2, 7 "Uploads"). */
+import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
@@ -23,7 +24,7 @@ const words = (name: string, text: string): Sent => ({
   buffer: Buffer.from(text),
 })
 
-async function choose(page: Page, button: string, files: Sent[]) {
+async function choose(page: Page, button: string, files: Sent[] | string) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
   await (await chooser).setFiles(files)
@@ -73,8 +74,9 @@ test.describe('in the form', () => {
       words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ])
     await expect(address).toHaveAccessibleDescription(/This is not a JPEG, PNG, WebP or AVIF picture/)
-    const large = { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(26 * 1024 * 1024) }
-    await choose(page, 'Upload a picture: First image', [large])
+    const large = test.info().outputPath('huge.jpg')
+    await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
+    await choose(page, 'Upload a picture: First image', large)
     await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
     await expect(address).toHaveValue('/pictures/dusk-1600.webp')
   })
