@@ -259,4 +259,7 @@ test('the form is accessible: empty, refused, filled in', async ({ page }) => {
   await expect(saveButton(page)).toBeEnabled()
   await field(page, 'Color').fill('#7a7a7a')
   await expectAccessible(page)
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
