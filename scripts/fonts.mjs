@@ -48,6 +48,10 @@ console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
 
 /** @param {number[]} range first and last code point */
 function rangeText([first = 0, last = 0]) {
-  const hex = (/** @type {number} */ point) => point.toString(16).toUpperCase().padStart(4, '0')
   return first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`
+}
+
+/** @param {number} point a code point */
+function hex(point) {
+  return point.toString(16).toUpperCase().padStart(4, '0')
 }

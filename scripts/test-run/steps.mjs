@@ -51,7 +51,7 @@ async function types(node) {
   const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
   if (generated.failed > 0) return generated
   let counts = generated
-  for (const project of ['.', 'scripts', 'src/sandbox/payments/browser']) {
+  for (const project of ['.', 'scripts', 'src/sandbox/payments/browser', 'src/web/no-signal/worker']) {
     counts = await check(node, 'typescript/bin/tsc', '--noEmit', '-p', project)
     if (counts.failed > 0) break
   }
