@@ -1,6 +1,6 @@
 /**
  * An event goes with everything of it: reservations as an admin deletes one, the waitlist, the photos. Nothing of it
- * is left but the books and the audit (docs/decisions/0020).
+ * is left but the books and the audit (docs/decisions/0019).
  */
 import { type AuditEntry, recordAudit } from '../../platform/audit.ts'
 import { deleteReservations, type NotDeleted } from '../booking/admin/delete.ts'

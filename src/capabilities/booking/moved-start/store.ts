@@ -1,4 +1,4 @@
-/** What a new first day of an event means for those who have signed up (docs/decisions/0018). */
+/** What a new first day of an event means for those who have signed up (docs/decisions/0017). */
 import { and, eq, inArray, notExists } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'

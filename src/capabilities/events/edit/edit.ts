@@ -47,7 +47,7 @@ interface Edit {
 
 export type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early'
 
-/** The event as it is after the edit (docs/decisions/0018). */
+/** The event as it is after the edit (docs/decisions/0017). */
 export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))

@@ -1,7 +1,7 @@
 /**
  * The service worker of the pages that are read where the signal ends. It keeps them with all they need, as they
  * are for nobody in particular, and hands out what it keeps only when the network does not answer. `worker-file.ts`
- * sends it with the list `KEPT` before it; docs/decisions/0014 has the reasons.
+ * sends it with the list `KEPT` before it; docs/decisions/0015 has the reasons.
  */
 'use strict'
 
