@@ -61,7 +61,8 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
-      // These do not mind how wide the screen is, or set the width themselves; axe looks at every width in the long tests.
+      // What does not mind how wide the screen is runs once; axe looks at every width in the long tests.
+      grepInvert: /@any-width/,
       testIgnore: /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/,
     },
   ],

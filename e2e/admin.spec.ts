@@ -1,5 +1,6 @@
 /** The admin's menu, the morning below it, and the history of changes (SPEC section 2 "Admin pages"). */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
 import { expect, test } from './quiet.ts'
@@ -38,7 +39,7 @@ test('the menu has its buttons, and they lead where they say', async ({ page }) 
   }
 })
 
-test('Log Out ends the session and goes to the start', async ({ page }) => {
+test('Log Out ends the session and goes to the start', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
   await signIn(page, ADMIN)
   await menu(page).getByRole('button', { name: 'Log Out' }).click()
@@ -71,7 +72,7 @@ test('behind it: guests and what they lack, the mail that came back, the late in
   await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
 })
 
-test('a sign-up is there at the next look', async ({ page }) => {
+test('a sign-up is there at the next look', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   const spots = async () => {
     const text = await coming(page, 'Open Ranch Day')
@@ -103,21 +104,25 @@ test('each drawing of the year is a table too', async ({ page }) => {
   }
 })
 
-test('without scripts the tables stand in for the drawings', async ({ page, browser, baseURL }) => {
-  await signInAsAdmin(page)
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
-  await context.addCookies(await page.context().cookies())
-  const plain = await context.newPage()
-  await plain.goto('/admin')
-  await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
-  await expect(
-    figure(plain, /^Income/)
-      .getByRole('rowheader')
-      .first(),
-  ).toBeVisible()
-  await expect(part(plain, 'What is owed')).toContainText('$240.00')
-  await context.close()
-})
+test(
+  'without scripts the tables stand in for the drawings',
+  ANY_WIDTH,
+  async ({ page, browser, baseURL }) => {
+    await signInAsAdmin(page)
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+    await context.addCookies(await page.context().cookies())
+    const plain = await context.newPage()
+    await plain.goto('/admin')
+    await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
+    await expect(
+      figure(plain, /^Income/)
+        .getByRole('rowheader')
+        .first(),
+    ).toBeVisible()
+    await expect(part(plain, 'What is owed')).toContainText('$240.00')
+    await context.close()
+  },
+)
 
 /** Changes an event as the form does. */
 async function changeShortDescription(page: Page, urlName: string, shortDescription: string) {
@@ -141,7 +146,7 @@ async function changeShortDescription(page: Page, urlName: string, shortDescript
   expect(status).toBe(200)
 }
 
-test('the history tells who changed what, and of one event alone', async ({ page }) => {
+test('the history tells who changed what, and of one event alone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
   await page.getByRole('link', { name: 'Who changed what, and when' }).click()
@@ -162,7 +167,7 @@ test('the history tells who changed what, and of one event alone', async ({ page
   await expect(page).toHaveURL(/\/event\/field-guide$/)
 })
 
-test('both pages are accessible and fit a narrow phone', async ({ page }) => {
+test('both pages are accessible and fit a narrow phone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()

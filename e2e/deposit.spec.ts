@@ -1,6 +1,7 @@
 /** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import {
   CARDS,
   cardInput,
@@ -82,7 +83,7 @@ test('the rest is paid by its own button on the private page', async ({ page, re
   await expect.poll(() => chargesMade(request)).toBe(before + 1)
 })
 
-test('a decline keeps everything, and another card goes through', async ({ page, request }) => {
+test('a decline keeps everything, and another card goes through', ANY_WIDTH, async ({ page, request }) => {
   const email = newEmail()
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, email)
@@ -108,25 +109,29 @@ test('a decline keeps everything, and another card goes through', async ({ page,
   expect(await chargesMade(request)).toBe(before + 1)
 })
 
-test('the bank may ask: a failed answer charges nothing, a good one does', async ({ page, request }) => {
-  const before = await chargesMade(request)
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, newEmail())
-  await fillCard(page, CARDS.asksTheBank)
-  const bank = page.locator('dialog iframe').contentFrame()
+test(
+  'the bank may ask: a failed answer charges nothing, a good one does',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const before = await chargesMade(request)
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.asksTheBank)
+    const bank = page.locator('dialog iframe').contentFrame()
 
-  await payButton(page).click()
-  await bank.getByRole('button', { name: 'Fail authentication' }).click()
-  await expect(signUpForm(page).getByText(/unable to authenticate your payment method/)).toBeVisible()
-  expect(await chargesMade(request)).toBe(before)
+    await payButton(page).click()
+    await bank.getByRole('button', { name: 'Fail authentication' }).click()
+    await expect(signUpForm(page).getByText(/unable to authenticate your payment method/)).toBeVisible()
+    expect(await chargesMade(request)).toBe(before)
 
-  await payButton(page).click()
-  await bank.getByRole('button', { name: 'Complete authentication' }).click()
-  await expectPaid(page)
-  expect(await chargesMade(request)).toBe(before + 1)
-})
+    await payButton(page).click()
+    await bank.getByRole('button', { name: 'Complete authentication' }).click()
+    await expectPaid(page)
+    expect(await chargesMade(request)).toBe(before + 1)
+  },
+)
 
-test('a reload keeps what was typed, never the card', async ({ page }) => {
+test('a reload keeps what was typed, never the card', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
@@ -137,7 +142,7 @@ test('a reload keeps what was typed, never the card', async ({ page }) => {
   await expect(payButton(page)).toBeDisabled()
 })
 
-test('a card script that does not load says so and can be tried again', async ({ page }) => {
+test('a card script that does not load says so and can be tried again', ANY_WIDTH, async ({ page }) => {
   await page.route('**/dev/stripe/js/**', (route) => route.abort())
   await openSignUp(page, 'leather-and-light')
   await expect(page.getByText('The card fields did not load.')).toBeVisible()
@@ -146,7 +151,7 @@ test('a card script that does not load says so and can be tried again', async ({
   await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
 })
 
-test('a lost connection keeps everything and says what to do', async ({ page }) => {
+test('a lost connection keeps everything and says what to do', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
@@ -158,7 +163,7 @@ test('a lost connection keeps everything and says what to do', async ({ page }) 
   await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
 })
 
-test('any other end than succeeded is no success', async ({ page }) => {
+test('any other end than succeeded is no success', ANY_WIDTH, async ({ page }) => {
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     const id = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]
     await route.fulfill({ json: { id, object: 'payment_intent', status: 'processing' } })
@@ -171,7 +176,7 @@ test('any other end than succeeded is no success', async ({ page }) => {
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('what is missing is named in a summary that takes the focus', async ({ page }) => {
+test('what is missing is named in a summary that takes the focus', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await signUpForm(page).getByLabel('First name').focus()
   await signUpForm(page).getByLabel('Last name').focus()
@@ -184,7 +189,7 @@ test('what is missing is named in a summary that takes the focus', async ({ page
   await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
 })
 
-test('the last spot may go while someone types: nothing is charged', async ({ page }) => {
+test('the last spot may go while someone types: nothing is charged', ANY_WIDTH, async ({ page }) => {
   await page.route('**/api/createReservation', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
   )
@@ -197,13 +202,17 @@ test('the last spot may go while someone types: nothing is charged', async ({ pa
   ).toBeVisible()
 })
 
-test('inside the 30 days the whole sum is due, said before any field and on the button', async ({ page }) => {
-  await openSignUp(page, 'desert-cooking')
-  await expect(page.getByRole('row', { name: 'The whole sum, now $480.01' })).toBeVisible()
-  await expect(payButton(page)).toHaveText('Pay $480.01')
-})
+test(
+  'inside the 30 days the whole sum is due, said before any field and on the button',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'desert-cooking')
+    await expect(page.getByRole('row', { name: 'The whole sum, now $480.01' })).toBeVisible()
+    await expect(payButton(page)).toHaveText('Pay $480.01')
+  },
+)
 
-test('a free event takes no card', async ({ page }) => {
+test('a free event takes no card', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   await fillGuest(page, newEmail())
   await expect(signUpForm(page).locator('iframe')).toHaveCount(0)
@@ -211,20 +220,22 @@ test('a free event takes no card', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
-test('a press before the scripts are there opens the form, but not over a finished sign-up', async ({
-  page,
-}) => {
-  // Where such a press leads.
-  const pressed = '/event/open-ranch-day?sign-up=yes'
-  await page.goto(pressed)
-  await expect(signUpForm(page)).toBeVisible()
-  await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
-  await fillGuest(page, newEmail())
-  await payButton(page).click()
-  const reserved = page.getByRole('heading', { name: /^Your spot is reserved\./ })
-  await expect(reserved).toBeVisible()
-  await page.goto(pressed)
-  await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
-  await expect(reserved).toBeVisible()
-  await expect(signUpForm(page)).toHaveCount(0)
-})
+test(
+  'a press before the scripts are there opens the form, but not over a finished sign-up',
+  ANY_WIDTH,
+  async ({ page }) => {
+    // Where such a press leads.
+    const pressed = '/event/open-ranch-day?sign-up=yes'
+    await page.goto(pressed)
+    await expect(signUpForm(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+    await fillGuest(page, newEmail())
+    await payButton(page).click()
+    const reserved = page.getByRole('heading', { name: /^Your spot is reserved\./ })
+    await expect(reserved).toBeVisible()
+    await page.goto(pressed)
+    await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+    await expect(reserved).toBeVisible()
+    await expect(signUpForm(page)).toHaveCount(0)
+  },
+)

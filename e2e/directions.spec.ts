@@ -1,6 +1,7 @@
 /** The way to the ranch (SPEC section 2, route `directions`): facts, map, list, coordinates, file, print, the report. */
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './quiet.ts'
 
@@ -56,7 +57,7 @@ test('coordinates are copied by a press, and open in a map app', async ({ page, 
   )
 })
 
-test('the road is a GPX file to download', async ({ page }) => {
+test('the road is a GPX file to download', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -73,7 +74,7 @@ test('the road is a GPX file to download', async ({ page }) => {
   expect(found).toEqual({ version: '1.1', waypoints: 11, tracks: 1 })
 })
 
-test('an attendee is reported once and taken out of the address', async ({ page }) => {
+test('an attendee is reported once and taken out of the address', ANY_WIDTH, async ({ page }) => {
   const reports: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/viewedDirections')) reports.push(request.postDataJSON())
@@ -86,25 +87,29 @@ test('an attendee is reported once and taken out of the address', async ({ page 
   expect(reports).toHaveLength(1)
 })
 
-test('on paper there is the map and the list, and no picture, menu or button', async ({ page }) => {
-  await page.goto('/directions')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.scene-picture')).toBeHidden()
-  await expect(page.getByRole('banner').first()).toBeHidden()
-  await expect(page.getByRole('contentinfo')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Download GPX' })).toBeHidden()
-  await expectReadable(page)
-  const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1')
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
-})
+test(
+  'on paper there is the map and the list, and no picture, menu or button',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/directions')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('.scene-picture')).toBeHidden()
+    await expect(page.getByRole('banner').first()).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Download GPX' })).toBeHidden()
+    await expectReadable(page)
+    const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
+  },
+)
 
 test('nothing on it is hard to reach, in either scheme', async ({ page }) => {
   await page.goto('/directions')
   await expectAccessible(page)
 })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('everything is there but the button to copy; the numbers are selected whole', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Nothing typed into the event form is ever lost: two admins, a refused save, a page that is left or reloaded. */
 import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -48,33 +49,35 @@ test('two admins on one event choose field by field, and nothing typed is lost',
   await expect(page.getByText('$500.00 per person').first()).toBeVisible()
 })
 
-test("a refused save says 'Something went wrong' in the server's words, and nothing is lost", async ({
-  page,
-}) => {
-  await page.goto('/create-event')
-  const { name, urlName } = newEvent()
-  await fillEvent(page, name)
-  const refusal = {
-    success: false,
-    code: 'invalid',
-    message: 'The barn is on fire.',
-    fields: { hostCell: 'Nobody answers there' },
-  }
-  await page.route('**/api/auth/event/create', (route) => route.fulfill({ status: 400, json: refusal }), {
-    times: 1,
-  })
-  await save(page)
-  const panel = eventForm(page).getByRole('alert').filter({ hasText: 'Something went wrong' })
-  await expect(panel).toContainText('The barn is on fire.')
-  await expect(panel).toBeFocused()
-  await expect(field(page, 'Host cell phone')).toHaveAccessibleDescription(/Nobody answers there/)
-  await expect(field(page, 'Name')).toHaveValue(name)
-  await expectAccessible(page)
-  await save(page)
-  await expect(page).toHaveURL(`/event/${urlName}`)
-})
+test(
+  "a refused save says 'Something went wrong' in the server's words, and nothing is lost",
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/create-event')
+    const { name, urlName } = newEvent()
+    await fillEvent(page, name)
+    const refusal = {
+      success: false,
+      code: 'invalid',
+      message: 'The barn is on fire.',
+      fields: { hostCell: 'Nobody answers there' },
+    }
+    await page.route('**/api/auth/event/create', (route) => route.fulfill({ status: 400, json: refusal }), {
+      times: 1,
+    })
+    await save(page)
+    const panel = eventForm(page).getByRole('alert').filter({ hasText: 'Something went wrong' })
+    await expect(panel).toContainText('The barn is on fire.')
+    await expect(panel).toBeFocused()
+    await expect(field(page, 'Host cell phone')).toHaveAccessibleDescription(/Nobody answers there/)
+    await expect(field(page, 'Name')).toHaveValue(name)
+    await expectAccessible(page)
+    await save(page)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+  },
+)
 
-test('an unsaved form warns before it is left', async ({ page }) => {
+test('an unsaved form warns before it is left', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(field(page, 'Name')).toBeEnabled()
   await goWithin(page, '/admin')
@@ -97,7 +100,7 @@ test('an unsaved form warns before it is left', async ({ page }) => {
   await expect(field(page, 'Name')).toHaveValue('')
 })
 
-test('the browser warns too, and a reload loses nothing but the password', async ({ page }) => {
+test('the browser warns too, and a reload loses nothing but the password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await fillEvent(page, 'Kept over a reload')
   await field(page, 'Password').fill('Yucca')

@@ -1,6 +1,7 @@
 /** The event form: create, change, copy (SPEC sections 2 "Create/edit event form", 5 "Event form", 8). */
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   editNewEvent,
@@ -73,7 +74,7 @@ test('the button is closed until all is right, and says what is missing', async 
   await expect(button).toHaveAccessibleDescription('Still to do: Second image.')
 })
 
-test('defaults, and what is proposed until somebody writes their own', async ({ page }) => {
+test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(field(page, 'Total guests (spots)')).toHaveValue('11')
   await expect(field(page, 'Color')).toHaveValue('#ebddc0')
@@ -110,7 +111,7 @@ test('defaults, and what is proposed until somebody writes their own', async ({ 
   await expect(eventForm(page).getByText('Words are hard to read on this color.')).toHaveCount(0)
 })
 
-test('an address that is taken, malformed or empty keeps the button closed', async ({ page }) => {
+test('an address that is taken, malformed or empty keeps the button closed', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await fillEvent(page, newEvent().name)
   await expect(saveButton(page)).toBeEnabled()
@@ -140,42 +141,54 @@ test('an address that is taken, malformed or empty keeps the button closed', asy
   await expect(saveButton(page)).toBeEnabled()
 })
 
-test('Enter sends nothing from a field, breaks lines in a text, and presses buttons', async ({ page }) => {
-  await page.goto('/create-event')
-  const { name, urlName } = newEvent()
-  await fillEvent(page, name)
-  await expect(saveButton(page)).toBeEnabled()
-  for (const label of ['Name', 'Start date', 'Cost in dollars', 'First image', 'Show the waitlist when full'])
-    await field(page, label).press('Enter')
-  await field(page, 'Long description').pressSequentially('One')
-  await field(page, 'Long description').press('Enter')
-  await field(page, 'Long description').pressSequentially('Two')
-  await expect(field(page, 'Long description')).toHaveValue('One\nTwo')
-  await expect(page).toHaveURL('/create-event')
-  await expect(saveButton(page)).toBeEnabled()
-  await saveButton(page).press('Enter')
-  await expect(page).toHaveURL(`/event/${urlName}`)
-})
+test(
+  'Enter sends nothing from a field, breaks lines in a text, and presses buttons',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/create-event')
+    const { name, urlName } = newEvent()
+    await fillEvent(page, name)
+    await expect(saveButton(page)).toBeEnabled()
+    for (const label of [
+      'Name',
+      'Start date',
+      'Cost in dollars',
+      'First image',
+      'Show the waitlist when full',
+    ])
+      await field(page, label).press('Enter')
+    await field(page, 'Long description').pressSequentially('One')
+    await field(page, 'Long description').press('Enter')
+    await field(page, 'Long description').pressSequentially('Two')
+    await expect(field(page, 'Long description')).toHaveValue('One\nTwo')
+    await expect(page).toHaveURL('/create-event')
+    await expect(saveButton(page)).toBeEnabled()
+    await saveButton(page).press('Enter')
+    await expect(page).toHaveURL(`/event/${urlName}`)
+  },
+)
 
-test('an event is changed under a heading that names it, and keeps what was not touched', async ({
-  page,
-}) => {
-  const { urlName } = await editNewEvent(page)
-  await expect(saveButton(page)).toHaveText('Update Event')
-  await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
-  await field(page, 'Name').fill('Star Week, renamed')
-  await expect(field(page, 'Web address')).toHaveValue(urlName)
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/event/update'))
-  await save(page)
-  const { updateEventData } = (await sent).postDataJSON() as { updateEventData: object }
-  expect(Object.keys(updateEventData).toSorted()).toEqual(['id', 'name', 'version'])
-  await expect(page).toHaveURL(`/event/${urlName}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Star Week, renamed' })).toBeVisible()
-  await page.goto('/create-event/no-such-event')
-  await expect(page.getByText('Event Not Found')).toBeVisible()
-})
+test(
+  'an event is changed under a heading that names it, and keeps what was not touched',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { urlName } = await editNewEvent(page)
+    await expect(saveButton(page)).toHaveText('Update Event')
+    await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
+    await field(page, 'Name').fill('Star Week, renamed')
+    await expect(field(page, 'Web address')).toHaveValue(urlName)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/event/update'))
+    await save(page)
+    const { updateEventData } = (await sent).postDataJSON() as { updateEventData: object }
+    expect(Object.keys(updateEventData).toSorted()).toEqual(['id', 'name', 'version'])
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Star Week, renamed' })).toBeVisible()
+    await page.goto('/create-event/no-such-event')
+    await expect(page.getByText('Event Not Found')).toBeVisible()
+  },
+)
 
-test('an event is copied to new dates', async ({ page }) => {
+test('an event is copied to new dates', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event?copy=leather-and-light')
   await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Leather & Light')

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
@@ -29,34 +30,37 @@ async function makeGuided(page: Page, password = '') {
 const guide = (page: Page) =>
   page.frameLocator('iframe[title$="(PDF)"]').getByRole('heading', { name: 'The guide' })
 
-test('a PDF of another host is in its frame, also when the page is reached within the site', async ({
-  page,
-}) => {
-  await answerForGuide(page)
-  const { urlName } = await makeGuided(page)
-  await page.locator('iframe').scrollIntoViewIfNeeded()
-  await expect(guide(page)).toBeVisible()
+test(
+  'a PDF of another host is in its frame, also when the page is reached within the site',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await answerForGuide(page)
+    const { urlName } = await makeGuided(page)
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    await expect(guide(page)).toBeVisible()
 
-  await page.goto('/the-land')
-  await startReact(page)
-  await goWithin(page, `/event/${urlName}`)
-  await expect(page).toHaveURL(`/event/${urlName}`)
-  await page.locator('iframe').scrollIntoViewIfNeeded()
-  await expect(guide(page)).toBeVisible()
-})
+    await page.goto('/the-land')
+    await startReact(page)
+    await goWithin(page, `/event/${urlName}`)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    await expect(guide(page)).toBeVisible()
+  },
+)
 
-test('a PDF of another host is in its frame once its private event is unlocked', async ({
-  page,
-  browser,
-}) => {
-  const { urlName } = await makeGuided(page, 'Yucca')
-  const context = await browser.newContext()
-  const guest = await context.newPage()
-  await answerForGuide(guest)
-  await guest.goto(`/event/${urlName}`)
-  await guest.getByLabel('Password').fill('yucca')
-  await guest.getByRole('button', { name: 'Yeehaw!' }).click()
-  await guest.locator('iframe').scrollIntoViewIfNeeded()
-  await expect(guide(guest)).toBeVisible()
-  await context.close()
-})
+test(
+  'a PDF of another host is in its frame once its private event is unlocked',
+  ANY_WIDTH,
+  async ({ page, browser }) => {
+    const { urlName } = await makeGuided(page, 'Yucca')
+    const context = await browser.newContext()
+    const guest = await context.newPage()
+    await answerForGuide(guest)
+    await guest.goto(`/event/${urlName}`)
+    await guest.getByLabel('Password').fill('yucca')
+    await guest.getByRole('button', { name: 'Yeehaw!' }).click()
+    await guest.locator('iframe').scrollIntoViewIfNeeded()
+    await expect(guide(guest)).toBeVisible()
+    await context.close()
+  },
+)

@@ -1,5 +1,6 @@
 /** The events list and the states of an event's page (SPEC section 2). */
 import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { newEmail } from './guest.ts'
 import { startReact } from './start-react.ts'
 
@@ -21,7 +22,7 @@ test('the list tells what is open, what is nearly full and what is over', async 
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('coming from another page, a ring turns until the list is there', async ({ page }) => {
+test('coming from another page, a ring turns until the list is there', ANY_WIDTH, async ({ page }) => {
   const seen = Promise.withResolvers<void>()
   await page.route('**/events.data*', async (route) => {
     await seen.promise
@@ -67,7 +68,7 @@ test('a full event takes names for its waitlist', async ({ page }) => {
   await expect(page.getByText('Thank you, you are on the waitlist.')).toBeVisible()
 })
 
-test('a full event without a waitlist asks to check back', async ({ page }) => {
+test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/cattle-drive-weekend')
   await expect(
     page.getByText(
@@ -77,7 +78,7 @@ test('a full event without a waitlist asks to check back', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('a private event shows nothing before its password', async ({ page }) => {
+test('a private event shows nothing before its password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/reunion')
   await expect(
     page.getByRole('heading', { name: 'This is a private event. Please enter the password' }),
@@ -102,13 +103,13 @@ test('an event with a PDF shows it in a frame, with the button always in reach',
   await expect(page.getByRole('form', { name: 'Sign up' })).toBeVisible()
 })
 
-test('an unknown event is a real 404', async ({ page }) => {
+test('an unknown event is a real 404', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/event/no-such-event')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
 
-test('an unknown reservation is a real 404 that no one keeps', async ({ page }) => {
+test('an unknown reservation is a real 404 that no one keeps', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
   expect(response?.status()).toBe(404)
   expect(response?.headers()['cache-control']).toContain('no-store')
@@ -116,7 +117,7 @@ test('an unknown reservation is a real 404 that no one keeps', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('everything can be read, and the password still opens a private event', async ({ page }) => {

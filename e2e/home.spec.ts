@@ -1,5 +1,6 @@
 /** Home (SPEC section 2 "Home page"): its claims, its banner video, its tiles and its end. */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
 /** SPEC section 1 "Marketing claims and facts", in the site's words. */
@@ -48,7 +49,7 @@ test('logo, claims, four tiles in their order, and the way to write to us', asyn
   await expect(page).toHaveURL(/\/contact$/)
 })
 
-test('each tile leads to its page', async ({ page }) => {
+test('each tile leads to its page', ANY_WIDTH, async ({ page }) => {
   for (const [label, path] of TILES) {
     await page.goto('/')
     await page
@@ -88,7 +89,7 @@ test('the banner plays silently, in a loop, 16:9, after its poster, and can be p
   expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
 })
 
-test('with less motion the poster stays, and nothing of the video is loaded', async ({ page }) => {
+test('with less motion the poster stays, and nothing of the video is loaded', ANY_WIDTH, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -98,7 +99,7 @@ test('with less motion the poster stays, and nothing of the video is loaded', as
   expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
 })
 
-test('a blocked start is only logged', async ({ page }) => {
+test('a blocked start is only logged', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -109,18 +110,22 @@ test('a blocked start is only logged', async ({ page }) => {
 })
 
 for (const width of [320, 390, 768, 1280, 1920]) {
-  test(`at ${width} px nothing is wider than the screen, nor lies over the words`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const lead = await page.locator('.opening-words p').boundingBox()
-    const button = await page.getByRole('button', { name: /video/ }).boundingBox()
-    expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
-    expect(button?.width).toBeGreaterThanOrEqual(44)
-  })
+  test(
+    `at ${width} px nothing is wider than the screen, nor lies over the words`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const lead = await page.locator('.opening-words p').boundingBox()
+      const button = await page.getByRole('button', { name: /video/ }).boundingBox()
+      expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+      expect(button?.width).toBeGreaterThanOrEqual(44)
+    },
+  )
 }
 
-test.describe('without scripts', () => {
+test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('home says and leads to the same', async ({ page }) => {
@@ -133,7 +138,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test.describe('a legacy ?pg= link', () => {
+test.describe('a legacy ?pg= link', ANY_WIDTH, () => {
   test('leads to the page that it names, and is gone from the address', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],

@@ -1,5 +1,6 @@
 /** Signing in and out, and who gets behind the doors (SPEC sections 2 and 6). */
 import { expect, test, type Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN, GUEST, signIn } from './sign-in.ts'
 
@@ -56,7 +57,7 @@ test('somebody else is told so on every guarded page, and can log out', async ({
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
-test('an admin who logs out is out, here and at the provider', async ({ page }) => {
+test('an admin who logs out is out, here and at the provider', ANY_WIDTH, async ({ page }) => {
   await signIn(page, ADMIN)
   await logOut(page).click()
   await page.waitForURL('/')
@@ -66,25 +67,29 @@ test('an admin who logs out is out, here and at the provider', async ({ page }) 
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
-test('a sign-in that is given up ends at home, which says so and offers another try', async ({ page }) => {
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.waitForURL('/?signIn=failed')
-  await expect(page.getByRole('alert')).toContainText('The sign-in did not work.')
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await fillIn(page, ADMIN)
-  await submit(page).click()
-  await page.waitForURL('/admin')
-})
+test(
+  'a sign-in that is given up ends at home, which says so and offers another try',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('/?signIn=failed')
+    await expect(page.getByRole('alert')).toContainText('The sign-in did not work.')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await fillIn(page, ADMIN)
+    await submit(page).click()
+    await page.waitForURL('/admin')
+  },
+)
 
-test('an answer that nobody asked for signs nobody in', async ({ page }) => {
+test('an answer that nobody asked for signs nobody in', ANY_WIDTH, async ({ page }) => {
   await page.goto('/callback?code=stolen&state=made-up')
   await page.waitForURL('/?signIn=failed')
   await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
 })
 
-test('a return address of another site leads to this one', async ({ page, baseURL }) => {
+test('a return address of another site leads to this one', ANY_WIDTH, async ({ page, baseURL }) => {
   await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
   await fillIn(page, ADMIN)
   await submit(page).click()
@@ -92,25 +97,26 @@ test('a return address of another site leads to this one', async ({ page, baseUR
   expect(new URL(page.url()).origin).toBe(baseURL)
 })
 
-test('the address of this machine does as well as its name, without a public one', async ({
-  page,
-  baseURL,
-}) => {
-  const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
-  await page.goto(`${site}/admin`)
-  await fillIn(page, ADMIN)
-  await submit(page).click()
-  await page.waitForURL(`${site}/admin`)
-  await logOut(page).click()
-  await page.waitForURL(`${site}/`)
-})
+test(
+  'the address of this machine does as well as its name, without a public one',
+  ANY_WIDTH,
+  async ({ page, baseURL }) => {
+    const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
+    await page.goto(`${site}/admin`)
+    await fillIn(page, ADMIN)
+    await submit(page).click()
+    await page.waitForURL(`${site}/admin`)
+    await logOut(page).click()
+    await page.waitForURL(`${site}/`)
+  },
+)
 
-test('home is kept for a failed sign-in, and for no other word', async ({ request }) => {
+test('home is kept for a failed sign-in, and for no other word', ANY_WIDTH, async ({ request }) => {
   const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })
   expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
 })
 
-test('works without JavaScript', async ({ browser, baseURL }) => {
+test('works without JavaScript', ANY_WIDTH, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await page.goto('/admin')

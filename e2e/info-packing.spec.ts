@@ -1,11 +1,12 @@
 /** The packing list as a list to tick off, and what comes out of a printer. */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './quiet.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('everything can be read and ticked off', async ({ page }) => {
@@ -19,32 +20,36 @@ test.describe('without scripts', () => {
   })
 })
 
-test('what is packed is counted, stays packed on the next visit, and can be unpacked', async ({ page }) => {
-  await page.goto('/packing-list')
-  const status = page.getByRole('status').filter({ hasText: 'packed' })
-  const all = await page.getByRole('checkbox').count()
-  await expect(status).toHaveText(`0 of ${all} packed`)
-  await box(page, 'A book').check()
-  await box(page, 'A water bottle').check()
-  await expect(status).toHaveText(`2 of ${all} packed`)
+test(
+  'what is packed is counted, stays packed on the next visit, and can be unpacked',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/packing-list')
+    const status = page.getByRole('status').filter({ hasText: 'packed' })
+    const all = await page.getByRole('checkbox').count()
+    await expect(status).toHaveText(`0 of ${all} packed`)
+    await box(page, 'A book').check()
+    await box(page, 'A water bottle').check()
+    await expect(status).toHaveText(`2 of ${all} packed`)
 
-  await page.reload()
-  await expect(box(page, 'A book')).toBeChecked()
-  await expect(status).toHaveText(`2 of ${all} packed`)
-  await expectAccessible(page)
+    await page.reload()
+    await expect(box(page, 'A book')).toBeChecked()
+    await expect(status).toHaveText(`2 of ${all} packed`)
+    await expectAccessible(page)
 
-  // Also when React brings the page, and when it takes over what is there.
-  await page.getByRole('link', { name: 'the directions' }).click()
-  await expect(page).toHaveURL(/\/directions$/)
-  await page.goBack()
-  await expect(box(page, 'A water bottle')).toBeChecked()
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await page.reload()
-  await expect(status).toHaveText(`0 of ${all} packed`)
-})
+    // Also when React brings the page, and when it takes over what is there.
+    await page.getByRole('link', { name: 'the directions' }).click()
+    await expect(page).toHaveURL(/\/directions$/)
+    await page.goBack()
+    await expect(box(page, 'A water bottle')).toBeChecked()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await page.reload()
+    await expect(status).toHaveText(`0 of ${all} packed`)
+  },
+)
 
-test('the button prints', async ({ page }) => {
+test('the button prints', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })

@@ -3,6 +3,7 @@
  * since that is how they must be readable (DESIGN item 3). Directions and the land have files of their own.
  */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './quiet.ts'
 
@@ -19,7 +20,7 @@ const PAGES = [
 
 const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
 
-test.describe('without scripts', () => {
+test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('the retreat space tells of rooms, quiet, work, extras, nights and the way to the store', async ({

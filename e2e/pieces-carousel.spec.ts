@@ -1,5 +1,6 @@
 /** The carousel (SPEC section 2 "Shared pieces", times of section 9), as the WAI-ARIA APG wants it used. */
 import type { Locator, Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
@@ -30,26 +31,30 @@ test.describe('a carousel', () => {
     ['The land in pictures', 2500],
     ['The four seasons', 4000],
   ] as const) {
-    test(`"${name}" moves on by itself every ${interval} ms, until it is paused`, async ({ page }) => {
-      const found = await openLand(page, name)
-      await page.clock.runFor(interval - 1)
-      await expect(count(found)).toHaveText(/^1 of/)
-      await page.clock.runFor(1)
-      await expect(count(found)).toHaveText(/^2 of/)
-      await expect(slide(found, '2 of')).toBeInViewport({ ratio: 0.9 })
-      await page.clock.runFor(interval - 1)
-      await expect(count(found)).toHaveText(/^2 of/)
-      await page.clock.runFor(1)
-      await expect(count(found)).toHaveText(/^3 of/)
+    test(
+      `"${name}" moves on by itself every ${interval} ms, until it is paused`,
+      ANY_WIDTH,
+      async ({ page }) => {
+        const found = await openLand(page, name)
+        await page.clock.runFor(interval - 1)
+        await expect(count(found)).toHaveText(/^1 of/)
+        await page.clock.runFor(1)
+        await expect(count(found)).toHaveText(/^2 of/)
+        await expect(slide(found, '2 of')).toBeInViewport({ ratio: 0.9 })
+        await page.clock.runFor(interval - 1)
+        await expect(count(found)).toHaveText(/^2 of/)
+        await page.clock.runFor(1)
+        await expect(count(found)).toHaveText(/^3 of/)
 
-      await found.getByRole('button', { name: 'Pause' }).click()
-      await page.mouse.move(0, 0)
-      await page.clock.runFor(5 * interval)
-      await expect(count(found)).toHaveText(/^3 of/)
-      await found.getByRole('button', { name: 'Play' }).click()
-      await page.clock.runFor(interval)
-      await expect(count(found)).toHaveText(/^4 of/)
-    })
+        await found.getByRole('button', { name: 'Pause' }).click()
+        await page.mouse.move(0, 0)
+        await page.clock.runFor(5 * interval)
+        await expect(count(found)).toHaveText(/^3 of/)
+        await found.getByRole('button', { name: 'Play' }).click()
+        await page.clock.runFor(interval)
+        await expect(count(found)).toHaveText(/^4 of/)
+      },
+    )
   }
 
   test('waits under the pointer, with the focus in it, and out of sight', async ({ page }) => {
@@ -75,12 +80,16 @@ test.describe('a carousel', () => {
     await expectStill(page)
   })
 
-  test('stands still for those who asked for fewer bytes, until they press Play', async ({ page }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    )
-    await expectStill(page)
-  })
+  test(
+    'stands still for those who asked for fewer bytes, until they press Play',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+      await expectStill(page)
+    },
+  )
 
   test('goes both ways round by its buttons, which are large enough', async ({ page }) => {
     const found = await openLand(page)
@@ -167,7 +176,7 @@ test.describe('a carousel', () => {
     await expect(dialog(page)).toBeVisible()
   })
 
-  test('works the same after coming from another page', async ({ page }) => {
+  test('works the same after coming from another page', ANY_WIDTH, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())
@@ -181,7 +190,7 @@ test.describe('a carousel', () => {
     await expect(page).toHaveURL(/\/contact$/)
   })
 
-  test('shows the photos of an event, and nothing where there are none', async ({ page }) => {
+  test('shows the photos of an event, and nothing where there are none', ANY_WIDTH, async ({ page }) => {
     await page.goto('/event/founders-quiet-week')
     const photos = carousel(page, 'Photos')
     await photos.getByRole('button', { name: 'Next picture' }).click()

@@ -1,5 +1,6 @@
 /** Parallax, banner video and dialogs (SPEC section 2 "Shared pieces"), and what all pieces are without scripts. */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { carousel, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
@@ -24,7 +25,7 @@ async function openBanner(page: Page) {
   await page.locator('.banner-video').scrollIntoViewIfNeeded()
 }
 
-test.describe('without scripts', () => {
+test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('the land is readable: every slide, distance and animal, and pictures lead to themselves', async ({
@@ -109,7 +110,7 @@ test.describe('a parallax picture', () => {
   })
 })
 
-test.describe('the banner video', () => {
+test.describe('the banner video', ANY_WIDTH, () => {
   test('plays silently, in a loop, 16:9, once in sight, and pauses at a press', async ({ page }) => {
     await openBanner(page)
     const pause = page.getByRole('button', { name: 'Pause video' })
@@ -181,30 +182,32 @@ test.describe('dialogs', () => {
     }
   })
 
-  test('a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing', async ({
-    page,
-  }) => {
-    await page.goto('/dev/parts')
-    const trash = page.getByRole('button', { name: 'Delete invoice 12' })
-    const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
-    await startReact(page)
-    await trash.click()
-    await expect(question.getByText('This is a permanent deletion.')).toBeVisible()
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await page.mouse.click(5, 300)
-    await expect(question).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(question).toBeHidden()
-    await trash.click()
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(trash).toBeFocused()
-    await trash.click()
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('is gone.')).toBeVisible()
-    await expect(question).toBeHidden()
-  })
+  test(
+    'a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/dev/parts')
+      const trash = page.getByRole('button', { name: 'Delete invoice 12' })
+      const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
+      await startReact(page)
+      await trash.click()
+      await expect(question.getByText('This is a permanent deletion.')).toBeVisible()
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await page.mouse.click(5, 300)
+      await expect(question).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(question).toBeHidden()
+      await trash.click()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(trash).toBeFocused()
+      await trash.click()
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('is gone.')).toBeVisible()
+      await expect(question).toBeHidden()
+    },
+  )
 
-  test('a deletion that fails says why and can be left', async ({ page }) => {
+  test('a deletion that fails says why and can be left', ANY_WIDTH, async ({ page }) => {
     await page.goto('/dev/parts')
     await startReact(page)
     await page.getByRole('button', { name: 'Delete invoice 13' }).click()

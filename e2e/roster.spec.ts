@@ -1,5 +1,6 @@
 /** What admins do with the guests of an event, on its page (SPEC section 2 "Event page"). */
 import { expect, test, type Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { api, changeGuest, makeEvent, makeGuest, tidy } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
@@ -43,31 +44,32 @@ test('the list marks an admin, private events and spots taken, and leads to the 
   await other.context().close()
 })
 
-test('a private event has no gate for an admin; others get nothing of the roster, not even its code', async ({
-  page,
-  browser,
-}) => {
-  const event = await makeEvent(page, { password: 'Yucca' })
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Rides the bay mare' })
-  await page.goto(event.path)
-  await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
-  await expect(row(page, 'Ana Ortiz')).toBeVisible()
-  await expect(page.getByText('Yucca')).toBeVisible()
+test(
+  'a private event has no gate for an admin; others get nothing of the roster, not even its code',
+  ANY_WIDTH,
+  async ({ page, browser }) => {
+    const event = await makeEvent(page, { password: 'Yucca' })
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Rides the bay mare' })
+    await page.goto(event.path)
+    await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
+    await expect(row(page, 'Ana Ortiz')).toBeVisible()
+    await expect(page.getByText('Yucca')).toBeVisible()
 
-  const other = await (await browser.newContext()).newPage()
-  const loaded: string[] = []
-  other.on('request', (request) => loaded.push(request.url()))
-  await other.goto(event.path)
-  await other.getByLabel('Password').fill('yucca')
-  await other.getByRole('button', { name: 'Yeehaw!' }).click()
-  await expect(other.getByRole('button', { name: 'Sign up' })).toBeVisible()
-  await other.reload()
-  await other.getByRole('button', { name: 'Sign up' }).click()
-  await expect(other.getByRole('form', { name: 'Sign up' })).toBeVisible()
-  expect(await other.content()).not.toMatch(/Ana Ortiz|bay mare|Add New Reservation|505-555-0100/)
-  expect(loaded.filter((url) => /admin-section|roster|guest-/.test(url))).toEqual([])
-  await other.context().close()
-})
+    const other = await (await browser.newContext()).newPage()
+    const loaded: string[] = []
+    other.on('request', (request) => loaded.push(request.url()))
+    await other.goto(event.path)
+    await other.getByLabel('Password').fill('yucca')
+    await other.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(other.getByRole('button', { name: 'Sign up' })).toBeVisible()
+    await other.reload()
+    await other.getByRole('button', { name: 'Sign up' }).click()
+    await expect(other.getByRole('form', { name: 'Sign up' })).toBeVisible()
+    expect(await other.content()).not.toMatch(/Ana Ortiz|bay mare|Add New Reservation|505-555-0100/)
+    expect(loaded.filter((url) => /admin-section|roster|guest-/.test(url))).toEqual([])
+    await other.context().close()
+  },
+)
 
 test('a guest is added by name and email; a full event asks whether to overbook', async ({ page }) => {
   const event = await makeEvent(page, { spots: 1 })
@@ -127,95 +129,107 @@ test('all that is known of a guest is one press away, and can be changed', async
   await expect(page.getByLabel('Phone', { exact: false }).first()).toHaveValue('505-555-0199')
 })
 
-test('two admins change one guest: nothing is lost, and what both changed is decided by hand', async ({
-  page,
-}) => {
-  const event = await makeEvent(page)
-  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', phone: '505-555-0101' })
-  await page.goto(event.path)
-  await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
-  const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
-  await form.getByLabel('Nickname').fill('Red')
-  await form.getByLabel('Address').fill('1 Mesa Road')
-  await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Somebody else has changed this guest in the meantime')).toBeVisible()
-  await expect(form.getByText('Nickname: Rusty')).toBeVisible()
-  await expect(form.getByLabel('Nickname')).toHaveValue('Red')
-  await expect(form.getByLabel('Food allergies')).toHaveValue('Peanuts')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(row(page, 'Ana Ortiz')).toContainText('“Red”')
-  const kept = await api<object>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
-  expect(kept).toMatchObject({ nickname: 'Red', address: '1 Mesa Road', foodAllergies: 'Peanuts' })
-})
+test(
+  'two admins change one guest: nothing is lost, and what both changed is decided by hand',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', phone: '505-555-0101' })
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
+    const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
+    await form.getByLabel('Nickname').fill('Red')
+    await form.getByLabel('Address').fill('1 Mesa Road')
+    await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Somebody else has changed this guest in the meantime')).toBeVisible()
+    await expect(form.getByText('Nickname: Rusty')).toBeVisible()
+    await expect(form.getByLabel('Nickname')).toHaveValue('Red')
+    await expect(form.getByLabel('Food allergies')).toHaveValue('Peanuts')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(row(page, 'Ana Ortiz')).toContainText('“Red”')
+    const kept = await api<object>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+    expect(kept).toMatchObject({ nickname: 'Red', address: '1 Mesa Road', foodAllergies: 'Peanuts' })
+  },
+)
 
-test('notes are saved in place and say so; when that fails the text stays, and can be tried again', async ({
-  page,
-}) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
-  await page.goto(event.path)
-  const notes = notesOf(page, 'Ana Ortiz')
-  await notes.fill('Vegan, arrives late')
-  await notes.blur()
-  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
-  await expect(page.getByRole('status').getByText('Saved the notes about Ana Ortiz')).toBeAttached()
+test(
+  'notes are saved in place and say so; when that fails the text stays, and can be tried again',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
+    await page.goto(event.path)
+    const notes = notesOf(page, 'Ana Ortiz')
+    await notes.fill('Vegan, arrives late')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').getByText('Saved the notes about Ana Ortiz')).toBeAttached()
 
-  await page.route('**/api/auth/updateReservation', (route) => route.abort())
-  await notes.fill('Vegan, arrives Friday')
-  await notes.blur()
-  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('Not saved.')
-  await expect(notes).toHaveValue('Vegan, arrives Friday')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(notes).toHaveValue('Vegan, arrives late')
+    await page.route('**/api/auth/updateReservation', (route) => route.abort())
+    await notes.fill('Vegan, arrives Friday')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('Not saved.')
+    await expect(notes).toHaveValue('Vegan, arrives Friday')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(notes).toHaveValue('Vegan, arrives late')
 
-  await notes.fill('Vegan, arrives Friday')
-  await notes.blur()
-  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toBeVisible()
-  await page.unroute('**/api/auth/updateReservation')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(notes).toHaveValue('Vegan, arrives Friday')
-})
+    await notes.fill('Vegan, arrives Friday')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/auth/updateReservation')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(notes).toHaveValue('Vegan, arrives Friday')
+  },
+)
 
-test('notes that somebody else has written meanwhile are not overwritten unasked', async ({ page }) => {
-  const event = await makeEvent(page)
-  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
-  await page.goto(event.path)
-  await changeGuest(page, id, { notes: 'Theirs' })
-  await notesOf(page, 'Ana Ortiz').fill('Mine')
-  await notesOf(page, 'Ana Ortiz').blur()
-  await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('“Theirs”')
-  await expect(notesOf(page, 'Ana Ortiz')).toHaveValue('Mine')
-  await page.getByRole('button', { name: 'Save mine' }).click()
-  await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
-})
+test(
+  'notes that somebody else has written meanwhile are not overwritten unasked',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await page.goto(event.path)
+    await changeGuest(page, id, { notes: 'Theirs' })
+    await notesOf(page, 'Ana Ortiz').fill('Mine')
+    await notesOf(page, 'Ana Ortiz').blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('“Theirs”')
+    await expect(notesOf(page, 'Ana Ortiz')).toHaveValue('Mine')
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+  },
+)
 
-test('deleting a reservation warns, and asks once more when card money is in it', async ({ page }) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
-  await page.goto(event.path)
-  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
-  await expect(question(page)).toContainText('its invoices are deleted too. It cannot be recovered.')
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, 'Ana Ortiz')).toBeVisible()
+test(
+  'deleting a reservation warns, and asks once more when card money is in it',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+    await expect(question(page)).toContainText('its invoices are deleted too. It cannot be recovered.')
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, 'Ana Ortiz')).toBeVisible()
 
-  // Paying by card is proven elsewhere: here the refusal is the server's own, word for word.
-  const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
-  await page.route('**/api/auth/deleteReservation**', (route) =>
-    route.request().url().includes('force=true')
-      ? route.continue()
-      : route.fulfill({ status: 409, json: body }),
-  )
-  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
-  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(question(page)).toContainText('This guest has paid by card.')
-  await expect(question(page)).toContainText('gives nothing back')
-  await question(page).getByRole('button', { name: 'Delete all the same' }).click()
-  await expect(row(page, 'Ana Ortiz')).toHaveCount(0)
-  await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
-})
+    // Paying by card is proven elsewhere: here the refusal is the server's own, word for word.
+    const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
+    await page.route('**/api/auth/deleteReservation**', (route) =>
+      route.request().url().includes('force=true')
+        ? route.continue()
+        : route.fulfill({ status: 409, json: body }),
+    )
+    await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
+    await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(question(page)).toContainText('This guest has paid by card.')
+    await expect(question(page)).toContainText('gives nothing back')
+    await question(page).getByRole('button', { name: 'Delete all the same' }).click()
+    await expect(row(page, 'Ana Ortiz')).toHaveCount(0)
+    await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
+  },
+)
 
 test('guests are sorted by any column and found by words and by state, with the keyboard alone', async ({
   page,
@@ -250,51 +264,61 @@ test('guests are sorted by any column and found by words and by state, with the 
   await expect(page.getByText('No guest is like that.')).toBeVisible()
 })
 
-test('the data comes as a table to keep; the form and the copy are linked; who changed what is told', async ({
-  page,
-}) => {
-  const event = await makeEvent(page)
-  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
-  await page.goto(event.path)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download Data (CSV)' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/\.csv$/)
-  await expect(page.getByRole('link', { name: 'Edit Event' }).last()).toHaveAttribute(
-    'href',
-    /^\/create-event\/own-/,
-  )
-  await expect(page.getByRole('link', { name: 'Copy to New Dates' })).toHaveAttribute(
-    'href',
-    /^\/create-event\?copy=own-/,
-  )
-  await page.getByRole('button', { name: 'Show the changes' }).click()
-  await expect(page.getByText(`Reservation #${id} changed: notes`)).toBeVisible()
-  await expect(page.getByText('admin@example.test').first()).toBeVisible()
-})
+test(
+  'the data comes as a table to keep; the form and the copy are linked; who changed what is told',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+    await page.goto(event.path)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Data (CSV)' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    await expect(page.getByRole('link', { name: 'Edit Event' }).last()).toHaveAttribute(
+      'href',
+      /^\/create-event\/own-/,
+    )
+    await expect(page.getByRole('link', { name: 'Copy to New Dates' })).toHaveAttribute(
+      'href',
+      /^\/create-event\?copy=own-/,
+    )
+    await page.getByRole('button', { name: 'Show the changes' }).click()
+    await expect(page.getByText(`Reservation #${id} changed: notes`)).toBeVisible()
+    await expect(page.getByText('admin@example.test').first()).toBeVisible()
+  },
+)
 
-test('the waitlist stands below the guests', async ({ page }) => {
+test('the waitlist stands below the guests', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   const waiting = page.getByRole('table', { name: 'Waitlist' })
   await expect(waiting.getByRole('rowheader').first()).toBeVisible()
   await expect(waiting.getByRole('link').first()).toHaveAttribute('href', /^mailto:/)
 })
 
-test('an event is deleted only for real-real, and asks once more when guests have paid', async ({ page }) => {
-  const event = await makeEvent(page)
-  await page.goto(event.path)
-  await page.getByRole('button', { name: 'Delete Event' }).click()
-  await expect(question(page)).toContainText(`Really for real-real delete Event: ${event.name}?`)
-  const body = { success: false, code: 'has_paid_reservations', message: 'Guests have paid for this event.' }
-  await page.route('**/api/auth/event/delete**', (route) =>
-    route.request().url().includes('force=true')
-      ? route.continue()
-      : route.fulfill({ status: 409, json: body }),
-  )
-  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(question(page)).toContainText('Guests have paid for this event.')
-  await question(page).getByRole('button', { name: 'Delete all the same' }).click()
-  await expect(page).toHaveURL(/\/events$/)
-  await expect(page.getByRole('link', { name: event.name, exact: true })).toHaveCount(0)
-  expect((await page.goto(event.path))?.status()).toBe(404)
-})
+test(
+  'an event is deleted only for real-real, and asks once more when guests have paid',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Delete Event' }).click()
+    await expect(question(page)).toContainText(`Really for real-real delete Event: ${event.name}?`)
+    const body = {
+      success: false,
+      code: 'has_paid_reservations',
+      message: 'Guests have paid for this event.',
+    }
+    await page.route('**/api/auth/event/delete**', (route) =>
+      route.request().url().includes('force=true')
+        ? route.continue()
+        : route.fulfill({ status: 409, json: body }),
+    )
+    await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(question(page)).toContainText('Guests have paid for this event.')
+    await question(page).getByRole('button', { name: 'Delete all the same' }).click()
+    await expect(page).toHaveURL(/\/events$/)
+    await expect(page.getByRole('link', { name: event.name, exact: true })).toHaveCount(0)
+    expect((await page.goto(event.path))?.status()).toBe(404)
+  },
+)

@@ -1,4 +1,5 @@
 /** The bar around every page (SPEC section 2 "Shell and navigation", numbers of section 9). */
+import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'
 import { goWithin, startReact } from './start-react.ts'
@@ -43,27 +44,28 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
   })
 }
 
-test('the bar is hidden on /inner-creative alone, which no search engine lists', async ({
-  page,
-  request,
-}) => {
-  const reply = await page.goto('/inner-creative')
-  expect(reply?.status()).toBe(200)
-  expect(reply?.headers()['x-robots-tag']).toContain('noindex')
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  const sitemap = await request.get('/sitemap.xml')
-  expect(sitemap.ok()).toBe(true)
-  expect(await sitemap.text()).not.toContain('inner-creative')
-  await expect(page.getByRole('heading', { name: 'Inner Creative', level: 1 })).toBeVisible()
-  await expect(page.getByText('This is sample text.')).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  for (const same of ['/inner-creative/', '/Inner-Creative']) {
-    await page.goto(same)
+test(
+  'the bar is hidden on /inner-creative alone, which no search engine lists',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const reply = await page.goto('/inner-creative')
+    expect(reply?.status()).toBe(200)
+    expect(reply?.headers()['x-robots-tag']).toContain('noindex')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    const sitemap = await request.get('/sitemap.xml')
+    expect(sitemap.ok()).toBe(true)
+    expect(await sitemap.text()).not.toContain('inner-creative')
+    await expect(page.getByRole('heading', { name: 'Inner Creative', level: 1 })).toBeVisible()
+    await expect(page.getByText('This is sample text.')).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
-  }
-})
+    for (const same of ['/inner-creative/', '/Inner-Creative']) {
+      await page.goto(same)
+      await expect(bar(page)).toHaveCount(0)
+    }
+  },
+)
 
-test('whether the bar shows is looked at again after each route change', async ({ page }) => {
+test('whether the bar shows is looked at again after each route change', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact')
   await startReact(page)
   await expect(bar(page)).toBeVisible()
@@ -80,7 +82,7 @@ test('whether the bar shows is looked at again after each route change', async (
   await expect(bar(page)).toBeVisible()
 })
 
-test('directions take the attendee out of the address', async ({ page }) => {
+test('directions take the attendee out of the address', ANY_WIDTH, async ({ page }) => {
   const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
   await page.goto('/directions?attendee=somebody-unknown')
   expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })

@@ -1,5 +1,6 @@
 /** The sign-up form's fields one by one (SPEC section 5 "Reservation form", "Card fields"). */
 import { expect, test, type Request } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import {
   CARDS,
   cardInput,
@@ -13,7 +14,7 @@ import {
 
 const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
 
-test('the form asks for a payment of the deposit when it opens, not before', async ({ page }) => {
+test('the form asks for a payment of the deposit when it opens, not before', ANY_WIDTH, async ({ page }) => {
   const asked: Request[] = []
   page.on('request', (request) => isIntent(request) && asked.push(request))
   await page.goto('/event/leather-and-light')
@@ -55,25 +56,27 @@ test('every required answer says so, the others are optional', async ({ page }) 
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
-test("the provider's words about number, expiry and CVC stand in the form, and pay stays closed", async ({
-  page,
-}) => {
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, newEmail())
-  await fillCard(page, CARDS.good)
-  await expect(payButton(page)).toBeEnabled()
-  const wrong = [
-    ['cardNumber', '4242424242424241', 'Your card number is invalid.', CARDS.good],
-    ['cardExpiry', '12 / 20', "Your card's expiration year is in the past.", '12 / 40'],
-    ['cardCvc', '1', "Your card's security code is incomplete.", '123'],
-  ] as const
-  for (const [part, typed, words, right] of wrong) {
-    await cardInput(page, part).fill(typed)
-    await cardInput(page, part).blur()
-    await expect(signUpForm(page).getByText(words)).toBeVisible()
-    await expect(payButton(page)).toBeDisabled()
-    await cardInput(page, part).fill(right)
-    await expect(signUpForm(page).getByText(words)).toHaveCount(0)
+test(
+  "the provider's words about number, expiry and CVC stand in the form, and pay stays closed",
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.good)
     await expect(payButton(page)).toBeEnabled()
-  }
-})
+    const wrong = [
+      ['cardNumber', '4242424242424241', 'Your card number is invalid.', CARDS.good],
+      ['cardExpiry', '12 / 20', "Your card's expiration year is in the past.", '12 / 40'],
+      ['cardCvc', '1', "Your card's security code is incomplete.", '123'],
+    ] as const
+    for (const [part, typed, words, right] of wrong) {
+      await cardInput(page, part).fill(typed)
+      await cardInput(page, part).blur()
+      await expect(signUpForm(page).getByText(words)).toBeVisible()
+      await expect(payButton(page)).toBeDisabled()
+      await cardInput(page, part).fill(right)
+      await expect(signUpForm(page).getByText(words)).toHaveCount(0)
+      await expect(payButton(page)).toBeEnabled()
+    }
+  },
+)

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -66,22 +67,26 @@ test.describe('in the form', () => {
     await expect(shown).toBeHidden()
   })
 
-  test('what is no picture, or too large, is refused in words and changes nothing', async ({ page }) => {
-    await page.goto('/create-event')
-    const address = field(page, 'First image')
-    await address.fill('/pictures/dusk-1600.webp')
-    await choose(page, 'Upload a picture: First image', [
-      words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    ])
-    await expect(address).toHaveAccessibleDescription(/This is not a JPEG, PNG, WebP or AVIF picture/)
-    const large = test.info().outputPath('huge.jpg')
-    await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
-    await choose(page, 'Upload a picture: First image', large)
-    await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
-    await expect(address).toHaveValue('/pictures/dusk-1600.webp')
-  })
+  test(
+    'what is no picture, or too large, is refused in words and changes nothing',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/create-event')
+      const address = field(page, 'First image')
+      await address.fill('/pictures/dusk-1600.webp')
+      await choose(page, 'Upload a picture: First image', [
+        words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      ])
+      await expect(address).toHaveAccessibleDescription(/This is not a JPEG, PNG, WebP or AVIF picture/)
+      const large = test.info().outputPath('huge.jpg')
+      await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
+      await choose(page, 'Upload a picture: First image', large)
+      await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
+      await expect(address).toHaveValue('/pictures/dusk-1600.webp')
+    },
+  )
 
-  test('a slow one shows how far it is and can be cancelled', async ({ page }) => {
+  test('a slow one shows how far it is and can be cancelled', ANY_WIDTH, async ({ page }) => {
     await page.route('**/api/auth/upload', () => {})
     await page.goto('/create-event')
     await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
@@ -91,28 +96,30 @@ test.describe('in the form', () => {
     await expect(field(page, 'First image')).toHaveValue('')
   })
 
-  test('the event’s page shows it in the form that the browser likes best, with its size', async ({
-    page,
-  }) => {
-    const { name, urlName } = newEvent()
-    await page.goto('/create-event')
-    await fillEvent(page, name)
-    await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
-    await expect(field(page, 'First image')).toHaveValue(UPLOADED)
-    await save(page)
-    await expect(page).toHaveURL(`/event/${urlName}`)
-    const scene = page.locator('.scene-picture img')
-    await expect(scene).toHaveAttribute('width', '1300')
-    await expect
-      .poll(() => scene.evaluate((img: HTMLImageElement) => img.currentSrc))
-      .toMatch(/\/uploads\/.*-\d+\.avif$/)
-    await expect.poll(() => scene.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-    const preview = page.locator('meta[property="og:image"]')
-    await expect(preview).toHaveAttribute(
-      'content',
-      /^http:\/\/localhost:\d+\/uploads\/[a-z0-9]{40}-1300\.jpg$/,
-    )
-  })
+  test(
+    'the event’s page shows it in the form that the browser likes best, with its size',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const { name, urlName } = newEvent()
+      await page.goto('/create-event')
+      await fillEvent(page, name)
+      await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
+      await expect(field(page, 'First image')).toHaveValue(UPLOADED)
+      await save(page)
+      await expect(page).toHaveURL(`/event/${urlName}`)
+      const scene = page.locator('.scene-picture img')
+      await expect(scene).toHaveAttribute('width', '1300')
+      await expect
+        .poll(() => scene.evaluate((img: HTMLImageElement) => img.currentSrc))
+        .toMatch(/\/uploads\/.*-\d+\.avif$/)
+      await expect.poll(() => scene.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+      const preview = page.locator('meta[property="og:image"]')
+      await expect(preview).toHaveAttribute(
+        'content',
+        /^http:\/\/localhost:\d+\/uploads\/[a-z0-9]{40}-1300\.jpg$/,
+      )
+    },
+  )
 })
 
 const list = (page: Page) => page.getByRole('list', { name: 'Photos in their order' })
@@ -164,7 +171,7 @@ test.describe('of an event', () => {
     await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
   })
 
-  test('one that fails is told and tried again, the others arrive', async ({ page }) => {
+  test('one that fails is told and tried again, the others arrive', ANY_WIDTH, async ({ page }) => {
     const { urlName } = await editNewEvent(page)
     let calls = 0
     await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
@@ -187,7 +194,7 @@ test.describe('of an event', () => {
     await expect(queue).toBeHidden()
   })
 
-  test('words that cannot be saved stay, and say so', async ({ page }) => {
+  test('words that cannot be saved stay, and say so', ANY_WIDTH, async ({ page }) => {
     await openPhotos(page, ['dawn'])
     await page.route('**/api/auth/event/photo', (route) => route.abort())
     const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
