@@ -23,7 +23,9 @@ const dataDir = process.env['E2E_DATA_DIR']
 const sites = process.env['E2E_PORTS'].split(',').map((port) => ({ port, url: `http://localhost:${port}` }))
 const baseURL = given ?? sites[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]?.url
 
-const chromium = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find((path) => path && existsSync(path))
+// As `scripts/test-run/chromium.mjs` finds it.
+const known = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const chromium = known.find((path) => path && existsSync(path))
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,6 +1,6 @@
 /**
  * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run
- * once more on PostgreSQL, with TEST_DATABASE=postgres), `unit` are all others. `*.deep.test.ts` are the
+ * once more on PostgreSQL, with TEST_DATABASE=postgres; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
  * long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .filter((file) => /\.deep\.test\./.test(file) === deep)
 const http = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
 const unit = files.filter((file) => !http.includes(file))
+const mocking = http.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Whether a file imports another, itself or through what it imports. */
 function reaches(file: string, target: string, seen: Set<string>): boolean {
@@ -27,6 +28,13 @@ function reaches(file: string, target: string, seen: Set<string>): boolean {
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
 
+const HTTP = {
+  environment: 'node' as const,
+  testTimeout: patience,
+  hookTimeout: patience,
+  env: { TZ: 'UTC' },
+}
+
 export default defineConfig({
   test: {
     // Processes, not threads: the embedded database and its locks belong to one process.
@@ -35,16 +43,16 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       { test: { name: 'unit', include: unit, environment: 'node', testTimeout: patience } },
+      // One file after the other in the same process: loading the whole site for each would take as long as the tests.
       {
         test: {
+          ...HTTP,
           name: 'http',
-          include: http,
-          environment: 'node',
-          testTimeout: patience,
-          hookTimeout: patience,
-          env: { TZ: 'UTC' },
+          include: http.filter((file) => !mocking.includes(file)),
+          isolate: false,
         },
       },
+      { test: { ...HTTP, name: 'http-mocking', include: mocking } },
     ],
   },
 })

@@ -1,8 +1,14 @@
-/** Finds a Chromium that starts, or fetches one: Playwright's own, else Debian's package. */
+/**
+ * Finds a Chromium that starts, or fetches one: Playwright's own, else Debian's package. One without windows, where it is
+ * installed or can be, since the whole browser takes twice as long for each test.
+ */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
+
+const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = '/usr/bin/chromium'
 
 /**
  * @param {string} node the pinned Node
@@ -12,8 +18,9 @@ export async function findChromium(node) {
   const given = process.env['CHROMIUM_PATH']
   if (given && (await starts(given))) return given
   if (given) console.log(`CHROMIUM_PATH: ${given} does not start.`)
-  if (await starts('/usr/bin/chromium')) return '/usr/bin/chromium'
-  return (await playwrights(node)) ?? (await debians())
+  if (await starts(SHELL)) return SHELL
+  if (await starts(WHOLE)) return (await debians(SHELL)) ?? WHOLE
+  return (await playwrights(node)) ?? (await debians(SHELL)) ?? (await debians(WHOLE))
 }
 
 /** @param {string} node */
@@ -38,14 +45,15 @@ async function playwrightsPath(node) {
   return existsSync(path) ? path : null
 }
 
-async function debians() {
-  if (process.getuid?.() !== 0) return null
-  console.log('Installing Debian’s Chromium (about two minutes) …')
+/** @param {string} program one of Debian's; its package has the same name */
+async function debians(program) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  console.log(`Installing Debian's ${basename(program)} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update'], { quiet: true, env, limitSeconds: 120 })
-  const args = ['install', '-y', '--no-install-recommends', 'chromium']
+  const args = ['install', '-y', '--no-install-recommends', basename(program)]
   await run('apt-get', args, { quiet: true, env, limitSeconds: 300 })
-  return (await starts('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
+  return (await starts(program)) ? program : null
 }
 
 /** @param {string} path */

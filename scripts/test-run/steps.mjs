@@ -31,7 +31,7 @@ export const STEPS = [
   { name: 'imports', work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
-  { name: 'http', work: (context) => vitest(context, 'http', {}) },
+  { name: 'http', work: (context) => vitest(context, 'http*', {}) },
   { name: 'postgres', work: postgres },
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
@@ -40,7 +40,7 @@ export const STEPS = [
 export const DEEP_STEPS = [
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit', { DEEP: '1' }) },
-  { name: 'http', work: (context) => vitest(context, 'http', { DEEP: '1' }) },
+  { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
   // At the widths that the tests themselves set.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
@@ -118,7 +118,7 @@ async function postgres(context, extra = {}) {
   }
   console.log(`PostgreSQL: ${server.from}`)
   try {
-    return await vitest(context, 'http', {
+    return await vitest(context, 'http*', {
       ...extra,
       ...server.env,
       TEST_DATABASE: 'postgres',

@@ -1,6 +1,6 @@
 /**
  * Random histories of guests, cards, webhooks and time on the real site (RELIABILITY rows 2, 3, 5, 6): from
- * fixed seeds, and from one that nobody has seen before. `HISTORY_SEED` and `HISTORY_NUMBER` repeat one.
+ * a fixed seed, and from one that nobody has seen before. `HISTORY_SEED` and `HISTORY_NUMBER` repeat one.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
@@ -14,8 +14,8 @@ afterAll(() => site.app.close())
 
 const given = process.env['HISTORY_SEED']
 const only = process.env['HISTORY_NUMBER']
-const seeds = given === undefined ? [1, 2, Math.floor(Math.random() * 2 ** 31)] : [Number(given)]
-const bounds = given === undefined ? { histories: 12, within: 9_000 } : { histories: 400 }
+const seeds = given === undefined ? [1, Math.floor(Math.random() * 2 ** 31)] : [Number(given)]
+const bounds = given === undefined ? { histories: 12, within: 6_000 } : { histories: 400 }
 
 test.each(seeds)('the histories of seed %i', { timeout: 300_000 }, async (seed) => {
   const number = only === undefined ? undefined : Number(only)
