@@ -4,9 +4,11 @@ import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 import { goWithin } from './start-react.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
 
 test('two admins on one event choose field by field, and nothing typed is lost', async ({
   page,

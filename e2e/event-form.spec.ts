@@ -15,8 +15,10 @@ import {
   saveButton,
 } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
 
 test('an event is created, with a picture from a file and one from an address', async ({ page }) => {
   const { name, urlName } = newEvent()

@@ -3,6 +3,9 @@ import { ANY_WIDTH } from './any-width.ts'
 import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
+import { tidy } from './tidy.ts'
+
+test.afterEach(({ page }) => tidy(page))
 
 const GUIDE = 'https://files.example/guide.pdf'
 

@@ -1,7 +1,8 @@
 /** The roster on paper, and how accessible it is. */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { makeEvent, makeGuest, tidy } from './roster.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

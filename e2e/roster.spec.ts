@@ -1,7 +1,9 @@
 /** What admins do with the guests of an event, on its page (SPEC section 2 "Event page"). */
 import { expect, test, type Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
-import { api, changeGuest, makeEvent, makeGuest, tidy } from './roster.ts'
+import { changeGuest, makeEvent, makeGuest } from './roster.ts'
+import { api } from './api.ts'
+import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })

@@ -1,24 +1,10 @@
 /** Events with guests, made through the API by a signed-in admin: each test has its own. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { api } from './api.ts'
 
 let made = 0
 /** A word that no other test of this run has used. */
 export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
-
-/** Calls the API as the page's browser would. */
-export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const reply = await page.request.fetch(`/api/${call.path}`, {
-    method: call.method,
-    headers: { 'x-xsrf-token': decodeURIComponent(token), 'sec-fetch-site': 'same-origin' },
-    ...(call.body ? { data: call.body } : {}),
-  })
-  expect(reply.ok(), await reply.text()).toBe(true)
-  return (await reply.json()) as Reply
-}
-
-const own = new Set<number>()
 
 interface OwnEvent {
   id: number
@@ -46,7 +32,6 @@ export async function makeEvent(page: Page, given: object = {}): Promise<OwnEven
     path: 'auth/event/create',
     body,
   })
-  own.add(event.id)
   return { id: event.id, name: body.name, path: `/event/${urlName}` }
 }
 
@@ -73,18 +58,4 @@ export async function changeGuest(page: Page, id: number, changes: object): Prom
     path: 'auth/updateReservation',
     body: { updateReservationData: { id, ...changes } },
   })
-}
-
-/** Other tests want the lists as they were. */
-export async function tidy(page: Page): Promise<void> {
-  for (const id of own) {
-    const { events } = await api<{ events: { id: number }[] }>(page, {
-      method: 'GET',
-      path: 'auth/event/list',
-    })
-    if (events.some((event) => event.id === id)) {
-      await api(page, { method: 'DELETE', path: `auth/event/delete?id=${id}&force=true` })
-    }
-    own.delete(id)
-  }
 }

@@ -6,8 +6,10 @@ import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
 
 interface Sent {
   name: string

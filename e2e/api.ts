@@ -1,0 +1,15 @@
+/** Calls of the API besides the page, as its browser's user. */
+import { expect, type Page } from '@playwright/test'
+
+/** Calls the API as the page's browser would. */
+export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const reply = await page.request.fetch(`/api/${call.path}`, {
+    method: call.method,
+    headers: { 'x-xsrf-token': decodeURIComponent(token), 'sec-fetch-site': 'same-origin' },
+    ...(call.body ? { data: call.body } : {}),
+  })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return (await reply.json()) as Reply
+}
