@@ -28,8 +28,11 @@ function reaches(file: string, target: string, seen: Set<string>): boolean {
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
 
+/** What is waited for comes in a moment, and on a busy machine later than that. */
+const POLL = { poll: { timeout: 20_000 } }
 const HTTP = {
   environment: 'node' as const,
+  expect: POLL,
   testTimeout: patience,
   hookTimeout: patience,
   env: { TZ: 'UTC' },
@@ -42,7 +45,7 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      { test: { name: 'unit', include: unit, environment: 'node', testTimeout: patience } },
+      { test: { name: 'unit', include: unit, environment: 'node', testTimeout: patience, expect: POLL } },
       // One file after the other in the same process: loading the whole site for each would take as long as the tests.
       {
         test: {
