@@ -136,6 +136,22 @@ export type EventInput = z.output<typeof eventInput>
 export const eventChanges = changedEventFields.extend({ id: id(), version: z.int().positive().optional() })
 export type EventChanges = z.output<typeof changedEventFields>
 
+/** What a deletion is refused with while the bank or the provider has not decided (CONTRACT section 5). */
+export const PAYMENT_FAILURES = {
+  payment_processing: [
+    409,
+    'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
+  ],
+  payment_arrived: [
+    409,
+    'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
+  ],
+  changed_meanwhile: [
+    409,
+    'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
+  ],
+} as const
+
 /** Its handler is the roster's, which knows the event's guests. */
 export const deleteEvent = endpoint({
   name: 'events.delete',
@@ -150,18 +166,7 @@ export const deleteEvent = endpoint({
   failures: {
     not_found: NOT_FOUND,
     has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
-    payment_processing: [
-      409,
-      'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
-    ],
-    payment_arrived: [
-      409,
-      'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
-    ],
-    changed_meanwhile: [
-      409,
-      'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
-    ],
+    ...PAYMENT_FAILURES,
   },
 })
 

@@ -11,6 +11,7 @@ import {
   instantText,
   requiredLine,
 } from '../../../shared/fields.ts'
+import { PAYMENT_FAILURES } from '../../events/contract.ts'
 import { finalDetailsInput, reservation } from '../contract.ts'
 
 // The schema's own list would bring the database's library into the browser.
@@ -47,22 +48,6 @@ export const adminReservation = reservation.extend({
 export type AdminReservation = z.output<typeof adminReservation>
 
 const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
-
-/** What a deletion is refused with while the bank or the provider has not decided (CONTRACT section 5). */
-export const PAYMENT_FAILURES = {
-  payment_processing: [
-    409,
-    'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',
-  ],
-  payment_arrived: [
-    409,
-    'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
-  ],
-  changed_meanwhile: [
-    409,
-    'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
-  ],
-} as const
 
 const sum = () => cents().min(0, 'Please give nothing or more')
 
