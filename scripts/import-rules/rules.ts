@@ -16,7 +16,9 @@ const CAPABILITIES: Record<string, string[]> = {
   calendar: ['events'],
   uploads: ['events'],
   roster: ['events', 'booking', 'waitlist', 'emails'],
-  today: ['events', 'booking', 'waitlist', 'emails'],
+  reminders: ['events', 'booking', 'emails'],
+  books: ['booking', 'provider'],
+  today: ['events', 'booking', 'waitlist', 'emails', 'books'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

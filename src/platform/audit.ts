@@ -17,6 +17,8 @@ export interface AuditEntry {
   entityId: number
   /** The event that it belongs to, where there is one. */
   eventId?: number | null
+  /** The reservation that it belongs to: an entry of a reservation itself need not say it. */
+  reservationId?: number | null
   /** Names of the fields that were changed, never their values. */
   fields?: string[]
   /** An admin's address, so that others know who it was; kept sealed. */
@@ -33,7 +35,8 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
     entries.map(({ details, actorEmail, ...entry }) => {
       const uuid = randomUUID()
       const personal = { actorEmail: actorEmail || null, details: details ? JSON.stringify(details) : null }
-      return { ...entry, uuid, ...sealRecord(sealer, { table: TABLE, row: uuid }, personal) }
+      const { entity, entityId, reservationId = entity === 'reservation' ? entityId : null } = entry
+      return { ...entry, reservationId, uuid, ...sealRecord(sealer, { table: TABLE, row: uuid }, personal) }
     }),
   )
 }

@@ -36,9 +36,9 @@ export interface Endpoint<
   readonly takes?: 'json' | 'file'
   /**
    * What a success is, when no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
-   * Declared with `reply: csvReply` or `redirectReply` of `exchange.ts`; browsers follow a link there, scripts do not call it.
+   * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `exchange.ts`; browsers follow a link there, scripts do not call it.
    */
-  readonly gives?: 'json' | 'csv' | 'redirect'
+  readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
   /** GET: the bare value. Others: the object beside `"success": true`. */
   readonly reply: Reply
   /** 201 for creations; 200 otherwise. */

@@ -25,5 +25,8 @@ const isResponse = (value: unknown) => value instanceof Response
 /** The reply of `gives: 'csv'`: the handler's own `Response`. */
 export const csvReply = z.custom<Response>(isResponse).meta({ title: 'text/csv' })
 
+/** The reply of `gives: 'pdf'`: the handler's own `Response`. */
+export const pdfReply = z.custom<Response>(isResponse).meta({ title: 'application/pdf' })
+
 /** The reply of `gives: 'redirect'`: the handler's own `Response`. */
 export const redirectReply = z.custom<Response>(isResponse).meta({ title: 'redirect' })

@@ -33,6 +33,8 @@ export const listAudit = endpoint({
   query: z.object({
     /** Missing: of the whole site. */
     eventId: id().optional(),
+    /** Only of one reservation: itself, its invoices, payments, refunds and mails. */
+    reservationId: id().optional(),
     /** The `nextCursor` of the page before. */
     cursor: id().optional(),
   }),

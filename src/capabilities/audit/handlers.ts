@@ -9,8 +9,8 @@ const PAGE = 50
 
 export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Bound[] {
   return [
-    bind(listAudit, async ({ query: { eventId = null, cursor = null } }) => {
-      const found = await listEntries(db, { eventId, before: cursor, limit: PAGE + 1 })
+    bind(listAudit, async ({ query: { eventId = null, reservationId = null, cursor = null } }) => {
+      const found = await listEntries(db, { eventId, reservationId, before: cursor, limit: PAGE + 1 })
       const page = found.slice(0, PAGE)
       return {
         entries: page.map(({ uuid, actorEmail, at, fields, ...entry }) => ({

@@ -7,13 +7,15 @@ import { events } from '../../platform/database/schema/events.ts'
 interface AuditPage {
   /** Null: of the whole site. */
   eventId: number | null
+  /** Null: of everything. */
+  reservationId: number | null
   /** Entries before this one; null: the newest. */
   before: number | null
   limit: number
 }
 
 /** Newest first. Not the details: they may name guests. */
-export async function listEntries(db: Database, { eventId, before, limit }: AuditPage) {
+export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
     .select({
       id: auditEntries.id,
@@ -33,6 +35,7 @@ export async function listEntries(db: Database, { eventId, before, limit }: Audi
     .where(
       and(
         eventId === null ? undefined : eq(auditEntries.eventId, eventId),
+        reservationId === null ? undefined : eq(auditEntries.reservationId, reservationId),
         before === null ? undefined : lt(auditEntries.id, before),
       ),
     )

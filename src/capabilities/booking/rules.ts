@@ -31,7 +31,7 @@ export interface Booking {
 
 export interface RecordedRefund {
   key: string
-  status: 'requested' | 'succeeded' | 'failed'
+  status: 'requested' | 'succeeded' | 'failed' | 'owed'
   providerRefundId: string | null
 }
 

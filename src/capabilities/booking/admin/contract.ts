@@ -13,6 +13,7 @@ import {
 } from '../../../shared/fields.ts'
 import { PAYMENT_FAILURES } from '../../events/contract.ts'
 import { finalDetailsInput, reservation } from '../contract.ts'
+import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures-contract.ts'
 
 // The schema's own list would bring the database's library into the browser.
 const EMAIL_TYPES = [
@@ -23,6 +24,8 @@ const EMAIL_TYPES = [
   'invoice-remind',
   'late-refund',
   'late-refund-admin',
+  'cancellation',
+  'refund',
 ] as const satisfies readonly EmailType[]
 
 export const sentEmail = z.object({
@@ -46,8 +49,6 @@ export const adminReservation = reservation.extend({
   version: z.int(),
 })
 export type AdminReservation = z.output<typeof adminReservation>
-
-const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 const sum = () => cents().min(0, 'Please give nothing or more')
 
@@ -123,8 +124,8 @@ export const updateReservationByAdmin = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     not_found: RESERVATION_NOT_FOUND,
-    stale: [409, 'Somebody else has changed this reservation in the meantime. Nothing was saved.'],
-    purged: [410, 'The retreat is over and this information has been deleted, as promised.'],
+    stale: STALE,
+    purged: PURGED,
   },
 })
 

@@ -48,6 +48,7 @@ const auditOf = (refund: Refund) => ({
   entity: 'payment',
   entityId: refund.paymentId,
   eventId: refund.eventId,
+  reservationId: refund.reservationId,
   details: { key: refund.key, amount: refund.amount },
 })
 

@@ -18,6 +18,7 @@ export async function findRefund(db: Database, id: number) {
       status: refunds.status,
       providerRefundId: refunds.providerRefundId,
       intentId: payments.intentId,
+      reservationId: payments.reservationId,
       eventId: reservations.eventId,
     })
     .from(refunds)

@@ -47,6 +47,8 @@ export const auditEntries = pgTable(
     entityId: integer('entity_id').notNull(),
     /** The event that it belongs to, which may be gone by now. */
     eventId: integer('event_id'),
+    /** The reservation that it belongs to, which may be gone by now. */
+    reservationId: integer('reservation_id'),
     /** Names of the fields that were changed, never their values. */
     fields: jsonb('fields').$type<string[]>(),
     /** The admin's e-mail address as the provider gave it. */
@@ -57,6 +59,7 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_by_entity').on(table.entity, table.entityId, table.id),
     index('audit_entries_by_event').on(table.eventId, table.id),
+    index('audit_entries_by_reservation').on(table.reservationId, table.id),
     sealedOnly('audit_entries', 'actor_email', 'details'),
   ],
 )

@@ -189,12 +189,14 @@ export const payments = pgTable(
   },
   (table) => [
     index('payments_by_reservation').on(table.reservationId),
+    index('payments_by_day').on(table.paidAt),
     check('payments_amount', sql`amount > 0`),
     check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
   ],
 )
 
-const REFUND_STATUSES = ['requested', 'succeeded', 'failed'] as const
+/** requested: to be asked of the provider; owed: to be given back by hand, outside of the provider. */
+const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /** A refund is a row first; its key travels in the provider's metadata, so a retry finds what it already did. */
@@ -208,7 +210,10 @@ export const refunds = pgTable(
     /** One row per cause, e.g. `late:17`. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
+    /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */
     reason: text('reason').notNull(),
+    /** Not through the provider: owed until an admin says that it was given. */
+    byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -218,7 +223,57 @@ export const refunds = pgTable(
     index('refunds_by_payment').on(table.paymentId),
     oneOf('refunds_status', 'status', REFUND_STATUSES),
     check('refunds_amount', sql`amount > 0`),
-    check('refunds_done', sql`status <> 'succeeded' or provider_refund_id is not null`),
+    check('refunds_done', sql`by_hand or status <> 'succeeded' or provider_refund_id is not null`),
+    check(
+      'refunds_by_hand',
+      sql`case when by_hand then status in ('owed', 'succeeded') and provider_refund_id is null else status <> 'owed' end`,
+    ),
+    index('refunds_owed')
+      .on(table.id)
+      .where(sql`status = 'owed'`),
+  ],
+)
+
+/** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (SPEC section 9). */
+const CANCELLED_BY = ['guest', 'retreat'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+/** How a reservation was cancelled: the sums that were decided then, in cents. What was really given back is in `refunds`. */
+export const cancellations = pgTable(
+  'cancellations',
+  {
+    reservationId: integer('reservation_id')
+      .primaryKey()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    /** The row's name in sealed values. */
+    uuid: uuid('uuid').notNull().unique(),
+    cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
+    /** Ranch days before the start. */
+    daysBefore: integer('days_before').notNull(),
+    /** Somebody else takes the spot. */
+    replacementFound: boolean('replacement_found').notNull().default(false),
+    /** Of what was paid, by the Terms of Stay. */
+    percent: integer('percent').notNull(),
+    /** Net of what had been given back before. */
+    paid: integer('paid').notNull(),
+    fees: integer('fees').notNull(),
+    /** What the Terms of Stay give. */
+    refundByTerms: integer('refund_by_terms').notNull(),
+    /** What was decided: to the cards, and by hand. */
+    refundToCards: integer('refund_to_cards').notNull(),
+    refundByHand: integer('refund_by_hand').notNull(),
+    /** Why it differs from the terms; an admin's words. */
+    overrideReason: sealed('override_reason'),
+    at: instant('at').notNull(),
+  },
+  () => [
+    oneOf('cancellations_by', 'cancelled_by', CANCELLED_BY),
+    check('cancellations_percent', sql`percent between 0 and 100`),
+    check(
+      'cancellations_sums',
+      sql`least(paid, fees, refund_by_terms, refund_to_cards, refund_by_hand) >= 0`,
+    ),
+    sealedOnly('cancellations', 'override_reason'),
   ],
 )
 

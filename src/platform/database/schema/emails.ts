@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { invoices, reservations } from './booking.ts'
-import { instant, oneOf } from './columns.ts'
+import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
 /** SPEC section 4 "Email types", and the notices that CONTRACT section 5 asks for. */
 const EMAIL_TYPES = [
@@ -13,6 +13,8 @@ const EMAIL_TYPES = [
   'invoice-remind',
   'late-refund',
   'late-refund-admin',
+  'cancellation',
+  'refund',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 
@@ -35,13 +37,19 @@ export const emails = pgTable(
     messageId: text('message_id').notNull().unique(),
     /** Why the last try failed, without personal data. */
     failure: text('failure'),
+    /** The mail as it went out (subject, html, text), as sealed JSON under the Message-ID; emptied by the purge. */
+    content: sealed('content'),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
   },
   (table) => [
     index('emails_by_reservation').on(table.reservationId),
+    index('emails_unsent')
+      .on(table.status, table.id)
+      .where(sql`status in ('queued', 'failed')`),
     oneOf('emails_type', 'email_type', EMAIL_TYPES),
     oneOf('emails_status', 'status', EMAIL_STATUSES),
     check('emails_sent', sql`(status = 'sent') = (sent_at is not null)`),
+    sealedOnly('emails', 'content'),
   ],
 )

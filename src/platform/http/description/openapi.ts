@@ -78,6 +78,8 @@ function securityOf({ access, method }: Endpoint): Record<string, string[]>[] {
   return changes && access !== 'signature' ? [{ xsrf: [] }] : []
 }
 
+const BINARY = { type: 'string', format: 'binary' } as const
+const FILE_TYPES = { csv: 'text/csv', pdf: 'application/pdf' } as const
 const FILE_FORM = z.object({ file: z.string().meta({ format: 'binary' }) })
 
 function bodyOf({ body, takes }: Endpoint): RouteConfig['request'] {
@@ -90,8 +92,9 @@ function bodyOf({ body, takes }: Endpoint): RouteConfig['request'] {
 function successOf(endpoint: Endpoint): RouteConfig['responses'] {
   const { method, reply, gives } = endpoint
   const status = successStatus(endpoint)
-  if (gives === 'csv') {
-    return { [status]: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } } }
+  if (gives === 'csv' || gives === 'pdf') {
+    const schema = gives === 'csv' ? { type: 'string' as const } : BINARY
+    return { [status]: { description: 'Success', content: { [FILE_TYPES[gives]]: { schema } } } }
   }
   if (gives === 'redirect') {
     const location = { description: 'Where to go on', schema: { type: 'string' } } as const

@@ -97,7 +97,7 @@ function auditOf(
   { by, now, locked, paymentId }: { by: string; now: Date; locked: LockedBooking; paymentId: number | null },
 ): AuditEntry[] {
   const { intent, reservation } = locked.booking
-  const base = { actor: by, at: now, eventId: locked.eventId }
+  const base = { actor: by, at: now, eventId: locked.eventId, reservationId: reservation?.id ?? null }
   const ofPayment = { ...base, entity: 'payment', entityId: paymentId ?? 0 }
   const ofReservation = { ...base, entity: 'reservation', entityId: reservation?.id ?? 0 }
   const intentId = intent?.id ?? null

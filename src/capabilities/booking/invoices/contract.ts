@@ -1,0 +1,99 @@
+/** The calls of an admin about invoices (CONTRACT sections 2 and 5). */
+import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
+import { pdfReply } from '../../../shared/exchange.ts'
+import { cents, day, id, instantText } from '../../../shared/fields.ts'
+import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
+import { invoice } from '../contract.ts'
+
+/** How money comes that no card brings. */
+export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const
+export type HandMethod = (typeof HAND_METHODS)[number]
+
+/** The provider charges no less than this. */
+export const LEAST_INVOICE_CENTS = 50
+
+const amount = () => cents().min(LEAST_INVOICE_CENTS, 'An invoice is at least $0.50')
+
+const terms = {
+  /** The day by which it is to be paid; null: at any time. */
+  due: day().nullish(),
+  /** Whether it was paid by hand; a card's payment is the provider's word alone. */
+  paid: z.boolean().optional(),
+  /** When it was paid by hand; missing: now. Not in the future. */
+  datePaid: instantText().nullish(),
+  /** How it was paid by hand; missing: `cash`. */
+  paymentMethod: z.enum(HAND_METHODS).nullish(),
+  /** The reservation's version that the admin saw; with an outdated one nothing is changed. */
+  version: z.int().optional(),
+}
+
+const INVOICE_NOT_FOUND = [404, 'This invoice is not there any more.'] as const
+const PAID_BY_CARD = [409, 'This invoice was paid by card. It can only be refunded.'] as const
+const GIVEN_BACK = [409, 'Part of this payment was given back already. It stays in the books.'] as const
+
+export const createInvoice = endpoint({
+  name: 'booking.createInvoice',
+  method: 'POST',
+  path: 'auth/createInvoice',
+  summary: 'Adds an invoice to a reservation, unpaid or paid by hand; the total of the stay stays as it is',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
+  reply: z.object({ invoice }),
+  failures: { not_found: RESERVATION_NOT_FOUND, stale: STALE, purged: PURGED },
+})
+
+export const updateInvoice = endpoint({
+  name: 'booking.updateInvoice',
+  method: 'PUT',
+  path: 'auth/updateInvoice',
+  summary:
+    'Changes an invoice: what is absent stays, null clears. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ updateInvoiceData: z.object({ id: id(), amount: amount().optional(), ...terms }) }),
+  reply: z.object({ invoice }),
+  failures: {
+    not_found: INVOICE_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+    paid_by_card: PAID_BY_CARD,
+    given_back: GIVEN_BACK,
+    ...MONEY_MOVES,
+  },
+})
+
+export const deleteInvoice = endpoint({
+  name: 'booking.deleteInvoice',
+  method: 'DELETE',
+  path: 'auth/deleteInvoice',
+  summary: 'Deletes an invoice; money that was taken for it by hand goes with it, a card’s never does',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: INVOICE_NOT_FOUND,
+    paid_by_card: PAID_BY_CARD,
+    given_back: GIVEN_BACK,
+    ...MONEY_MOVES,
+  },
+})
+
+export const getReceipt = endpoint({
+  name: 'booking.getReceipt',
+  method: 'GET',
+  path: 'auth/receipt',
+  summary: 'The receipt of a paid invoice as a PDF',
+  access: 'admin',
+  limit: 'read',
+  gives: 'pdf',
+  query: z.object({ invoiceId: id() }),
+  reply: pdfReply,
+  failures: {
+    not_found: INVOICE_NOT_FOUND,
+    not_paid: [409, 'This invoice is not paid yet.'],
+    purged: PURGED,
+  },
+})
