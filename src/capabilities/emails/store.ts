@@ -72,6 +72,7 @@ export async function listEmails(db: Database, reservationIds: number[]) {
       emailType: emails.emailType,
       subject: emails.subject,
       sentAt: emails.sentAt,
+      failure: emails.failure,
       status: sql<(typeof SHOWN)[number]>`${emails.status}`,
     })
     .from(emails)

@@ -35,6 +35,8 @@ export const sentEmail = z.object({
   subject: z.string(),
   sentAt: instantText().nullable(),
   status: z.enum(['queued', 'sent', 'failed']),
+  /** Why the last try failed, for people; null: none did. */
+  failure: z.string().nullable(),
 })
 export type SentEmail = z.output<typeof sentEmail>
 

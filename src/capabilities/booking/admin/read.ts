@@ -54,6 +54,6 @@ export async function readReservation(
   return found
 }
 
-function toSentEmail({ id, emailType, subject, sentAt, status }: ListedEmail): SentEmail {
-  return { id, emailType, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null, status }
+function toSentEmail({ subject, sentAt, reservationId: _, ...mail }: ListedEmail): SentEmail {
+  return { ...mail, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null }
 }
