@@ -40,9 +40,23 @@ export const sentEmail = z.object({
 })
 export type SentEmail = z.output<typeof sentEmail>
 
+/** What a guest agreed to last: the evidence stays when it is taken back (`safetyConsent` false). */
+export const consent = z.object({
+  /** SHA-256 of the Terms of Stay as they were then. */
+  termsHash: z.string(),
+  at: instantText(),
+  /** They are the ones that are published now. */
+  current: z.boolean(),
+})
+export type Consent = z.output<typeof consent>
+
 /** Names and addresses are empty once they are purged. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
+  /** Null: nobody has ever agreed for this stay. */
+  consent: consent.nullable(),
+  /** When everything personal was deleted; nothing can be changed any more. */
+  purgedAt: instantText().nullable(),
   /** Oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),

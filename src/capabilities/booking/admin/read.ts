@@ -6,9 +6,11 @@ import { toEventSummary } from '../../events/view.ts'
 import type { BookingDeps } from '../deps.ts'
 import { toReservation } from '../view/shape.ts'
 import { listInvoicesOf, type ReservationRow } from '../view/store.ts'
-import type { AdminReservation, SentEmail } from './contract.ts'
+import type { AdminReservation, Consent, SentEmail } from './contract.ts'
 import { inAdminOrder } from './rules.ts'
 import { findReservation } from './store.ts'
+
+type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash'>
 
 /** An admin pays nothing. */
 const NO_SECRETS = new Map<number, string>()
@@ -18,7 +20,7 @@ const NO_SECRETS = new Map<number, string>()
  * `taken` are the event's confirmed and pending reservations.
  */
 export async function readReservations(
-  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  { db, sealer, now, termsHash }: ReadDeps,
   rows: ReservationRow[],
   { event, taken }: { event: EventRow; taken: number },
 ): Promise<AdminReservation[]> {
@@ -34,6 +36,8 @@ export async function readReservations(
       ...reservation,
       invoices: inAdminOrder(reservation.invoices),
       notes,
+      consent: consentOf(row, termsHash),
+      purgedAt: row.purgedAt?.toISOString() ?? null,
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
@@ -43,15 +47,21 @@ export async function readReservations(
 }
 
 /** One reservation by its number. */
-export async function readReservation(
-  deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
-  id: number,
-): Promise<AdminReservation | undefined> {
+export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {
   const row = await findReservation(deps.db, id)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return undefined
   const [found] = await readReservations(deps, [row], { event, taken: await countTaken(deps.db, event.id) })
   return found
+}
+
+function consentOf({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
+  if (consentTermsHash === null || consentAt === null) return null
+  return {
+    termsHash: consentTermsHash,
+    at: consentAt.toISOString(),
+    current: consentTermsHash === published,
+  }
 }
 
 function toSentEmail({ subject, sentAt, reservationId: _, ...mail }: ListedEmail): SentEmail {

@@ -140,7 +140,11 @@ describe('consent', () => {
   test('given anew is to the terms of today, by the admin', async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: id })
+    expect(await office.look(reservationId)).toMatchObject({ consent: null })
     await office.change({ id: reservationId, safetyConsent: true })
+    expect(await office.look(reservationId)).toMatchObject({
+      consent: { termsHash: 'f'.repeat(64), at: NOW, current: true },
+    })
     expect(await rowOf(reservationId)).toMatchObject({
       safetyConsent: true,
       consentTermsHash: 'f'.repeat(64),
@@ -161,7 +165,10 @@ describe('consent', () => {
       consentTermsHash: before.consentTermsHash,
       consentAt: before.consentAt,
     })
-    expect(await office.look(id)).toMatchObject({ additionalInformationProvided: false })
+    expect(await office.look(id)).toMatchObject({
+      additionalInformationProvided: false,
+      consent: { at: before.consentAt?.toISOString(), current: true },
+    })
     await office.change({ id, safetyConsent: true })
     expect((await rowOf(id)).consentAt).not.toEqual(before.consentAt)
     expect(await details(id)).toEqual({
@@ -169,6 +176,15 @@ describe('consent', () => {
       consentAt: before.consentAt?.toISOString(),
     })
   })
+})
+
+test('consent to terms that are published no more says so', async () => {
+  const { id } = await stay()
+  await app.services.db
+    .update(reservations)
+    .set({ consentTermsHash: 'e'.repeat(64) })
+    .where(eq(reservations.id, id))
+  expect(await office.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
 test('forbidden and unknown fields change nothing', async () => {
@@ -229,6 +245,7 @@ test('one that is not there is not found, one that is purged is gone', async () 
     email: '',
     notes: null,
     totalDue: 90_000,
+    purgedAt: NOW,
   })
 })
 
