@@ -1,6 +1,6 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
-import { additionalInformationProvided } from '../booking/view/rules.ts'
+import { additionalInformationProvided } from '../../shared/final-details.ts'
 import type { Arrival, Hold, Owed, Today, TodayEvent } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow } from './store/about.ts'

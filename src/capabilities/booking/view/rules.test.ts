@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { additionalInformationProvided, inGuestOrder, payProblem, totals } from './rules.ts'
+import { inGuestOrder, payProblem, totals } from './rules.ts'
 
 describe('totals', () => {
   test('add up what was paid, net of refunds', () => {
@@ -25,26 +25,6 @@ test('invoices on the guest page: paid first, then by due day, those without one
     { id: 5, paid: true, due: '2027-01-01' },
   ]
   expect(inGuestOrder(invoices).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 1])
-})
-
-describe('additionalInformationProvided', () => {
-  const all = {
-    phone: '1',
-    address: 'a',
-    emergencyContactName: 'n',
-    emergencyContactPhone: '2',
-    foodAllergies: 'None',
-    medicalConditions: 'None',
-    safetyConsent: true,
-  }
-  test('with every required detail and the consent', () => {
-    expect(additionalInformationProvided(all)).toBe(true)
-  })
-  test.each(Object.keys(all))('not without %s', (name) => {
-    expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
-      false,
-    )
-  })
 })
 
 describe('payProblem', () => {

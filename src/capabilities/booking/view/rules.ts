@@ -18,27 +18,6 @@ export function totals(
   return { totalPaid, fullyPaid: totalPaid >= totalDue }
 }
 
-/** All required details of SPEC section 5 and the safety consent are there. */
-export function additionalInformationProvided(details: {
-  phone: string | null
-  address: string | null
-  emergencyContactName: string | null
-  emergencyContactPhone: string | null
-  foodAllergies: string | null
-  medicalConditions: string | null
-  safetyConsent: boolean
-}): boolean {
-  return Boolean(
-    details.phone &&
-    details.address &&
-    details.emergencyContactName &&
-    details.emergencyContactPhone &&
-    details.foodAllergies &&
-    details.medicalConditions &&
-    details.safetyConsent,
-  )
-}
-
 interface Listed {
   id: number
   paid: boolean

@@ -1,8 +1,9 @@
 /** A reservation's rows as the contract shows them (CONTRACT section 3). */
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
+import { additionalInformationProvided } from '../../../shared/final-details.ts'
 import type { EventSummary } from '../../events/contract.ts'
 import type { Invoice, Reservation } from '../contract.ts'
-import { additionalInformationProvided, inGuestOrder, totals } from './rules.ts'
+import { inGuestOrder, totals } from './rules.ts'
 import type { InvoiceLine, ReservationRow } from './store.ts'
 
 export interface Around {
