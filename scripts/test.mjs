@@ -7,11 +7,16 @@ import './prepare/node-version.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureInstalled } from './prepare/install.mjs'
 import { pinnedNode } from './prepare/pinned-node.mjs'
+import { noCounts } from './test-run/reports.mjs'
 import { DEEP_STEPS, STEPS } from './test-run/steps.mjs'
 
 const SLOWEST = 10
+/** So many failures are told again at the end, each in so many lines: a log is often kept from its end. */
+const TOLD = 8
+const LINES = 8
 const started = Date.now()
 const words = process.argv.slice(2)
 const steps = words.includes('--deep') ? DEEP_STEPS : STEPS
@@ -33,17 +38,23 @@ let failed = 0
 const lines = []
 /** @type {import('./test-run/reports.mjs').Timed[]} */
 const timed = []
+/** @type {string[]} */
+const failures = []
+/** @type {string[]} */
+const unsteady = []
 
 for (const { name, work } of chosen) {
   console.log(`\n── ${name}`)
   const begun = Date.now()
   const counts = await work({ node, folder, filters }).catch((error) => {
     console.log(error)
-    return { passed: 0, failed: 1, timed: [] }
+    return { ...noCounts(), failed: 1 }
   })
   passed += counts.passed
   failed += counts.failed
   timed.push(...counts.timed.map((test) => ({ ...test, name: `${name}: ${test.name}` })))
+  failures.push(...counts.failures.map((failure) => told(name, failure)))
+  unsteady.push(...counts.unsteady.map((failure) => told(name, failure)))
   const line = `${name.padEnd(10)}${seconds(Date.now() - begun).padStart(9)}  ${counts.passed} passed, ${counts.failed} failed`
   lines.push(line)
   console.log(line)
@@ -56,11 +67,25 @@ console.log(
     .map(row)
     .join('\n')}`,
 )
+for (const [title, list] of /** @type {[string, string[]][]} */ ([
+  ['Failed at first, passed when tried again', unsteady],
+  ['What failed', failures],
+]))
+  if (list.length > 0) console.log(`\n${title}\n${list.slice(0, TOLD).join('\n')}`)
 console.log(
   `\nThe steps\n${lines.join('\n')}\n${'together'.padEnd(10)}${seconds(Date.now() - started).padStart(9)}\n`,
 )
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed`)
+
+/**
+ * @param {string} step
+ * @param {import('./test-run/reports.mjs').Failed} failure
+ */
+function told(step, { name, message }) {
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, LINES)
+  return [`  ${step}: ${name}`, ...lines.map((line) => `      ${line.slice(0, 200)}`)].join('\n')
+}
 
 /** @param {import('./test-run/reports.mjs').Timed} test */
 function row({ name, milliseconds }) {

@@ -1,10 +1,27 @@
-/** Reads what the test programs wrote down as JSON: how many passed and failed, and how long each took. */
+/** Reads what the test programs wrote down as JSON: how many passed and failed, why, and how long each took. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * @typedef {{ name: string, milliseconds: number }} Timed
- * @typedef {{ passed: number, failed: number, timed: Timed[] }} Counts
+ * @typedef {{ file: string, name: string, message: string }} Failed
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} passedBeside those of the passed that are not run again when the failed ones are
+ * @property {Timed[]} timed
+ * @property {Failed[]} failures
+ * @property {Failed[]} unsteady those that failed at first, and passed when they were tried again
  */
+
+/** @returns {Counts} */
+export const noCounts = () => ({
+  passed: 0,
+  failed: 0,
+  passedBeside: 0,
+  timed: [],
+  failures: [],
+  unsteady: [],
+})
 
 /**
  * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
@@ -14,32 +31,37 @@ import { existsSync, readFileSync } from 'node:fs'
 export function vitestCounts(path) {
   const report = read(path)
   if (!report) return null
-  /** @type {Counts} */
-  const counts = { passed: 0, failed: 0, timed: [] }
+  const counts = noCounts()
   for (const file of report.testResults) {
-    const before = counts.failed
+    const place = file.name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
+    const before = { ...counts }
     for (const test of file.assertionResults) {
+      const name = `${place} › ${test.fullName}`
       if (test.status === 'passed') counts.passed += 1
-      if (test.status === 'failed') counts.failed += 1
-      const place = file.name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
-      counts.timed.push({ name: `${place} › ${test.fullName}`, milliseconds: test.duration ?? 0 })
+      if (test.status === 'failed')
+        addFailure(counts, { file: place, name, message: test.failureMessages?.[0] })
+      counts.timed.push({ name, milliseconds: test.duration ?? 0 })
     }
-    if (file.status === 'failed' && counts.failed === before) counts.failed += 1
+    if (file.status === 'failed' && counts.failed === before.failed)
+      addFailure(counts, { file: place, name: place, message: file.message })
+    // A file is run again as a whole.
+    if (counts.failed === before.failed) counts.passedBeside += counts.passed - before.passed
   }
   return counts
 }
 
 /**
- * Playwright's report. One that passed only when tried again counts as failed: so does the site.
+ * Playwright's report.
  * @param {string} path
  * @returns {Counts | null}
  */
 export function playwrightCounts(path) {
   const report = read(path)
   if (!report) return null
-  /** @type {Counts} */
-  const counts = { passed: 0, failed: report.errors.length, timed: [] }
+  const counts = noCounts()
+  for (const { message } of report.errors) addFailure(counts, { file: '', name: 'beside the tests', message })
   for (const suite of report.suites) addSuite(counts, suite)
+  counts.passedBeside = counts.passed
   return counts
 }
 
@@ -51,12 +73,24 @@ function addSuite(counts, suite) {
   for (const inner of suite.suites ?? []) addSuite(counts, inner)
   for (const spec of suite.specs ?? [])
     for (const test of spec.tests) {
+      const name = `${spec.file} › ${spec.title} (${test.projectName})`
+      const last = test.results.at(-1)
       if (test.status === 'expected') counts.passed += 1
-      if (test.status === 'unexpected' || test.status === 'flaky') counts.failed += 1
+      if (test.status === 'unexpected' || test.status === 'flaky')
+        addFailure(counts, { file: spec.file, name, message: last?.error?.message })
       let milliseconds = 0
       for (const result of test.results) milliseconds += result.duration
-      counts.timed.push({ name: `${spec.file} › ${spec.title} (${test.projectName})`, milliseconds })
+      counts.timed.push({ name, milliseconds })
     }
+}
+
+/**
+ * @param {Counts} counts
+ * @param {{ file: string, name: string, message: string | undefined }} failure
+ */
+function addFailure(counts, { message = 'no reason was given', ...failure }) {
+  counts.failed += 1
+  counts.failures.push({ ...failure, message })
 }
 
 /** @param {string} path */

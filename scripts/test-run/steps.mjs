@@ -6,7 +6,8 @@ import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
-import { playwrightCounts, vitestCounts } from './reports.mjs'
+import { noCounts, playwrightCounts, vitestCounts } from './reports.mjs'
+import { together, worthASecondTry } from './second-try.mjs'
 
 /**
  * @typedef {import('./reports.mjs').Counts} Counts
@@ -83,7 +84,9 @@ function single(node, args) {
 async function asOneTest(running) {
   const { status, output } = await running
   if (status !== 0) console.log(output)
-  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, timed: [] }
+  const counts = noCounts()
+  if (status === 0) return { ...counts, passed: 1 }
+  return { ...counts, failed: 1, failures: [{ file: '', name: 'it', message: output }] }
 }
 
 /**
@@ -93,15 +96,20 @@ async function asOneTest(running) {
  */
 async function vitest({ node, folder, filters }, project, extra) {
   const report = join(folder, 'vitest.json')
-  rmSync(report, { force: true })
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
   const env = { ...process.env, NODE_ENV: 'test', ...extra }
   const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
-  const args = [cli, 'run', '--project', project, ...reporters, ...filters]
-  const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
-  return orCrash(vitestCounts(report), status)
+  const once = async (/** @type {string[]} */ files) => {
+    rmSync(report, { force: true })
+    const args = [cli, 'run', '--project', project, ...reporters, ...files]
+    const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
+    return orCrash(vitestCounts(report), status)
+  }
+  const first = await once(filters)
+  if (!worthASecondTry(first)) return first
+  return together(first, await once([...new Set(first.failures.map(({ file }) => file))]))
 }
 
 /**
@@ -114,7 +122,7 @@ async function postgres(context, extra = {}) {
   if ('missing' in server) {
     console.log(`\n!!! THE TESTS DID NOT RUN ON POSTGRESQL: ${server.missing}.`)
     console.log('!!! Install PostgreSQL 15 or later, or set TEST_DATABASE_URL.\n')
-    return { passed: 0, failed: process.env['CI'] ? 1 : 0, timed: [] }
+    return { ...noCounts(), failed: process.env['CI'] ? 1 : 0 }
   }
   console.log(`PostgreSQL: ${server.from}`)
   try {
@@ -138,7 +146,7 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
   const chromium = await findChromium(node)
   if (!chromium) {
     console.log('No Chromium could be found or fetched: set CHROMIUM_PATH to one.')
-    return { passed: 0, failed: 1, timed: [] }
+    return { ...noCounts(), failed: 1 }
   }
   console.log(`Chromium: ${chromium}`)
   const report = join(folder, 'playwright.json')
@@ -150,10 +158,15 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
-  const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...filters]
   const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
-  const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
-  return orCrash(playwrightCounts(report), status)
+  const once = async (/** @type {string[]} */ which) => {
+    rmSync(report, { force: true })
+    const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...which]
+    const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
+    return orCrash(playwrightCounts(report), status)
+  }
+  const first = await once(filters)
+  return worthASecondTry(first) ? together(first, await once(['--last-failed'])) : first
 }
 
 /**
@@ -163,6 +176,8 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
  * @returns {Counts}
  */
 function orCrash(counts, status) {
-  if (!counts) return { passed: 0, failed: status === 0 ? 0 : 1, timed: [] }
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  const { failed, failures, ...rest } = counts ?? noCounts()
+  if (status === 0 || failed > 0) return { ...rest, failed, failures }
+  const message = `it ended with status ${status}, though no test failed`
+  return { ...rest, failed: 1, failures: [{ file: '', name: 'beside the tests', message }] }
 }
