@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { refunds } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { testDatabaseKind } from '../../../testing/database.ts'
+import { untilOneWaits } from '../../../testing/locks.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import { bookRefund } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
@@ -48,16 +49,11 @@ if (testDatabaseKind() === 'postgres') {
   test('a refund and its own webhook, booked at once, do not lock each other out', async () => {
     const { db } = app.services
     const { paymentIntent, row } = await refundToAskFor()
-    const waiting = async () => {
-      const found = await db.execute(sql`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return (found as unknown as { rows: { count: number }[] }).rows[0]?.count
-    }
     let made: Promise<string> | undefined
     await db.transaction(async (webhook) => {
       await lockIntent(webhook, paymentIntent)
       made = makeRefund(bookingDeps(app), row.id)
-      await expect.poll(waiting).toBe(1)
+      await untilOneWaits(db)
       const found = await app.provider.findRefund(paymentIntent, row.key)
       if (found.outcome !== 'ok' || !found.refund) throw new Error('the provider knows of no refund')
       const { paymentId, key } = row

@@ -1,10 +1,9 @@
 /** RELIABILITY row 11: two admins on one event. */
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows } from '../../../platform/database/database.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import { testDatabaseKind } from '../../../testing/database.ts'
+import { untilOneWaits } from '../../../testing/locks.ts'
 import { listAudit } from '../../audit/contract.ts'
 import { lockEvent } from '../store.ts'
 import { makeByCall, rowOf, update } from '../testing/desk.ts'
@@ -82,16 +81,11 @@ if (testDatabaseKind() === 'postgres') {
   test('an edit waits for the one that is being made, and then sees what it has done', async () => {
     const { db } = app.services
     const { id, version } = await makeByCall(ada)
-    const waiting = async () => {
-      const found = await db.execute(sql`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows<{ count: number }>(found)[0]?.count
-    }
     let second: ReturnType<typeof update> | undefined
     await db.transaction(async (first) => {
       await lockEvent(first, id)
       second = update(ben, { id, version, name: "Ben's" })
-      await expect.poll(waiting).toBe(1)
+      await untilOneWaits(db)
       await writeEvent(first, id, { changes: { name: "Ada's" }, at: app.clock.now() })
     })
     expect(await second).toMatchObject({ code: 'stale' })
