@@ -29,11 +29,37 @@ export async function enqueue(tx: Transaction, promised: Promised): Promise<bool
   return made.length > 0
 }
 
+/**
+ * Promises work anew, whatever became of the row of its cause: its tries count from the first, and a worker that
+ * still holds the row loses it.
+ */
+export async function enqueueAgain(tx: Transaction, promised: Promised): Promise<void> {
+  const fresh = {
+    attempts: 0,
+    leasedUntil: null,
+    leaseToken: null,
+    lastError: null,
+    doneAt: null,
+    deadAt: null,
+  }
+  await tx
+    .insert(outbox)
+    .values(promised)
+    .onConflictDoUpdate({ target: outbox.dedupeKey, set: { ...promised, ...fresh } })
+}
+
 /** How a job ended. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
+export interface JobFacts {
+  /** 1 at the first try. */
+  attempt: number
+  /** Aborted when the process is about to end, for work that takes minutes. */
+  stopping?: AbortSignal
+}
+
 /** Does the work of one kind, outside of any transaction. What it throws is retried with growing pauses. */
-export type OutboxHandler = (payload: Job['payload'], facts: { attempt: number }) => Promise<JobResult>
+export type OutboxHandler = (payload: Job['payload'], facts: JobFacts) => Promise<JobResult>
 
 export type OutboxHandlers = Record<string, OutboxHandler>
 
@@ -73,7 +99,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     while (!stopping.signal.aborted) {
       const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
       if (!job) break
-      await work(deps, job)
+      await work(deps, job, stopping.signal)
       tried += 1
     }
     return tried
@@ -128,13 +154,14 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-async function work({ db, now, log, handlers }: WorkerDeps, job: Job): Promise<void> {
+async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<void> {
+  const { db, now, log, handlers } = deps
   const keeping = setInterval(() => {
     renew(db, job, now()).catch((err: unknown) => log.warn({ err, job: job.id }, 'a lease was not renewed'))
   }, LEASE_MS / 3)
   let outcome: Outcome
   try {
-    const result = await handlers[job.kind]?.(job.payload, { attempt: job.attempt })
+    const result = await handlers[job.kind]?.(job.payload, { attempt: job.attempt, stopping })
     outcome = outcomeOf(result ?? 'done', now())
   } catch (err) {
     log.error({ err, job: job.id, kind: job.kind, attempt: job.attempt }, 'a job failed')

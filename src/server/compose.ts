@@ -11,6 +11,8 @@ import { auditHandlers } from '../capabilities/audit/handlers.ts'
 import type { BookingDeps } from '../capabilities/booking/deps.ts'
 import { bookingHandlers } from '../capabilities/booking/handlers.ts'
 import { bookingJobs } from '../capabilities/booking/jobs.ts'
+import { booksJobs } from '../capabilities/books/jobs.ts'
+import { noteReminded } from '../capabilities/booking/reminded/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { emailJob } from '../capabilities/emails/deliver.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
@@ -87,8 +89,9 @@ export function composeSite(options: SiteOptions): Site {
     handlers: {
       ...accessJobs(services),
       ...bookingJobs(booking),
+      ...booksJobs(booking),
       ...uploadJobs({ ...services, files: options.fileStore }),
-      [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail }),
+      [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail, onSent: noteReminded }),
     },
     afterWork: () => door?.cache?.ledger.wrote(),
   })

@@ -71,6 +71,8 @@ export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
 export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
 /** `site`: whose installation made it; null when it says nothing. */
 export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
+/** A page of intents, newest first; `next` asks for the one after it, null: there is none. */
+export type MoneyPage = { outcome: 'ok'; intents: ProviderIntent[]; next: string | null } | Failed
 export type NoticesReply = { outcome: 'ok'; notices: WebhookNotice[] } | Failed
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
@@ -96,6 +98,11 @@ export interface PaymentProvider {
   findRefund(intentId: string, key: string): Promise<FindRefundReply>
   /** All intents made at or after an instant, every page of them. */
   listIntents(since: Date): Promise<ListReply>
+  /**
+   * All intents of all times with their money, refunds and disputes, a page at a time: null asks for the first.
+   * Fees are left out.
+   */
+  listMoney(page: string | null): Promise<MoneyPage>
   /** What the provider has announced since an instant, whether or not the announcement reached us. */
   listNotices(since: Date): Promise<NoticesReply>
   /** Checks the signature over the raw body; null when it does not fit or is stale. */

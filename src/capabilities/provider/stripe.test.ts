@@ -50,6 +50,7 @@ const charge = (more: object = {}) => ({
   id: 'ch_1',
   created: 1_800_000_060,
   amount_refunded: 0,
+  refunds: { object: 'list', data: [], has_more: false },
   disputed: false,
   balance_transaction: { object: 'balance_transaction', fee: 1_335 },
   ...more,

@@ -1,6 +1,6 @@
 /** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
 import { Stripe } from 'stripe'
-import type { IntentReply, ListReply, PaymentProvider } from './port.ts'
+import type { IntentReply, ListReply, MoneyPage, PaymentProvider, ProviderIntent } from './port.ts'
 import { outcomeOf } from './stripe-errors.ts'
 import { asIntent, asNotice, asRefund, REFUND_KEY } from './stripe-reading.ts'
 
@@ -8,8 +8,9 @@ const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */
 const TIMEOUT_MS = 8_000
 const PAGE = 100
-/** The fee is the charge's own, and travels with its balance transaction. */
-const EXPAND = ['latest_charge.balance_transaction']
+/** The fee is the charge's own, and travels with its balance transaction; the newest refunds travel with the charge. */
+const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
+const EXPAND_LISTED = ['data.latest_charge.refunds']
 
 export interface StripeOptions {
   secretKey: string
@@ -31,14 +32,18 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
   })
 
-  /** Refunds and the outcome of a dispute are told apart from the charge, so they are asked for only when there are any. */
-  async function read(intent: Stripe.PaymentIntent): Promise<IntentReply> {
+  /** What the charge does not carry itself, older refunds and the outcome of disputes, is asked for when there is any. */
+  async function whole(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
-      charge && charge.amount_refunded > 0 ? allRefunds(intent.id) : [],
+      charge?.refunds?.has_more ? allRefunds(intent.id) : (charge?.refunds?.data ?? []),
       charge?.disputed ? stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }) : null,
     ])
-    return { outcome: 'ok', intent: asIntent(intent, refunds, disputes?.data ?? []) }
+    return asIntent(intent, refunds, disputes?.data ?? [])
+  }
+
+  async function read(intent: Stripe.PaymentIntent): Promise<IntentReply> {
+    return { outcome: 'ok', intent: await whole(intent) }
   }
 
   const allRefunds = (id: string) =>
@@ -86,6 +91,15 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           outcome: 'ok',
           intents: intents.map(({ id, metadata }) => ({ id, site: metadata['site'] ?? null })),
         }
+      }),
+
+    listMoney: (page) =>
+      outcomeOf(async (): Promise<MoneyPage> => {
+        const after = page === null ? {} : { starting_after: page }
+        const listed = await stripe.paymentIntents.list({ ...after, limit: PAGE, expand: EXPAND_LISTED })
+        const intents: ProviderIntent[] = []
+        for (const intent of listed.data) intents.push(await whole(intent))
+        return { outcome: 'ok', intents, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
       }),
 
     listNotices: (since) =>

@@ -118,6 +118,7 @@ function unreliable(
     createRefund: through(provider.createRefund),
     findRefund: through(provider.findRefund),
     listIntents: through(provider.listIntents),
+    listMoney: through(provider.listMoney),
     listNotices: through(provider.listNotices),
   }
 }
