@@ -1,60 +1,61 @@
 /** Sends queued mails: the outbox's handler of kind `email`. */
+import type { Transaction } from '../../platform/database/database.ts'
+import type { EmailType } from '../../platform/database/schema/emails.ts'
 import type { OutboxHandler } from '../../platform/outbox.ts'
-import { openRecord } from '../../platform/sealing.ts'
 import type { Services } from '../../platform/services.ts'
-import { ranchDay } from '../../shared/days.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '../../shared/ics.ts'
 import { absoluteLink, eventPath } from '../../shared/links.ts'
 import { venue } from '../../shared/venue.ts'
-import { mailbox, parseMailbox, type Mailbox } from './addresses.ts'
-import { causeFacts, composeMail, type Guest } from './compose.ts'
+import { parseMailbox } from './addresses.ts'
 import type { EmailContent, RenderEmail } from './content.ts'
-import { findMailFacts, type MailFacts } from './facts/store.ts'
+import type { MailFacts } from './facts/store.ts'
+import { sealMail } from './kept.ts'
 import { toMime, type Draft } from './mime.ts'
-import { causeProblem, nextTry } from './rules.ts'
-import { findEmail, markEmail, type QueuedEmail } from './store.ts'
-import type { MailTransport, OutgoingMail } from './transport.ts'
+import { nextTry } from './rules.ts'
+import { findEmail, lockUnpurged, markEmail, type QueuedEmail } from './store.ts'
+import type { MailTransport } from './transport.ts'
+import { writeMail, type Composed } from './write.ts'
+
+/** A mail that the mail server has taken. */
+export interface MailSent {
+  type: EmailType
+  invoiceId: number | null
+  at: Date
+}
 
 export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
   renderEmail: RenderEmail
+  /** What others remember of a mail that went out, in the transaction that marks it sent. */
+  onSent(tx: Transaction, sent: MailSent): Promise<void>
 }
-
-/** A mail ready to go, or why it will never be. */
-type Prepared =
-  | { ready: true; subject: string; outgoing: OutgoingMail }
-  | { ready: false; status: 'dropped' | 'failed'; reason: string }
 
 /**
  * Tries one queued mail. Recipient and text are read now; a mail whose cause is gone is dropped. A crash
  * after the server took it and before our mark sends it again, with the same Message-ID.
  */
 export function emailJob(deps: EmailDeps): OutboxHandler {
-  const { db, now, log } = deps
+  const { db, now } = deps
 
   return async ({ emailId }, { attempt }) => {
     const email = await findEmail(db, Number(emailId))
     if (!email || email.status !== 'queued') return 'done'
-    const facts = email.reservationId === null ? undefined : await findMailFacts(db, email.reservationId)
-
-    let prepared: Prepared
-    try {
-      prepared = await prepare(deps, email, facts)
-    } catch (err) {
-      // A fault of ours; a later version may mend it before the mail is given up.
-      log.error({ err, email: email.id, type: email.emailType }, 'a mail could not be written')
-      return tryAgain(email, attempt, 'it could not be written')
-    }
-    if (!prepared.ready) {
-      const { status, reason } = prepared
+    const written = await writeMail(deps, email, async (composed) => {
+      const draft = await draftOf(deps, email, composed)
+      return { draft, raw: await toMime(draft) }
+    })
+    if (!written.ready) {
+      const { status, reason } = written
+      if (status === 'later') return tryAgain(email, attempt, reason)
+      if (status === 'failed') return giveUp(email, reason)
       await markEmail(db, email.id, { status, failure: reason })
-      return status === 'failed' ? { giveUp: reason } : 'done'
+      return 'done'
     }
-
-    const result = await deps.transport.send(prepared.outgoing)
+    const { draft, raw } = written.mail
+    const result = await deps.transport.send({ from: draft.from.address, to: draft.to.address, raw })
     if (result.outcome === 'unavailable') return tryAgain(email, attempt, result.reason)
     if (result.outcome === 'refused') return giveUp(email, result.reason)
-    await markEmail(db, email.id, { status: 'sent', subject: prepared.subject, at: now() })
+    await noteSent(deps, email, draft)
     return 'done'
   }
 
@@ -71,51 +72,23 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
   }
 }
 
-async function prepare(deps: EmailDeps, email: QueuedEmail, facts: MailFacts | undefined): Promise<Prepared> {
-  const problem = causeProblem(causeFacts(email.emailType, email.invoiceId, facts))
-  if (problem || !facts) return { ready: false, status: 'dropped', reason: problem ?? 'reservation_gone' }
-  const guest = openGuest(deps, facts)
-  const content = composeMail({
-    type: email.emailType,
-    facts,
-    invoiceId: email.invoiceId,
-    guest,
-    today: ranchDay(deps.now()),
-    publicUrl: deps.settings.publicUrl,
-    venue,
+/** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (CONTRACT section 5). */
+async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
+  const { subject, html, text } = draft
+  const at = now()
+  const sealed = sealMail(sealer, email.messageId, { to: draft.to.address, subject, html, text })
+  await db.transaction(async (tx) => {
+    const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
+    await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
+    await markEmail(tx, email.id, { status: 'sent', subject, content, at })
   })
-  if (!content) return { ready: false, status: 'failed', reason: 'there are no words for this kind of mail' }
-  const to = recipient(content, guest, facts)
-  if (!to) return { ready: false, status: 'failed', reason: 'the address cannot be used' }
-  const draft = await draftOf(deps, { email, content, facts, to })
-  const outgoing = { from: draft.from.address, to: to.address, raw: await toMime(draft) }
-  return { ready: true, subject: draft.subject, outgoing }
 }
 
-function openGuest({ sealer }: EmailDeps, { reservation }: MailFacts): Guest {
-  const { customerName, nickname, email } = reservation
-  const opened = openRecord(
-    sealer,
-    { table: 'reservations', row: reservation.uuid },
-    { customerName, nickname, email },
-  )
-  return { customerName: opened.customerName ?? '', nickname: opened.nickname, email: opened.email ?? '' }
-}
-
-function recipient(content: EmailContent, guest: Guest, { event }: MailFacts): Mailbox | null {
-  return content.type === 'late-refund-admin'
-    ? mailbox(event.adminEmail, content.venue.name)
-    : mailbox(guest.email, guest.customerName)
-}
-
-interface Drafting {
-  email: QueuedEmail
-  content: EmailContent
-  facts: MailFacts
-  to: Mailbox
-}
-
-async function draftOf(deps: EmailDeps, { email, content, facts, to }: Drafting): Promise<Draft> {
+async function draftOf(
+  deps: EmailDeps,
+  { messageId }: QueuedEmail,
+  { content, facts, to }: Composed,
+): Promise<Draft> {
   const house = { name: venue.name, address: venue.email }
   const now = deps.now()
   return {
@@ -123,7 +96,7 @@ async function draftOf(deps: EmailDeps, { email, content, facts, to }: Drafting)
     from: parseMailbox(deps.settings.mail.from) ?? house,
     replyTo: house,
     to,
-    messageId: email.messageId,
+    messageId,
     date: now,
     attachments: TELLS_THE_DATES.has(content.type) ? [calendarFile(deps, facts, now)] : [],
   }

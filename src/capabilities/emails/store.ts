@@ -1,9 +1,11 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { reservations } from '../../platform/database/schema/booking.ts'
+import type { Sealed } from '../../platform/database/schema/columns.ts'
 import { emails, type EmailStatus, type EmailType } from '../../platform/database/schema/emails.ts'
-import { enqueue } from '../../platform/outbox.ts'
+import { enqueue, enqueueAgain } from '../../platform/outbox.ts'
 import { venueDomain } from '../../shared/venue.ts'
 
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
@@ -18,13 +20,19 @@ export interface EmailCause {
   now: Date
 }
 
+/** `isNew` is false when this cause has a mail already, whatever became of it. */
+export interface Queued {
+  mailId: number
+  isNew: boolean
+}
+
 /**
  * Promises a mail in the transaction of its cause. Only kind and ids are kept: recipient and text are read
  * when it is sent, and whether it is still wanted is asked again then (CONTRACT section 5). The same key
  * again does nothing.
  */
-export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<void> {
-  const [row] = await tx
+export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
+  const [made] = await tx
     .insert(emails)
     .values({
       emailType: cause.type,
@@ -36,14 +44,38 @@ export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<vo
     })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ id: emails.id })
-  if (!row) return
-  await enqueue(tx, {
-    kind: EMAIL_JOB,
-    payload: { emailId: row.id },
-    dedupeKey: `${EMAIL_JOB}:${row.id}`,
-    runAt: cause.now,
-  })
+  if (made) {
+    await enqueue(tx, jobOf(made.id, cause.now))
+    return { mailId: made.id, isNew: true }
+  }
+  const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, cause.key))
+  if (!there) throw new Error('a mail neither was there nor could be queued')
+  return { mailId: there.id, isNew: false }
 }
+
+/**
+ * Promises a failed mail anew, with the same Message-ID, and its tries counted from now. False: it has not
+ * failed (any more).
+ */
+export async function requeueEmail(tx: Transaction, id: number, now: Date): Promise<boolean> {
+  const queued: EmailStatus = 'queued'
+  const failed: EmailStatus = 'failed'
+  const [row] = await tx
+    .update(emails)
+    .set({ status: queued, failure: null, createdAt: now })
+    .where(and(eq(emails.id, id), eq(emails.status, failed)))
+    .returning({ id: emails.id })
+  if (!row) return false
+  await enqueueAgain(tx, jobOf(id, now))
+  return true
+}
+
+const jobOf = (emailId: number, runAt: Date) => ({
+  kind: EMAIL_JOB,
+  payload: { emailId },
+  dedupeKey: `${EMAIL_JOB}:${emailId}`,
+  runAt,
+})
 
 // Made once and kept: a repeat after a crash carries the same one, so mail programs show it once.
 function newMessageId(): string {
@@ -55,10 +87,31 @@ export type QueuedEmail = Pick<
   'id' | 'emailType' | 'reservationId' | 'invoiceId' | 'status' | 'messageId' | 'createdAt'
 >
 
+const queuedColumns = {
+  id: emails.id,
+  emailType: emails.emailType,
+  reservationId: emails.reservationId,
+  invoiceId: emails.invoiceId,
+  status: emails.status,
+  messageId: emails.messageId,
+  createdAt: emails.createdAt,
+}
+
 /** Undefined: its reservation was deleted, and the mail with it. */
 export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
-  const [row] = await db.select().from(emails).where(eq(emails.id, id))
+  const [row] = await db.select(queuedColumns).from(emails).where(eq(emails.id, id))
   return row
+}
+
+/** Holds the purge off until the transaction ends. False: it has been, or the reservation is gone. */
+export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
+  if (reservationId === null) return false
+  const [row] = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), isNull(reservations.purgedAt)))
+    .for('share')
+  return row !== undefined
 }
 
 const SHOWN = ['queued', 'sent', 'failed'] as const satisfies EmailStatus[]
@@ -84,13 +137,14 @@ export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
 /** How a queued mail ended, or why its last try did not end it. */
 export type EmailEnd =
-  { status: 'sent'; subject: string; at: Date } | { status: 'failed' | 'dropped' | 'queued'; failure: string }
+  | { status: 'sent'; subject: string; content: Sealed | null; at: Date }
+  | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
 /** Writes down how a try ended; a mail that is no longer queued stays as it is. */
 export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
   const changes: Partial<typeof emails.$inferInsert> =
     end.status === 'sent'
-      ? { status: end.status, subject: end.subject, sentAt: end.at, failure: null }
+      ? { status: end.status, subject: end.subject, content: end.content, sentAt: end.at, failure: null }
       : { status: end.status, failure: end.failure }
   const queued: EmailStatus = 'queued'
   await db
