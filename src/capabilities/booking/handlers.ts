@@ -1,8 +1,10 @@
 /** All calls of this capability, bound. */
 import type { Bound } from '../../platform/http/bind.ts'
 import { adminReservationHandlers } from './admin/handlers.ts'
+import { cancelHandlers } from './cancel/handlers.ts'
 import type { BookingDeps } from './deps.ts'
 import { createPaymentIntentHandler } from './intents/handlers.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
 import { createReservationHandler } from './sign-up/handlers.ts'
 import { getReservationHandler, viewedDirectionsHandler } from './view/handlers.ts'
 import { receiveWebhookHandler } from './webhook/handlers.ts'
@@ -15,5 +17,7 @@ export function bookingHandlers(deps: BookingDeps): Bound[] {
     viewedDirectionsHandler(deps),
     receiveWebhookHandler(deps),
     ...adminReservationHandlers(deps),
+    ...invoiceHandlers(deps),
+    ...cancelHandlers(deps),
   ]
 }

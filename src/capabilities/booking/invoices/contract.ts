@@ -20,9 +20,9 @@ const terms = {
   due: day().nullish(),
   /** Whether it was paid by hand; a card's payment is the provider's word alone. */
   paid: z.boolean().optional(),
-  /** When it was paid by hand; missing: now. Not in the future. */
+  /** When it was paid by hand; missing or null: now, or as it was. Not in the future. */
   datePaid: instantText().nullish(),
-  /** How it was paid by hand; missing: `cash`. */
+  /** How it was paid by hand; missing or null: `cash`, or as it was. */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** The reservation's version that the admin saw; with an outdated one nothing is changed. */
   version: z.int().optional(),
@@ -31,6 +31,10 @@ const terms = {
 const INVOICE_NOT_FOUND = [404, 'This invoice is not there any more.'] as const
 const PAID_BY_CARD = [409, 'This invoice was paid by card. It can only be refunded.'] as const
 const GIVEN_BACK = [409, 'Part of this payment was given back already. It stays in the books.'] as const
+const NOT_STANDING = [
+  409,
+  'This reservation has lost its spot. Please add the guest anew and note the payment there.',
+] as const
 
 export const createInvoice = endpoint({
   name: 'booking.createInvoice',
@@ -41,7 +45,12 @@ export const createInvoice = endpoint({
   limit: 'write',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
-  failures: { not_found: RESERVATION_NOT_FOUND, stale: STALE, purged: PURGED },
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+    not_standing: NOT_STANDING,
+  },
 })
 
 export const updateInvoice = endpoint({
@@ -49,7 +58,7 @@ export const updateInvoice = endpoint({
   method: 'PUT',
   path: 'auth/updateInvoice',
   summary:
-    'Changes an invoice: what is absent stays, null clears. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
+    'Changes an invoice: what is absent stays, null clears the due day. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
   access: 'admin',
   limit: 'write',
   body: z.object({ updateInvoiceData: z.object({ id: id(), amount: amount().optional(), ...terms }) }),
@@ -60,6 +69,7 @@ export const updateInvoice = endpoint({
     purged: PURGED,
     paid_by_card: PAID_BY_CARD,
     given_back: GIVEN_BACK,
+    not_standing: NOT_STANDING,
     ...MONEY_MOVES,
   },
 })
@@ -71,10 +81,16 @@ export const deleteInvoice = endpoint({
   summary: 'Deletes an invoice; money that was taken for it by hand goes with it, a card’s never does',
   access: 'admin',
   limit: 'write',
-  query: z.object({ id: id() }),
+  query: z.object({
+    id: id(),
+    /** The reservation's version that the admin saw, as in the other calls. */
+    version: id().optional(),
+  }),
   reply: z.object({}),
   failures: {
     not_found: INVOICE_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
     paid_by_card: PAID_BY_CARD,
     given_back: GIVEN_BACK,
     ...MONEY_MOVES,

@@ -56,7 +56,8 @@ export function toReservation(row: ReservationRow, around: Around): Reservation 
   }
 }
 
-function toInvoice(
+/** As the contract shows it; `secrets`: of those that can be paid now. */
+export function toInvoice(
   { invoice, payment, refunded }: InvoiceLine,
   secrets: ReadonlyMap<number, string>,
 ): Invoice {

@@ -1,5 +1,5 @@
 /** Reads what a guest's page shows. */
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   invoices,
@@ -25,6 +25,16 @@ export async function listInvoices(db: Database, reservationId: number) {
 
 /** The same of several reservations, by id. */
 export async function listInvoicesOf(db: Database, reservationIds: number[]) {
+  return listLines(db, inArray(invoices.reservationId, reservationIds))
+}
+
+/** One of them by its number. */
+export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
+  const [line] = await listLines(db, eq(invoices.id, id))
+  return line
+}
+
+async function listLines(db: Database, which: SQL) {
   return db
     .select({
       invoice: invoices,
@@ -40,7 +50,7 @@ export async function listInvoicesOf(db: Database, reservationIds: number[]) {
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(inArray(invoices.reservationId, reservationIds))
+    .where(which)
     .orderBy(asc(invoices.id))
 }
 

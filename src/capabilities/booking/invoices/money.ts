@@ -1,0 +1,78 @@
+/** What follows from an admin's change of an invoice, written with it: payment, spot, version, audit, mail. */
+import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import type { Cents } from '../../../shared/money.ts'
+import { queueEmail } from '../../emails/store.ts'
+import { changeReservation } from '../admin/store.ts'
+import { setReservationStatus } from '../apply/changes/store.ts'
+import type { BookingDeps } from '../deps.ts'
+import { confirmsHold, type HandPayment, type InvoiceFacts } from './rules.ts'
+import * as store from './store.ts'
+
+export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+interface Doing {
+  deps: BookingDeps
+  by: By
+  now: Date
+}
+
+/** Makes the payment of an invoice what the admin says it is. The caller holds the locks. */
+export async function writePayment(
+  tx: Transaction,
+  { id, payment: known, reservation }: InvoiceFacts,
+  { payment, amount, now }: { payment: HandPayment | null; amount: Cents; now: Date },
+): Promise<void> {
+  if (payment && known) return await store.correctHandPayment(tx, known.id, { ...payment, amount })
+  if (known) return await store.removeHandPayment(tx, known.id)
+  if (!payment) return
+  const { method, paidAt } = payment
+  const line = { invoiceId: id, reservationId: reservation.id, amount, method, paidAt, createdAt: now }
+  await store.insertHandPayment(tx, line)
+}
+
+/**
+ * Raises the reservation's version, once. Money by hand gives a hold its spot and tells the guest what a card's would
+ * tell: that the stay is theirs, or that it is fully paid (`paidBefore`: cents before this change).
+ */
+export async function writeConsequences(
+  tx: Transaction,
+  facts: InvoiceFacts,
+  { deps, by, now, taken, paidBefore }: Doing & { taken: boolean; paidBefore: Cents },
+): Promise<void> {
+  const { reservation } = facts
+  const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id, now } as const
+  if (taken && confirmsHold(facts)) {
+    await setReservationStatus(tx, reservation.id, { status: 'confirmed', now })
+    const { id, eventId } = reservation
+    const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: now }
+    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.confirmed' }])
+    await queueEmail(tx, { ...mail, key: `invoice-success:${id}` })
+    return
+  }
+  await changeReservation(tx, reservation.id, { changes: {}, now })
+  if (!taken || reservation.status !== 'confirmed' || paidBefore >= reservation.totalDue) return
+  if ((await store.sumPaid(tx, reservation.id)) < reservation.totalDue) return
+  await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}` })
+}
+
+interface Entry {
+  action: `invoice.${'created' | 'updated' | 'paid' | 'unpaid' | 'deleted'}`
+  fields?: string[]
+  details: Record<string, string | number | null>
+}
+
+/** Notes who did it: sums and methods, no words of a guest. */
+export async function noteInvoice(
+  tx: Transaction,
+  { id, reservation }: InvoiceFacts,
+  { deps, by, now, entries }: Doing & { entries: Entry[] },
+): Promise<void> {
+  const { id: reservationId, eventId } = reservation
+  const place = { ...by, entity: 'invoice', entityId: id, eventId, reservationId, at: now }
+  await recordAudit(
+    tx,
+    deps.sealer,
+    entries.map((entry) => ({ ...place, ...entry })),
+  )
+}

@@ -1,0 +1,120 @@
+/** Invoices as admins change them. Lock order: reservation, invoice, payment (CONTRACT section 5). */
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
+import type { Day } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
+import { lockReservation } from '../admin/store.ts'
+import { refundedCents } from '../refunds/store.ts'
+import type { HandPayment, InvoiceFacts } from './rules.ts'
+
+/** An invoice with its payment and its reservation. */
+export async function findInvoice(db: Database, id: number): Promise<InvoiceFacts | undefined> {
+  const [row] = await db
+    .select({ invoice: invoices, payment: payments, reservation: reservations })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, id))
+  if (!row) return undefined
+  const { invoice, payment, reservation } = row
+  const { amount, due, purpose } = invoice
+  return {
+    id,
+    amount,
+    due,
+    purpose,
+    payment: payment && { ...payment, refunds: await countRefunds(db, payment.id) },
+    reservation,
+  }
+}
+
+async function countRefunds(db: Database, paymentId: number): Promise<number> {
+  const [row] = await db.select({ rows: count() }).from(refunds).where(eq(refunds.paymentId, paymentId))
+  return row?.rows ?? 0
+}
+
+/** The same, with its reservation and itself locked until the transaction ends. */
+export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
+  const [place] = await tx
+    .select({ reservationId: invoices.reservationId })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  if (!place || !(await lockReservation(tx, place.reservationId))) return undefined
+  await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('update')
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id)).for('update')
+  return findInvoice(tx, id)
+}
+
+/** The intents that may still pay an invoice. */
+export async function listOpenIntents(db: Database, invoiceId: number): Promise<string[]> {
+  const found = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.invoiceId, invoiceId), eq(paymentIntents.status, 'open')))
+    .orderBy(asc(paymentIntents.id))
+  return found.map((row) => row.id)
+}
+
+/** Cents that were paid for a reservation's invoices, net of what was given back. */
+export async function sumPaid(db: Database, reservationId: number): Promise<Cents> {
+  const [row] = await db
+    .select({ paid: sql<number>`coalesce(sum(${payments.amount} - ${refundedCents}), 0)::int` })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(invoices.reservationId, reservationId))
+  return row?.paid ?? 0
+}
+
+/** An invoice beside those of the sign-up; gives its id. */
+export async function insertInvoice(
+  tx: Transaction,
+  invoice: { reservationId: number; amount: Cents; due: Day | null; createdAt: Date },
+): Promise<number> {
+  const [row] = await tx
+    .insert(invoices)
+    .values({ ...invoice, purpose: 'other' })
+    .returning({ id: invoices.id })
+  if (!row) throw new Error('The invoice was not written')
+  return row.id
+}
+
+export async function setTerms(
+  tx: Transaction,
+  id: number,
+  { amount, due }: { amount: Cents; due: Day | null },
+): Promise<void> {
+  await tx.update(invoices).set({ amount, due }).where(eq(invoices.id, id))
+}
+
+export async function removeInvoice(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(invoices).where(eq(invoices.id, id))
+}
+
+/** Notes money that came by hand. */
+export async function insertHandPayment(
+  tx: Transaction,
+  payment: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
+): Promise<void> {
+  await tx.insert(payments).values(payment)
+}
+
+/** Says better how money came by hand. */
+export async function correctHandPayment(
+  tx: Transaction,
+  id: number,
+  { method, paidAt, amount }: HandPayment & { amount: Cents },
+): Promise<void> {
+  await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
+}
+
+/** It never came. Throws when some of it was given back. */
+export async function removeHandPayment(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(payments).where(eq(payments.id, id))
+}
