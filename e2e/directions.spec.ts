@@ -43,7 +43,7 @@ test('the map lies beside the list where there is room, above it on a phone, and
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('coordinates are copied by a press, and open in a map app', async ({ page, context }) => {
+test('coordinates are copied by a press, and open in a map app', ANY_WIDTH, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/directions')
   await page.getByRole('button', { name: 'Copy (The gateway)' }).click()

@@ -227,7 +227,7 @@ test('a preview shows the page of what is typed, without signing up', async ({ p
   await expect(field(page, 'Name')).toHaveValue(name)
 })
 
-test('an event is created by keyboard alone', async ({ page }) => {
+test('an event is created by keyboard alone', ANY_WIDTH, async ({ page }) => {
   const { name, urlName } = newEvent()
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
@@ -263,7 +263,7 @@ async function tabTo(page: Page, control: Locator) {
   expect(uncovered).toBe(true)
 }
 
-test('the form is accessible: empty, refused, filled in', async ({ page }) => {
+test('the form is accessible: empty, refused, filled in', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
   await expectAccessible(page)

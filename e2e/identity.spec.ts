@@ -25,7 +25,7 @@ test('a guarded page asks who is there, and is shown to an admin', async ({ page
   await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
 })
 
-test('by keyboard alone, after a wrong password', async ({ page }) => {
+test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await page.keyboard.type(ADMIN)
@@ -41,7 +41,7 @@ test('by keyboard alone, after a wrong password', async ({ page }) => {
   await page.waitForURL('/admin')
 })
 
-test('somebody else is told so on every guarded page, and can log out', async ({ page }) => {
+test('somebody else is told so on every guarded page, and can log out', ANY_WIDTH, async ({ page }) => {
   await signIn(page, GUEST, '/events')
   for (const path of ['/admin', '/create-event', '/create-event/leather-and-light', '/admin/history']) {
     const reply = await page.goto(path)

@@ -23,34 +23,36 @@ const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole
 test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the retreat space tells of rooms, quiet, work, extras, nights and the way to the store', async ({
-    page,
-  }) => {
-    await page.goto('/retreat-space')
-    await expect(heading(page, 'Crisp sheets, no background hum.', 1)).toBeVisible()
-    await expect(page.getByText('A secluded place for a small gathering')).toBeVisible()
-    await expect(
-      page.getByText('Modern accommodation with 11 bedrooms. Crisp sheets, bright stars.'),
-    ).toBeVisible()
-    await expect(
-      page.getByText('Spaces indoors and out, for work, collaboration and relaxation.'),
-    ).toBeVisible()
-    await expect(page.getByText('Most guests stay four to seven nights.')).toBeVisible()
-    await expect(heading(page, 'Leather-working lessons', 3)).toBeVisible()
-    await expect(heading(page, 'A private chef', 3)).toBeVisible()
-    await expect(
-      page.getByText('an inside look at a working ranch: clean air, big skies, and a landscape to explore'),
-    ).toBeVisible()
-    await expect(page.getByRole('term')).toHaveText([
-      'miles of dirt road',
-      'minutes to the nearest grocery store',
-      'hours from the nearest large city',
-    ])
-    await expect(page.getByRole('definition').filter({ hasText: /^\d+$/ })).toHaveText(['12', '45', '2'])
-    await expect(page.getByText('We will help you get what you need.')).toBeVisible()
-  })
+  test(
+    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/retreat-space')
+      await expect(heading(page, 'Crisp sheets, no background hum.', 1)).toBeVisible()
+      await expect(page.getByText('A secluded place for a small gathering')).toBeVisible()
+      await expect(
+        page.getByText('Modern accommodation with 11 bedrooms. Crisp sheets, bright stars.'),
+      ).toBeVisible()
+      await expect(
+        page.getByText('Spaces indoors and out, for work, collaboration and relaxation.'),
+      ).toBeVisible()
+      await expect(page.getByText('Most guests stay four to seven nights.')).toBeVisible()
+      await expect(heading(page, 'Leather-working lessons', 3)).toBeVisible()
+      await expect(heading(page, 'A private chef', 3)).toBeVisible()
+      await expect(
+        page.getByText('an inside look at a working ranch: clean air, big skies, and a landscape to explore'),
+      ).toBeVisible()
+      await expect(page.getByRole('term')).toHaveText([
+        'miles of dirt road',
+        'minutes to the nearest grocery store',
+        'hours from the nearest large city',
+      ])
+      await expect(page.getByRole('definition').filter({ hasText: /^\d+$/ })).toHaveText(['12', '45', '2'])
+      await expect(page.getByText('We will help you get what you need.')).toBeVisible()
+    },
+  )
 
-  test('the center tells of two buildings and what they have', async ({ page }) => {
+  test('the center tells of two buildings and what they have', ANY_WIDTH, async ({ page }) => {
     await page.goto('/the-center')
     await expect(heading(page, 'Two buildings and a lot of sky.', 1)).toBeVisible()
     await expect(heading(page, 'For gathering and cooking')).toBeVisible()
@@ -65,39 +67,49 @@ test.describe('without scripts', ANY_WIDTH, () => {
       await expect(heading(page, name)).toBeVisible()
   })
 
-  test('sustainable ranching tells of goals, partner, herd, water, power and sun', async ({ page }) => {
-    await page.goto('/sustainable-ranching')
-    await expect(heading(page, 'What we are after')).toBeVisible()
-    await expect(page.getByText('Sustainability and land preservation are not a program here.')).toBeVisible()
-    await expect(
-      page.getByText('A partner ranching company leases the ranch and runs the cattle.'),
-    ).toBeVisible()
-    await expect(heading(page, 'Why a single herd')).toBeVisible()
-    await expect(
-      page.getByRole('listitem').filter({ hasText: 'Every pasture gets a long rest.' }),
-    ).toBeVisible()
-    await expect(page.getByText('Our water comes from a well 900 feet deep.')).toBeVisible()
-    await expect(page.getByText('What you drink has been through reverse osmosis first')).toBeVisible()
-    await expect(
-      page.getByText('used to pump with windmills and diesel. It is moving to solar.'),
-    ).toBeVisible()
-    await expect(heading(page, 'More than 320 days of sun a year')).toBeVisible()
-  })
+  test(
+    'sustainable ranching tells of goals, partner, herd, water, power and sun',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/sustainable-ranching')
+      await expect(heading(page, 'What we are after')).toBeVisible()
+      await expect(
+        page.getByText('Sustainability and land preservation are not a program here.'),
+      ).toBeVisible()
+      await expect(
+        page.getByText('A partner ranching company leases the ranch and runs the cattle.'),
+      ).toBeVisible()
+      await expect(heading(page, 'Why a single herd')).toBeVisible()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'Every pasture gets a long rest.' }),
+      ).toBeVisible()
+      await expect(page.getByText('Our water comes from a well 900 feet deep.')).toBeVisible()
+      await expect(page.getByText('What you drink has been through reverse osmosis first')).toBeVisible()
+      await expect(
+        page.getByText('used to pump with windmills and diesel. It is moving to solar.'),
+      ).toBeVisible()
+      await expect(heading(page, 'More than 320 days of sun a year')).toBeVisible()
+    },
+  )
 
-  test('contact names the address for bookings and information, and leads to the terms', async ({ page }) => {
-    await page.goto('/contact')
-    await expect(
-      page.getByText('For bookings or information, please contact us by e-mail.', { exact: true }),
-    ).toBeVisible()
-    const address = page.getByRole('link', { name: 'howdy@twelvemile.example' })
-    await expect(address).toHaveAttribute('href', 'mailto:howdy@twelvemile.example')
-    await page
-      .getByRole('link', { name: 'Our Terms of Stay (short and in plain language)', exact: true })
-      .click()
-    await expect(page).toHaveURL(/\/terms-of-stay$/)
-  })
+  test(
+    'contact names the address for bookings and information, and leads to the terms',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/contact')
+      await expect(
+        page.getByText('For bookings or information, please contact us by e-mail.', { exact: true }),
+      ).toBeVisible()
+      const address = page.getByRole('link', { name: 'howdy@twelvemile.example' })
+      await expect(address).toHaveAttribute('href', 'mailto:howdy@twelvemile.example')
+      await page
+        .getByRole('link', { name: 'Our Terms of Stay (short and in plain language)', exact: true })
+        .click()
+      await expect(page).toHaveURL(/\/terms-of-stay$/)
+    },
+  )
 
-  test('the terms of stay have the whole refund policy', async ({ page }) => {
+  test('the terms of stay have the whole refund policy', ANY_WIDTH, async ({ page }) => {
     await page.goto('/terms-of-stay')
     await expect(heading(page, 'Terms of Stay', 1)).toBeVisible()
     await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
@@ -111,7 +123,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
 
-  test('there are 13 testimonials, which say that they are samples', async ({ page }) => {
+  test('there are 13 testimonials, which say that they are samples', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')
     await expect(page.getByRole('blockquote')).toHaveCount(13)
     await expect(
@@ -152,7 +164,7 @@ for (const path of PAGES) {
   })
 }
 
-test('the default page background is green', async ({ page }) => {
+test('the default page background is green', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact')
   await expect(page.locator('.page')).toHaveCSS('background-color', 'rgb(30, 58, 43)')
 })

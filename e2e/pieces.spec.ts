@@ -28,33 +28,34 @@ async function openBanner(page: Page) {
 test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the land is readable: every slide, distance and animal, and pictures lead to themselves', async ({
-    page,
-    request,
-  }) => {
-    await page.goto('/the-land')
-    const found = carousel(page)
-    await expect(found.getByRole('group')).toHaveCount(6)
-    await expect(found.getByRole('button')).toHaveCount(0)
-    const link = slide(found, '1 of').getByRole('link')
-    await link.focus()
-    await expect(link).toBeInViewport()
-    expect((await request.get((await link.getAttribute('href')) ?? '')).headers()['content-type']).toMatch(
-      /^image\//,
-    )
-    const last = slide(found, '6 of').getByRole('link')
-    await last.focus()
-    await expect(last).toBeInViewport()
-    await expect(page.getByRole('listitem').filter({ hasText: 'The red mesa' })).toHaveText(
-      /6 miles.*High clearance/,
-    )
-    for (const often of ['Common', 'Uncommon', 'Rare']) {
-      await expect(
-        page.getByRole('region', { name: often, exact: true }).getByRole('listitem'),
-      ).not.toHaveCount(0)
-    }
-    await expect(page.getByText('12–17 inches of rain a year')).toBeVisible()
-  })
+  test(
+    'the land is readable: every slide, distance and animal, and pictures lead to themselves',
+    ANY_WIDTH,
+    async ({ page, request }) => {
+      await page.goto('/the-land')
+      const found = carousel(page)
+      await expect(found.getByRole('group')).toHaveCount(6)
+      await expect(found.getByRole('button')).toHaveCount(0)
+      const link = slide(found, '1 of').getByRole('link')
+      await link.focus()
+      await expect(link).toBeInViewport()
+      expect((await request.get((await link.getAttribute('href')) ?? '')).headers()['content-type']).toMatch(
+        /^image\//,
+      )
+      const last = slide(found, '6 of').getByRole('link')
+      await last.focus()
+      await expect(last).toBeInViewport()
+      await expect(page.getByRole('listitem').filter({ hasText: 'The red mesa' })).toHaveText(
+        /6 miles.*High clearance/,
+      )
+      for (const often of ['Common', 'Uncommon', 'Rare']) {
+        await expect(
+          page.getByRole('region', { name: often, exact: true }).getByRole('listitem'),
+        ).not.toHaveCount(0)
+      }
+      await expect(page.getByText('12–17 inches of rain a year')).toBeVisible()
+    },
+  )
 
   test('our history has its heading over a picture, paragraphs that say they are samples, and a footer', async ({
     page,
@@ -123,7 +124,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     expect((await videoState(page)).paused).toBe(true)
   })
 
-  test('nothing of it is loaded before the page is', async ({ page }) => {
+  test('nothing of it is loaded before the page is', ANY_WIDTH, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/dev/parts')
@@ -148,7 +149,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
   })
 
-  test('blocked, it is only logged, and the poster stays', async ({ page }) => {
+  test('blocked, it is only logged, and the poster stays', ANY_WIDTH, async ({ page }) => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })

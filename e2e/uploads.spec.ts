@@ -149,7 +149,7 @@ async function describePhoto(page: Page, number: number, text: string) {
 }
 
 test.describe('of an event', () => {
-  test('photos are added many at once, ordered, described and deleted', async ({ page }) => {
+  test('photos are added many at once, ordered, described and deleted', ANY_WIDTH, async ({ page }) => {
     const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
     for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)
     const forward = page.getByRole('button', { name: 'Move photo 3 forward' })
@@ -206,7 +206,7 @@ test.describe('of an event', () => {
     await expect(shown).toHaveValue('First light')
   })
 
-  test('the photos are accessible', async ({ page }) => {
+  test('the photos are accessible', ANY_WIDTH, async ({ page }) => {
     await openPhotos(page, ['dawn', 'dusk'])
     await expectAccessible(page)
   })
