@@ -15,9 +15,12 @@ import { booksJobs } from '../capabilities/books/jobs.ts'
 import { noteReminded } from '../capabilities/booking/reminded/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { emailJob } from '../capabilities/emails/deliver.ts'
+import { mailDeskHandlers } from '../capabilities/emails/desk/handlers.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
 import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
+import { reminderHandlers } from '../capabilities/reminders/handlers.ts'
+import { holdReminder, reminderJobs } from '../capabilities/reminders/jobs.ts'
 import { todayHandlers } from '../capabilities/today/handlers.ts'
 import { rosterHandlers } from '../capabilities/roster/handlers.ts'
 import { uploadHandlers } from '../capabilities/uploads/handlers.ts'
@@ -89,9 +92,16 @@ export function composeSite(options: SiteOptions): Site {
     handlers: {
       ...accessJobs(services),
       ...bookingJobs(booking),
+      ...reminderJobs(services),
       ...booksJobs(booking),
       ...uploadJobs({ ...services, files: options.fileStore }),
-      [EMAIL_JOB]: emailJob({ ...services, transport, renderEmail, onSent: noteReminded }),
+      [EMAIL_JOB]: emailJob({
+        ...services,
+        transport,
+        renderEmail,
+        onSent: noteReminded,
+        mayLeave: holdReminder(services),
+      }),
     },
     afterWork: () => door?.cache?.ledger.wrote(),
   })
@@ -101,6 +111,8 @@ export function composeSite(options: SiteOptions): Site {
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
+    ...mailDeskHandlers({ ...services, renderEmail }),
+    ...reminderHandlers(services),
     ...waitlistHandlers(services),
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...todayHandlers(services),

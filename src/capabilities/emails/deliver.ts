@@ -28,7 +28,12 @@ export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' |
   renderEmail: RenderEmail
   /** What others remember of a mail that went out, in the transaction that marks it sent. */
   onSent(tx: Transaction, sent: MailSent): Promise<void>
+  /** Whether a mail that nobody's press sent may leave now; asked at each try. */
+  mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
 }
+
+/** `drop`: why it is not wanted any more, as a word. */
+export type Leave = 'send' | { waitUntil: Date } | { drop: string }
 
 /**
  * Tries one queued mail. Recipient and text are read now; a mail whose cause is gone is dropped. A crash
@@ -37,9 +42,16 @@ export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' |
 export function emailJob(deps: EmailDeps): OutboxHandler {
   const { db, now } = deps
 
-  return async ({ emailId }, { attempt }) => {
+  return async ({ emailId, byHand }, { attempt }) => {
     const email = await findEmail(db, Number(emailId))
     if (!email || email.status !== 'queued') return 'done'
+    const leave = byHand === undefined ? await deps.mayLeave(email) : 'send'
+    if (leave !== 'send' && 'waitUntil' in leave)
+      return { retryAt: leave.waitUntil, reason: 'it waits for the day' }
+    if (leave !== 'send') {
+      await markEmail(db, email.id, { status: 'dropped', failure: leave.drop })
+      return 'done'
+    }
     const written = await writeMail(deps, email, async (composed) => {
       const draft = await draftOf(deps, email, composed)
       return { draft, raw: await toMime(draft) }

@@ -66,7 +66,9 @@ export async function requeueEmail(tx: Transaction, id: number, now: Date): Prom
     .where(and(eq(emails.id, id), eq(emails.status, failed)))
     .returning({ id: emails.id })
   if (!row) return false
-  await enqueueAgain(tx, jobOf(id, now))
+  const job = jobOf(id, now)
+  // Whoever sends it again wants it sent now, whatever held it back before.
+  await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
   return true
 }
 
@@ -84,7 +86,7 @@ function newMessageId(): string {
 
 export type QueuedEmail = Pick<
   typeof emails.$inferSelect,
-  'id' | 'emailType' | 'reservationId' | 'invoiceId' | 'status' | 'messageId' | 'createdAt'
+  'id' | 'emailType' | 'reservationId' | 'invoiceId' | 'status' | 'messageId' | 'createdAt' | 'dedupeKey'
 >
 
 const queuedColumns = {
@@ -92,6 +94,7 @@ const queuedColumns = {
   emailType: emails.emailType,
   reservationId: emails.reservationId,
   invoiceId: emails.invoiceId,
+  dedupeKey: emails.dedupeKey,
   status: emails.status,
   messageId: emails.messageId,
   createdAt: emails.createdAt,

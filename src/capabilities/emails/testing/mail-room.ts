@@ -85,7 +85,15 @@ export function useMailRoom() {
       const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
         ...deps,
-        handlers: { email: emailJob({ ...deps, transport, renderEmail, onSent: async () => {} }) },
+        handlers: {
+          email: emailJob({
+            ...deps,
+            transport,
+            renderEmail,
+            onSent: async () => {},
+            mayLeave: async () => 'send',
+          }),
+        },
       }).runDue()
     },
 

@@ -1,0 +1,78 @@
+/** The round that queues what goes out by itself, and what holds a waiting mail back. */
+import type { OutboxHandlers } from '../../platform/outbox.ts'
+import type { Services } from '../../platform/services.ts'
+import { ranchDay } from '../../shared/days.ts'
+import type { Leave } from '../emails/deliver.ts'
+import { queueEmail } from '../emails/store.ts'
+import {
+  type Cause,
+  causeKey,
+  dueMails,
+  isOpen,
+  nextOpening,
+  readCause,
+  type Stay,
+  stillDue,
+} from './rules.ts'
+import { listOpen, readStays } from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'now'>
+
+/** Reservations looked at in one go. */
+const BATCH = 200
+
+export function reminderJobs(deps: Deps): OutboxHandlers {
+  return {
+    'tick.reminders': async () => {
+      if (isOpen(deps.now())) await queueDue(deps)
+      return 'done'
+    },
+  }
+}
+
+async function queueDue(deps: Deps): Promise<void> {
+  const today = ranchDay(deps.now())
+  let after = 0
+  for (;;) {
+    const ids = await listOpen(deps.db, { today, after, limit: BATCH })
+    const last = ids.at(-1)
+    if (last === undefined) return
+    const due = (await readStays(deps.db, ids)).flatMap((stay) =>
+      dueMails(stay, today).map((cause) => ({ cause, stay })),
+    )
+    await queue(deps, due)
+    if (ids.length < BATCH) return
+    after = last
+  }
+}
+
+/** Two processes that found the same queue it once: the key is unique. */
+async function queue({ db, now }: Deps, due: { cause: Cause; stay: Stay }[]): Promise<void> {
+  if (due.length === 0) return
+  await db.transaction(async (tx) => {
+    for (const { cause, stay } of due) {
+      await queueEmail(tx, {
+        type: cause.type,
+        reservationId: stay.reservationId,
+        invoiceId: cause.type === 'invoice-remind' ? cause.target : undefined,
+        key: causeKey(cause),
+        now: now(),
+      })
+    }
+  })
+}
+
+/**
+ * What a mail that goes out by itself is asked at each try to send it: whether its cause still stands, and whether
+ * the ranch is awake. Mails that somebody sent are never held back.
+ */
+export function holdReminder({ db, now }: Deps) {
+  return async (mail: { dedupeKey: string; reservationId: number | null }): Promise<Leave> => {
+    const cause = readCause(mail.dedupeKey)
+    if (!cause) return 'send'
+    const at = now()
+    const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
+    if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }
+    return isOpen(at) ? 'send' : { waitUntil: nextOpening(at) }
+  }
+}
