@@ -13,7 +13,14 @@ const queued = z.object({ mailId: z.int() })
 /** A random key that the page keeps while the question stands: a double click sends once. */
 const attempt = z.string().min(16).max(100).optional()
 
-const FAILURES = { not_found: NOT_FOUND, purged: PURGED, not_confirmed: NOT_CONFIRMED }
+const FAILURES = {
+  not_found: NOT_FOUND,
+  purged: PURGED,
+  not_confirmed: NOT_CONFIRMED,
+  /** Its words say why: the rules are those of the sending itself. */
+  cannot_send: [409, 'There is no reason for this mail any more, so nothing was sent.'],
+} as const
+const ALREADY_PAID = [409, 'This invoice is already paid.'] as const
 
 const sending = (path: string, summary: string, name: string) =>
   endpoint({
@@ -56,7 +63,7 @@ export const sendPaymentReminder = endpoint({
   failures: {
     ...FAILURES,
     not_found: [404, 'This invoice is not there any more.'],
-    already_paid: [409, 'This invoice is already paid.'],
+    already_paid: ALREADY_PAID,
   },
 })
 
@@ -82,10 +89,7 @@ export const previewMail = endpoint({
     invoiceId: id().optional(),
   }),
   reply: mailShown,
-  failures: {
-    ...FAILURES,
-    already_paid: [409, 'This invoice is already paid.'],
-  },
+  failures: { ...FAILURES, already_paid: ALREADY_PAID },
 })
 
 export const getMail = endpoint({
@@ -101,7 +105,7 @@ export const getMail = endpoint({
     emailType: z.string(),
     status: z.enum(['queued', 'sent', 'failed']),
     sentAt: instantText().nullable(),
-    /** Why the last try failed. */
+    /** Why the last try failed, for people. */
     failure: z.string().nullable(),
     /** Null: it cannot be shown (any more), e.g. it was sent before mails were kept, or its cause is gone. */
     mail: mailShown.nullable(),
