@@ -31,6 +31,7 @@ export default [
     route('admin/history', 'pages/admin/history/history.tsx'),
     route('create-event', 'pages/admin/event-form/create-event.tsx'),
     route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
+    route('reservation/:reservationId', 'pages/admin/reservation/reservation.tsx'),
   ]),
   route('callback', 'pages/callback/callback.tsx'),
 

@@ -3,11 +3,12 @@ import type { Call } from '../../../shared/client.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/modal.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
-import { deleteReservation, type AdminReservation } from '../../booking/admin/contract.ts'
-import { DeleteSteps } from './delete-steps.tsx'
+import type { AdminReservation } from '../../booking/admin/contract.ts'
+import { DeleteGuest } from './delete-guest.tsx'
 import type { Guest } from './guest.ts'
 import { GuestForm } from './guest-form.tsx'
 import { GuestView } from './guest-view.tsx'
+import { Unsaved } from './unsaved.tsx'
 import { useGuestDetails } from './use-guest-details.ts'
 
 export interface Opened {
@@ -43,7 +44,12 @@ export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestD
       alert={opened?.kind === 'delete'}
     >
       {opened?.kind === 'delete' && (
-        <DeleteGuest guest={opened.guest} call={call} onDeleted={onDeleted} onClose={close} />
+        <DeleteGuest
+          guest={opened.guest}
+          call={call}
+          onDeleted={() => onDeleted(opened.guest)}
+          onClose={close}
+        />
       )}
       {(opened?.kind === 'view' || opened?.kind === 'edit') && (
         <Details key={opened.guest.id} id={opened.guest.id} call={call}>
@@ -94,54 +100,5 @@ function Details({ id, call, children }: DetailsProps) {
         Try again
       </Button>
     </Notice>
-  )
-}
-
-function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
-  return (
-    <Notice tone="warn" title="What you changed is not saved.">
-      <div className="button-row">
-        <Button look="plain" onClick={onDiscard}>
-          Discard it
-        </Button>
-        <Button look="plain" onClick={onStay}>
-          Keep editing
-        </Button>
-      </div>
-    </Notice>
-  )
-}
-
-interface DeleteGuestProps {
-  guest: Guest
-  call: Call
-  onDeleted: (guest: Guest) => void
-  onClose: () => void
-}
-
-/** SPEC section 8: "delete reservation warns invoices are deleted and it cannot be recovered". */
-function DeleteGuest({ guest, call, onDeleted, onClose }: DeleteGuestProps) {
-  return (
-    <DeleteSteps
-      overridable="has_paid_invoices"
-      allTheSame={`Deleting the reservation of ${guest.customerName} all the same gives nothing back: the payment stays in the books, without a name.`}
-      remove={async (force) => {
-        const gone = await call(deleteReservation, {
-          query: { id: guest.id, ...(force ? { force: 'true' as const } : {}) },
-        })
-        return gone.ok ? null : gone
-      }}
-      onGone={() => {
-        onClose()
-        onDeleted(guest)
-      }}
-      onCancel={onClose}
-    >
-      <p>
-        The reservation of <strong>{guest.customerName}</strong> goes, and its invoices are deleted too. It
-        cannot be recovered.
-      </p>
-      <p>This is a permanent deletion.</p>
-    </DeleteSteps>
   )
 }

@@ -5,10 +5,12 @@ import { GUEST_LABELS, type GuestField, type GuestInput } from './guest-values.t
 interface GuestFieldsProps {
   register: UseFormRegister<GuestInput>
   errors: FieldErrors<GuestInput>
+  /** They are changed elsewhere on the page. */
+  notesApart: boolean
 }
 
 /** Nobody fills in these about themselves here, so browsers offer nothing. */
-export function GuestFields({ register, errors }: GuestFieldsProps) {
+export function GuestFields({ register, errors, notesApart }: GuestFieldsProps) {
   const bare = (name: GuestField) => ({
     id: `guest-${name}`,
     error: errors[name]?.message,
@@ -29,7 +31,7 @@ export function GuestFields({ register, errors }: GuestFieldsProps) {
       <TextArea {...field('foodAllergies')} rows={2} />
       <TextArea {...field('medicalConditions')} rows={2} />
       <TextArea {...field('otherInformation')} rows={2} />
-      <TextArea {...field('notes')} rows={2} hint="Guests never see these." />
+      {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
       <CheckField {...bare('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
       <CheckField {...bare('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
     </div>

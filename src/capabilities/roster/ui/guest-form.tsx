@@ -29,6 +29,8 @@ interface GuestFormProps {
   onCancel: () => void
   /** Something has been typed that is not saved. */
   onDirty: (dirty: boolean) => void
+  /** The notes are changed elsewhere on the page. */
+  notesApart?: boolean
 }
 
 type Trouble = { kind: 'failed'; message: string } | { kind: 'conflict'; fields: GuestField[] }
@@ -36,7 +38,7 @@ type Trouble = { kind: 'failed'; message: string } | { kind: 'conflict'; fields:
 // An input's empty text and a kept null are one to the schema, not to its types.
 const resolver = zodResolver(guestSchema) as unknown as Resolver<GuestInput, unknown, GuestValues>
 
-export function GuestForm({ guest, call, onSaved, onCancel, onDirty }: GuestFormProps) {
+export function GuestForm({ guest, call, onSaved, onCancel, onDirty, notesApart = false }: GuestFormProps) {
   // What the changes are made of: as it was read, later as somebody else has left it.
   const [base, setBase] = useState(guest)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
@@ -85,7 +87,7 @@ export function GuestForm({ guest, call, onSaved, onCancel, onDirty }: GuestForm
         else void save(event)
       }}
     >
-      <GuestFields register={form.register} errors={errors} />
+      <GuestFields register={form.register} errors={errors} notesApart={notesApart} />
       {trouble?.kind === 'failed' && (
         <Notice tone="bad" title="Not saved">
           <p>{trouble.message}</p>

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { formatDay, ranchDay } from '../../../shared/days.ts'
-import { reservationPath } from '../../../shared/links.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { adminReservationPath, reservationPath } from '../../../shared/links.ts'
+import { Button, LinkButton } from '../../../shared/ui/button.tsx'
 import type { AdminReservation, SentEmail } from '../../booking/admin/contract.ts'
 import { InvoiceTable } from '../../booking/ui/invoice-table.tsx'
-import { EmailLink } from './email-link.tsx'
 import { STATUS_WORDS } from './guest.ts'
+import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
 
 interface GuestViewProps {
   guest: AdminReservation
@@ -26,22 +25,10 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
           ? `Saw the directions ${dayOf(guest.directionsViewedAt)}.`
           : 'Has not seen the directions yet.'}
       </p>
-      <dl className="guest-care">
-        <Detail label="Food allergies">{guest.foodAllergies}</Detail>
-        <Detail label="Medical conditions">{guest.medicalConditions}</Detail>
-      </dl>
-      <dl className="guest-facts">
-        <Detail label="Nickname">{guest.nickname}</Detail>
-        <Detail label="Email">{guest.email ? <EmailLink email={guest.email} /> : null}</Detail>
-        <Detail label="Phone">{phoneLink(guest.phone)}</Detail>
-        <Detail label="Address">{guest.address}</Detail>
-        <Detail label="In an emergency">{guest.emergencyContactName}</Detail>
-        <Detail label="Their phone">{phoneLink(guest.emergencyContactPhone)}</Detail>
-        <Detail label="Terms of Stay">{guest.safetyConsent ? 'Agreed' : 'Not agreed to yet'}</Detail>
-        <Detail label="Photos">{guest.photoConsent ? 'May be in photos' : 'No photos, please'}</Detail>
-        <Detail label="Other information">{guest.otherInformation}</Detail>
+      <GuestCare guest={guest} />
+      <GuestFacts guest={guest}>
         <Detail label="Notes">{guest.notes}</Detail>
-      </dl>
+      </GuestFacts>
       <InvoiceTable
         invoices={guest.invoices}
         totalDue={guest.totalDue}
@@ -56,7 +43,10 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
         <span className="note">(the address is the key to it)</span>
       </p>
       <div className="button-row">
-        <Button onClick={onEdit}>Edit</Button>
+        <LinkButton to={adminReservationPath(guest.id)}>Open the reservation</LinkButton>
+        <Button look="plain" onClick={onEdit}>
+          Edit
+        </Button>
         <Button look="plain" onClick={onClose}>
           Done
         </Button>
@@ -66,16 +56,6 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
 }
 
 const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
-const phoneLink = (phone: string | null) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null)
-
-function Detail({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children ?? <span className="note">Not told</span>}</dd>
-    </div>
-  )
-}
 
 const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
 

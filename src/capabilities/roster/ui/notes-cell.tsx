@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { TextButton } from '../../../shared/ui/button.tsx'
 import { useStarted } from '../../../shared/ui/use-started.ts'
@@ -11,14 +11,21 @@ interface NotesCellProps {
   call: Call
   /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
   onSaved: (guest: AdminReservation, saved: boolean) => void
+  onUnsaved?: (unsaved: Unsaved) => void
 }
 
+/** Whether something typed is not kept yet: `saving` is on its way. */
+export type Unsaved = 'no' | 'saving' | 'yes'
+
 /** What the hosts note about a guest, changed in place (DESIGN item 8). Escape puts back what is kept. */
-export function NotesCell({ guest, call, onSaved }: NotesCellProps) {
-  const { text, state, type, save, drop } = useNotes({ guest, call, onSaved })
+export function NotesCell({ guest, call, onSaved, onUnsaved }: NotesCellProps) {
+  const { text, unsaved, state, type, save, drop } = useNotes({ guest, call, onSaved })
   const id = useId()
   const started = useStarted()
   const wrong = state.at === 'failed' || state.at === 'conflict'
+  const kept = !unsaved ? 'no' : state.at === 'saving' ? 'saving' : 'yes'
+  const tell = useEffectEvent((now: Unsaved) => onUnsaved?.(now))
+  useEffect(() => tell(kept), [kept])
   return (
     <div className={wrong ? 'guest-notes-wrong' : undefined}>
       <textarea

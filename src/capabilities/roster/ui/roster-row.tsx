@@ -1,6 +1,8 @@
 import { memo } from 'react'
+import { Link } from 'react-router'
 import type { Call } from '../../../shared/client.ts'
 import { formatDayOfYear, ranchDay } from '../../../shared/days.ts'
+import { adminReservationPath } from '../../../shared/links.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
@@ -39,7 +41,7 @@ const RosterCells = memo(function RosterCells({ guest, call, onOpen, onNotes }: 
   return (
     <>
       <th scope="row" className="roster-name">
-        {customerName || 'Deleted guest'}
+        <Link to={adminReservationPath(guest.id)}>{customerName || 'Deleted guest'}</Link>
         {nickname && <span className="roster-more">“{nickname}”</span>}
         {status && <span className="mark mark-soft">{status}</span>}
       </th>

@@ -65,5 +65,12 @@ export function useNotes({ guest, call, onSaved }: NotesOptions) {
     setDraft(text)
     if (state.at !== 'saving') setState({ at: 'idle' })
   }
-  return { text: draft ?? guest.notes ?? '', state, type, save: () => void save(draft), drop }
+  return {
+    text: draft ?? guest.notes ?? '',
+    unsaved: draft !== null,
+    state,
+    type,
+    save: () => void save(draft),
+    drop,
+  }
 }

@@ -7,10 +7,10 @@ import {
   EVENT_LABELS,
 } from '../../../../capabilities/events/ui/event-form/values.ts'
 import { useStarted } from '../../../../shared/ui/use-started.ts'
+import { LeaveDialog } from '../leave-dialog.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import { fieldId } from './field-props.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { RestoredNote } from './restored-note.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { DatesSection, PriceSection, WhatSection, WordsSection } from './sections.tsx'
@@ -91,7 +91,7 @@ export function EventForm(options: EventFormOptions) {
         />
       </form>
       {saving.at === 'stale' && <StaleDialog state={state} theirs={saving.theirs} />}
-      <LeaveDialog state={state} />
+      <LeaveDialog unsaved={state.unsaved} leaving={state.leaving} onLeave={state.leave} />
     </>
   )
 }

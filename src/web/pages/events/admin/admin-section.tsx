@@ -2,7 +2,7 @@
  * The admin section of an event's page (SPEC section 2 "Event page"). A chunk of its own with a stylesheet of its
  * own: what the public loads knows nothing of it.
  */
-import { useCallback, useState } from 'react'
+import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.tsx'
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
 import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
@@ -10,8 +10,8 @@ import { formatDayRange } from '../../../../shared/days.ts'
 import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import { browserCall } from '../../../browser-call.ts'
 import { Paper } from '../../../ui/paper.tsx'
+import { useSaid } from '../../../ui/use-said.ts'
 import { EventActions } from './event-actions.tsx'
-import { EventHistory } from './event-history.tsx'
 import { EventPhotos } from './event-photos.tsx'
 import { EventSums } from './event-sums.tsx'
 import type { ForAdmin } from './admin-event.ts'
@@ -27,11 +27,7 @@ interface AdminSectionProps {
 }
 
 export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
-  const [said, setSaid] = useState('')
-  // Two saves of the same guest are two pieces of news: a mark that nobody sees makes the text another one.
-  const say = useCallback((words: string) => {
-    setSaid((before) => (before === words ? `${words}\u00a0` : words))
-  }, [])
+  const { said, say } = useSaid()
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
@@ -51,7 +47,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable event={event} entries={admin.waitlists} />
-        <EventHistory eventId={event.id} />
+        <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster

@@ -1,17 +1,29 @@
-import { useEffect } from 'react'
+import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
-import type { EventFormState } from './use-event-form.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Modal } from '../../../shared/ui/modal.tsx'
 
-/** Asks before an unsaved form is left, within the site; the browser asks before it goes elsewhere or reloads. */
-export function LeaveDialog({ state: { unsaved, leaving, leave } }: { state: EventFormState }) {
+interface LeaveDialogProps {
+  unsaved: boolean
+  /** It is on its way: leaving waits for it instead of asking, and goes on once it is saved. */
+  saving?: boolean
+  /** True once the page may be left: nothing is asked any more. */
+  leaving: RefObject<boolean>
+  onLeave: () => void
+}
+
+/** Asks before unsaved work is left, within the site; the browser asks before it goes elsewhere or reloads. */
+export function LeaveDialog({ unsaved, saving = false, leaving, onLeave }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved &&
       !leaving.current &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
+  const { state, proceed } = blocker
+  useEffect(() => {
+    if (state === 'blocked' && !unsaved) proceed()
+  }, [state, proceed, unsaved])
   useEffect(() => {
     if (!unsaved) return undefined
     const ask = (event: BeforeUnloadEvent) => {
@@ -22,7 +34,7 @@ export function LeaveDialog({ state: { unsaved, leaving, leave } }: { state: Eve
   }, [unsaved, leaving])
   return (
     <Modal
-      open={blocker.state === 'blocked'}
+      open={state === 'blocked' && !saving}
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
       backdrop="static"
@@ -35,8 +47,8 @@ export function LeaveDialog({ state: { unsaved, leaving, leave } }: { state: Eve
         </Button>
         <Button
           onClick={() => {
-            leave()
-            blocker.proceed?.()
+            onLeave()
+            proceed?.()
           }}
         >
           Leave

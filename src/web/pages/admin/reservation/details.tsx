@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
+import { GuestFacts } from '../../../../capabilities/roster/ui/guest-facts.tsx'
+import { GuestForm } from '../../../../capabilities/roster/ui/guest-form.tsx'
+import { Unsaved } from '../../../../capabilities/roster/ui/unsaved.tsx'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { useStarted } from '../../../../shared/ui/use-started.ts'
+import { browserCall } from '../../../browser-call.ts'
+
+interface DetailsProps {
+  stay: AdminReservation
+  onSaved: (stay: AdminReservation) => void
+  /** Something has been typed that is not saved. */
+  onDirty: (dirty: boolean) => void
+}
+
+/** `back`: the form has just been closed, and the focus goes to what opened it. */
+type Mode = 'view' | 'edit' | 'back'
+
+/** The customer's details, to be read and to be changed (SPEC section 2 "Admin pages": "view and edit modes"). */
+export function Details({ stay, onSaved, onDirty }: DetailsProps) {
+  const started = useStarted()
+  const [search] = useSearchParams()
+  const [chosen, setMode] = useState<Mode | null>(null)
+  const [asking, setAsking] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  const purged = stay.purgedAt !== null
+  const mode = chosen ?? (started && search.has('edit') && !purged ? 'edit' : 'view')
+
+  const note = (now: boolean) => {
+    setDirty(now)
+    onDirty(now)
+  }
+  const close = () => {
+    note(false)
+    setAsking(false)
+    setMode('back')
+    // Loading the page again shows what was saved. No navigation: it would ask the server for the page.
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return (
+    <section className="stay-details" aria-labelledby="details">
+      <header className="stay-part-head">
+        <h2 id="details">Guest</h2>
+        {mode !== 'edit' && !purged && (
+          <Button
+            look="plain"
+            ref={mode === 'back' ? takeFocus : undefined}
+            onClick={() => setMode('edit')}
+            aria-label="Edit the details"
+          >
+            Edit
+          </Button>
+        )}
+      </header>
+      {mode === 'edit' ? (
+        <>
+          <GuestForm
+            guest={stay}
+            call={browserCall}
+            notesApart
+            onDirty={note}
+            onCancel={() => (dirty ? setAsking(true) : close())}
+            onSaved={(saved) => {
+              close()
+              onSaved(saved)
+            }}
+          />
+          {asking && <Unsaved onDiscard={close} onStay={() => setAsking(false)} />}
+        </>
+      ) : (
+        <GuestFacts guest={stay} />
+      )}
+    </section>
+  )
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()

@@ -1,0 +1,23 @@
+import { data } from 'react-router'
+import {
+  getReservationByAdmin,
+  type AdminReservation,
+} from '../../../../capabilities/booking/admin/contract.ts'
+import type { Call } from '../../../../shared/client.ts'
+
+/** What numbers of ours look like; anything else in the address is as good as a number that is not there. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+/** For loaders: a reservation that is not there is an answer of its own (SPEC section 8 "Missing reservation id"). */
+export async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
+  if (!NUMBER.test(reservationId)) throw notFound()
+  const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })
+  if (found.ok) return found.data
+  if (found.status === 404) throw notFound()
+  throw data({ text: found.message }, found.status || 503)
+}
+
+function notFound() {
+  const text = 'It may have been deleted, or the address is not whole.'
+  return data({ heading: 'Reservation not found', text }, 404)
+}

@@ -1,0 +1,95 @@
+/** How a reservation stands, in the words of the page's first screen. Pure. */
+import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
+import { GUEST_LABELS } from '../../../../capabilities/roster/ui/guest-values.ts'
+import { formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
+import { formatMoney } from '../../../../shared/money.ts'
+
+/** `"Thu, May 6, 2027"`, at the ranch. */
+export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
+
+/** `"2:15 PM on Thu, May 6, 2027"`. */
+export const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${dayOf(instant)}`
+
+export interface State {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  mark: string
+}
+
+type Standing = Pick<AdminReservation, 'status' | 'holdExpiresAt'>
+
+export function stateOf({ status, holdExpiresAt }: Standing): State {
+  switch (status) {
+    case 'confirmed':
+      return { tone: 'good', mark: 'Confirmed' }
+    case 'pending':
+      return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeOf(holdExpiresAt)}` : 'On hold' }
+    case 'cancelled':
+      return { tone: 'bad', mark: 'Cancelled' }
+    case 'expired':
+      return { tone: 'soft', mark: 'Expired: the hold ran out unpaid' }
+    case 'refunded':
+      return { tone: 'soft', mark: 'Refunded: paid after the last spot had gone' }
+  }
+}
+
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid'>
+
+/** `"$450.00 of $900.00 paid"`. */
+export function paidWords({ totalDue, totalPaid }: Money): string {
+  if (totalDue === 0 && totalPaid === 0) return 'Nothing to pay'
+  return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
+}
+
+/** More about the money: paid up, or too much of it; null while some is still due. */
+export function paidMore({ totalDue, totalPaid }: Money): string | null {
+  if (totalPaid > totalDue) return `${formatMoney(totalPaid - totalDue)} more than is due`
+  return totalPaid === totalDue && totalDue > 0 ? 'Paid in full' : null
+}
+
+export interface Missing {
+  what: 'details' | 'money' | 'directions'
+  label: string
+  words: string
+}
+
+/** What somebody who is coming still lacks, the most pressing first. */
+export function missingOf(stay: AdminReservation): Missing[] {
+  if (stay.purgedAt !== null || (stay.status !== 'confirmed' && stay.status !== 'pending')) return []
+  const details = detailsMissing(stay)
+  const money = moneyMissing(stay)
+  return [
+    ...(details ? [{ what: 'details' as const, label: 'Details', words: details }] : []),
+    ...(money ? [{ what: 'money' as const, label: 'Money', words: money }] : []),
+    ...(stay.directionsViewedAt
+      ? []
+      : [{ what: 'directions' as const, label: 'Directions', words: 'not looked at yet' }]),
+  ]
+}
+
+/** SPEC section 5 "Final-details form". */
+const REQUIRED = [
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+] as const
+
+const list = new Intl.ListFormat('en-US')
+
+function detailsMissing(stay: AdminReservation): string | null {
+  if (stay.additionalInformationProvided) return null
+  const untold = REQUIRED.filter((field) => !stay[field])
+  const told = untold.length === REQUIRED.length ? ['nothing told yet'] : untold.map(labelOf)
+  return list.format([...told, ...(stay.safetyConsent ? [] : ['Terms of Stay not agreed to'])])
+}
+
+const labelOf = (field: (typeof REQUIRED)[number]) => GUEST_LABELS[field].toLowerCase()
+
+function moneyMissing({ totalDue, totalPaid, invoices }: AdminReservation): string | null {
+  const left = totalDue - totalPaid
+  if (left <= 0) return null
+  const [next] = invoices.flatMap(({ paid, due }) => (paid || due === null ? [] : [due])).sort()
+  return next === undefined ? formatMoney(left) : `${formatMoney(left)}, due ${formatDay(next)}`
+}
