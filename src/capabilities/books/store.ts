@@ -1,5 +1,5 @@
 /** What our books say of card payments, and the proofs that were made of them. */
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { invoices, paymentIntents, payments, refunds } from '../../platform/database/schema/booking.ts'
 import { bookProofs } from '../../platform/database/schema/proofs.ts'
@@ -17,21 +17,19 @@ export interface OurPayment {
   money: Money
 }
 
-function toOurs(row: {
-  paymentId: number
-  intentId: string | null
-  reservationId: number | null
-  received: number
-  refunded: number
-  disputed: boolean
-}): OurPayment {
-  const { paymentId, intentId, reservationId, ...money } = row
-  return { paymentId, intentId: intentId ?? '', reservationId, money }
+function toOurs({
+  paymentId,
+  intentId,
+  reservationId,
+  ...money
+}: Omit<OurPayment, 'money'> & Money): OurPayment {
+  return { paymentId, intentId, reservationId, money }
 }
 
+/** Of card payments joined with their intents. */
 const COLUMNS = {
   paymentId: payments.id,
-  intentId: payments.intentId,
+  intentId: paymentIntents.id,
   reservationId: payments.reservationId,
   received: payments.amount,
   refunded: refundedThere,
@@ -41,8 +39,12 @@ const COLUMNS = {
 /** Our payments by intent id; those that we have none of are missing. */
 export async function findOurs(db: Database, intentIds: string[]): Promise<Map<string, OurPayment>> {
   if (intentIds.length === 0) return new Map()
-  const found = await db.select(COLUMNS).from(payments).where(inArray(payments.intentId, intentIds))
-  return new Map(found.map((row) => [row.intentId ?? '', toOurs(row)]))
+  const found = await db
+    .select(COLUMNS)
+    .from(payments)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .where(inArray(payments.intentId, intentIds))
+  return new Map(found.map((row) => [row.intentId, toOurs(row)]))
 }
 
 /** Our card payments in the order of their ids, from the one after `after` on. */
@@ -50,7 +52,8 @@ export async function listOurs(db: Database, after: number, limit: number): Prom
   const found = await db
     .select(COLUMNS)
     .from(payments)
-    .where(and(gt(payments.id, after), eq(payments.method, 'card')))
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .where(gt(payments.id, after))
     .orderBy(asc(payments.id))
     .limit(limit)
   return found.map((row) => toOurs(row))

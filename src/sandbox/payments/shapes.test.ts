@@ -20,6 +20,17 @@ test.each(Object.entries(published))('%s has the keys that Stripe gives it', (ki
   expect(differences(shape, ours[kind], kind)).toEqual([])
 })
 
+test('a list that is expanded holds the same objects, whole', async () => {
+  const page = await world.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge.refunds'] })
+  expect(page).toMatchObject({ object: 'list', url: '/v1/payment_intents', has_more: true })
+  const [intent] = page.data
+  const charge = intent?.latest_charge as Stripe.Charge
+  expect(differences(published.payment_intent, { ...intent, latest_charge: charge.id }, 'intent')).toEqual([])
+  expect(differences(published.charge, { ...charge, refunds: null }, 'charge')).toEqual([])
+  const url = `/v1/charges/${charge.id}/refunds`
+  expect(charge.refunds).toMatchObject({ object: 'list', data: [], has_more: false, url })
+})
+
 async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<string, object>> {
   const pay = () =>
     stripe.paymentIntents.create({

@@ -1,0 +1,99 @@
+/** The whole history of payments as the provider lists it: Stripe's own SDK over HTTP, the sandbox behind it. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, SECRET_KEY, type TestSandbox } from '../../sandbox/payments/testing/harness.ts'
+import type { PaymentProvider, ProviderIntent } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+
+let world: TestSandbox
+let server: Server
+let provider: PaymentProvider
+beforeAll(async () => {
+  world = await openSandbox()
+  server = createServer(getRequestListener((request) => world.sandbox.app.fetch(request)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const apiBase = `http://127.0.0.1:${port}`
+  provider = createStripeProvider({ secretKey: SECRET_KEY, webhookSecret: 'whsec_1', apiBase })
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await world.close()
+})
+
+const pay = (amount: number) =>
+  world.stripe.paymentIntents.create({
+    amount,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata: { site: 'ours' },
+  })
+
+/** More open intents than a page holds, made at once. */
+const makeMany = (count: number) =>
+  world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
+    select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))
+    from sandbox.objects, generate_series(1, ${count}::int) n where body ->> 'status' = 'requires_payment_method'`)
+
+const moneyOf = ({ state }: ProviderIntent) => {
+  if (state.status !== 'succeeded') return state.status
+  const refunded = state.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  return [state.received, refunded, state.disputed]
+}
+
+test('every payment is told once, page after page, with what was given back and is disputed', async () => {
+  const refunded = await pay(10_000)
+  // More refunds than a charge carries itself.
+  for (let nth = 0; nth < 12; nth += 1)
+    await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
+  const disputed = await pay(20_000)
+  await world.sandbox.control.dispute(disputed.id)
+  const won = await pay(30_000)
+  const dispute = await world.sandbox.control.dispute(won.id)
+  if (typeof dispute === 'object') await world.sandbox.control.endDispute(dispute.id, 'won')
+  await world.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' })
+  await makeMany(150)
+  const last = await pay(40_000)
+
+  const pages: ProviderIntent[][] = []
+  let next: string | null = null
+  do {
+    const page = await provider.listMoney(next)
+    if (page.outcome !== 'ok') throw new Error(page.outcome)
+    pages.push(page.intents)
+    next = page.next
+  } while (next !== null)
+
+  expect(pages.map((page) => page.length)).toEqual([100, 55])
+  const all = pages.flat()
+  expect(new Set(all.map(({ id }) => id)).size).toBe(155)
+  expect(all[0]).toMatchObject({ id: last.id, metadata: { site: 'ours' } })
+  const paid = all.filter(({ state }) => state.status === 'succeeded')
+  expect(paid.map((intent) => [intent.id, moneyOf(intent)])).toEqual([
+    [last.id, [40_000, 0, false]],
+    [won.id, [30_000, 0, false]],
+    [disputed.id, [20_000, 0, true]],
+    [refunded.id, [10_000, 1_200, false]],
+  ])
+  // What one intent says of itself is the same.
+  for (const intent of paid) {
+    const found = await provider.retrieveIntent(intent.id)
+    expect(found.outcome === 'ok' && moneyOf(found.intent)).toEqual(moneyOf(intent))
+  }
+})
+
+test('a place in the list that is not there, and no connection, are told', async () => {
+  expect(await provider.listMoney('pi_none')).toMatchObject({ outcome: 'rejected' })
+  const nowhere = createStripeProvider({
+    secretKey: SECRET_KEY,
+    webhookSecret: 'w',
+    apiBase: 'http://127.0.0.1:9',
+  })
+  expect(await nowhere.listMoney(null)).toMatchObject({ outcome: 'unavailable' })
+})
