@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 
-interface Labelled {
+export interface Labelled {
   /** The control's id: the error summary leads there. */
   id: string
   label: string
@@ -15,12 +15,16 @@ const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
 /** The aria attributes that tie a control to its hint and error. */
-function described({ id, hint, error }: Omit<Labelled, 'label'>) {
+export function described({ id, hint, error }: Omit<Labelled, 'label'>) {
   const ids = [hint ? hintId(id) : '', error ? errorId(id) : ''].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
 }
 
-function Frame({ children, ...field }: Labelled & { required: boolean | undefined; children: ReactNode }) {
+/** Label, hint and error around a control of any kind. */
+export function FieldFrame({
+  children,
+  ...field
+}: Labelled & { required: boolean | undefined; children: ReactNode }) {
   return (
     <div className={`field ${field.error ? 'field-wrong' : ''}`}>
       <label className="field-label" htmlFor={field.id}>
@@ -51,9 +55,9 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const field = { id: input.id, label, hint, error }
   return (
-    <Frame {...field} required={input.required}>
+    <FieldFrame {...field} required={input.required}>
       <input type="text" {...input} {...described(field)} className="field-input" />
-    </Frame>
+    </FieldFrame>
   )
 }
 
@@ -61,9 +65,9 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
 export function TextArea({ label, hint, error, ...area }: Labelled & ComponentProps<'textarea'>) {
   const field = { id: area.id, label, hint, error }
   return (
-    <Frame {...field} required={area.required}>
+    <FieldFrame {...field} required={area.required}>
       <textarea rows={3} {...area} {...described(field)} className="field-input field-area" />
-    </Frame>
+    </FieldFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-/** What the browser gives this tab: its storage, and randomness. */
+/** The storage that the browser gives this tab. */
 import type { DraftStorage } from './draft.ts'
 
 const NOWHERE: DraftStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
@@ -10,11 +10,4 @@ export function tabStorage(): DraftStorage {
   } catch {
     return NOWHERE
   }
-}
-
-/** 128 random bits as text; unlike `randomUUID` also where the page came over plain http. */
-export function newAttempt(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -1,12 +1,13 @@
 /** The sign-up of one event as a page holds it: closed, open with its draft, or done; found again after a reload. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { newAttempt } from '../../../shared/attempt.ts'
 import type { Call } from '../../../shared/client.ts'
 import { getReservation } from '../contract.ts'
 import { forgetDraft, keepDraft, newDraft, readDraft, type Done, type Draft } from './draft.ts'
 import { openIntent, resume, signUp, type SignUpOutcome } from './sign-up.ts'
 import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
-import { newAttempt, tabStorage } from './tab.ts'
+import { tabStorage } from './tab.ts'
 import type { Till } from './till.ts'
 
 /** What the form has to say: how the last try ended, or that a hold ended while the page was away. */
@@ -27,7 +28,7 @@ interface SignUpOptions {
   onStale: () => void
 }
 
-const STALE = new Set(['event_full', 'event_started', 'event_gone', 'amount_changed'])
+const STALE = new Set(['event_full', 'event_started', 'event_cancelled', 'event_gone', 'amount_changed'])
 
 /** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
 export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { CheckField } from '../../../shared/ui/field.tsx'
+import { Modal } from '../../../shared/ui/modal.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { SelectField } from '../../../shared/ui/select-field.tsx'
+import { useRead } from '../../../shared/ui/use-read.ts'
+import { getMoneyBack } from '../cancel/contract.ts'
+import { CancelForm } from './cancel-form.tsx'
+import type { PartProps } from './part.ts'
+import { PlanView } from './plan-view.tsx'
+
+interface CancelDialogProps extends PartProps {
+  open: boolean
+  onClose: () => void
+  /** The id of what takes the focus when the button that opened it is gone. */
+  heading: string
+}
+
+/** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
+export function CancelDialog({ open, onClose, heading, ...part }: CancelDialogProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={`Cancel the reservation of ${part.reservation.customerName}`}
+      backdrop="static"
+    >
+      {open && <Cancelling {...part} onClose={onClose} heading={heading} />}
+    </Modal>
+  )
+}
+
+const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
+
+/** From here on the terms give nothing, unless somebody takes the spot (SPEC section 9). */
+const REPLACEMENT_UNDER_DAYS = 30
+
+function Cancelling({ heading, ...part }: Omit<CancelDialogProps, 'open'>) {
+  const { reservation, call, onClose } = part
+  const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
+  const [replaced, setReplaced] = useState(false)
+  const { id, version } = reservation
+  const choice = { cancelledBy, replacementFound: replaced && cancelledBy === 'guest' }
+  const query = {
+    id,
+    cancelledBy,
+    replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
+  }
+  const { found, stale, again } = useRead(call, getMoneyBack, { query, of: version })
+  const plan = found?.ok ? found.data.plan : null
+  return (
+    <div className="book-dialog">
+      <SelectField
+        id="cancel-by"
+        label="Who cancels"
+        required
+        options={WHO}
+        value={cancelledBy}
+        onChange={({ target }) => setCancelledBy(target.value === 'retreat' ? 'retreat' : 'guest')}
+      />
+      {plan && cancelledBy === 'guest' && plan.daysBefore < REPLACEMENT_UNDER_DAYS && (
+        <CheckField
+          id="cancel-replaced"
+          checked={replaced}
+          onChange={({ target }) => setReplaced(target.checked)}
+        >
+          Somebody takes the spot
+        </CheckField>
+      )}
+      {found === null && <output>Working it out…</output>}
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <div className="button-row">
+            <Button look="plain" onClick={again}>
+              Try again
+            </Button>
+            <Button look="plain" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {plan && (
+        <>
+          <PlanView plan={plan} stale={stale} />
+          <CancelForm
+            {...part}
+            plan={plan}
+            stale={stale}
+            choice={choice}
+            onOutdated={again}
+            heading={heading}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { formatDay, type Day } from '../../../shared/days.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
+import type { Invoice } from '../contract.ts'
+import type { Opened } from './invoice-dialog.tsx'
+import { byWords, invoiceState } from './invoice-words.ts'
+
+interface InvoiceRowProps {
+  invoice: Invoice
+  today: Day
+  onOpen: (opened: Opened) => void
+  /** Null when it is gone, else why not. */
+  onDelete: () => Promise<string | null>
+}
+
+/** One invoice: what it asks for, how it stands, what can be done with it. */
+export function InvoiceRow({ invoice, today, onOpen, onDelete }: InvoiceRowProps) {
+  const { id, amount, due } = invoice
+  const { tone, mark, more } = invoiceState(invoice, today)
+  return (
+    <tr className="book-row">
+      <th scope="row">
+        <span className="book-sum">{formatMoney(amount)}</span>
+        <span className="note">Invoice #{id}</span>
+      </th>
+      <td data-label="Due">{due ? formatDay(due) : 'Not set'}</td>
+      <td data-label="State">
+        <span className={`book-mark book-${tone}`}>{mark}</span>
+        {more.map((words) => (
+          <span key={words} className="note">
+            {words}
+          </span>
+        ))}
+      </td>
+      <td className="book-acts">
+        <Acts invoice={invoice} onOpen={onOpen} onDelete={onDelete} />
+      </td>
+    </tr>
+  )
+}
+
+function Acts({ invoice, onOpen, onDelete }: Omit<InvoiceRowProps, 'today'>) {
+  const { id, paid, paymentMethod, refunded, amount } = invoice
+  const byHand = paid && paymentMethod !== 'card'
+  const untouched = refunded === 0
+  const open = (kind: Exclude<Opened['kind'], 'add'>, label: string) => (
+    <Button
+      look="plain"
+      aria-haspopup="dialog"
+      aria-label={`${label}, invoice ${id}`}
+      onClick={() => onOpen({ kind, invoice })}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className="book-buttons">
+      {!paid && open('paid', 'Mark as paid')}
+      {!paid && open('remind', 'Send reminder')}
+      {paid && (
+        <a
+          className="button button-plain"
+          href={receiptPath(id)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Receipt, invoice ${id} (PDF, opens in a new tab)`}
+        >
+          Receipt
+        </a>
+      )}
+      {paid && refunded < amount && !invoice.disputed && open('back', 'Give back')}
+      {byHand && untouched && open('unpaid', 'Not paid after all')}
+      {(!paid || byHand) && untouched && open('edit', 'Edit')}
+      {(!paid || byHand) && untouched && (
+        <ConfirmDelete what={`invoice ${id}`} onDelete={onDelete}>
+          <p>
+            <strong>Delete Invoice #{id}?</strong>
+          </p>
+          {byHand && (
+            <p>
+              The {formatMoney(amount)} that came {byWords(paymentMethod)} goes out of the books with it.
+            </p>
+          )}
+        </ConfirmDelete>
+      )}
+    </div>
+  )
+}
+
+/** A document of its own, which the browser shows. */
+const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`

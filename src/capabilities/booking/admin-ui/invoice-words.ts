@@ -1,0 +1,60 @@
+/** How an invoice stands, in words. Pure. */
+import { formatDay, ranchDay, type Day } from '../../../shared/days.ts'
+import { formatMoney, type Cents } from '../../../shared/money.ts'
+import type { Invoice } from '../contract.ts'
+import type { HandMethod } from '../invoices/contract.ts'
+
+/** The ways that money comes by hand, as a form offers them. */
+export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
+  cash: 'Cash',
+  check: 'Check',
+  transfer: 'Bank transfer',
+  other: 'Another way',
+}
+
+const BY: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
+
+/** `"by card"`, `"in cash"`; how it came is not told of `other`. */
+export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
+
+export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
+
+export const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
+  !paid && due !== null && due < today
+
+export interface InvoiceState {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  mark: string
+  /** More about it, each a sentence of its own. */
+  more: string[]
+}
+
+export function invoiceState(invoice: Invoice, today: Day): InvoiceState {
+  const paid = invoice.paid ? [paidWords(invoice)] : []
+  if (invoice.disputed)
+    return { tone: 'bad', mark: 'Disputed', more: [...paid, 'The guest’s bank asks for it back.'] }
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Given back', more: paid }
+  if (invoice.refunded > 0)
+    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }
+  if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
+  const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
+  return isOverdue(invoice, today)
+    ? { tone: 'bad', mark: 'Overdue', more: reminded }
+    : { tone: 'warn', mark: 'Unpaid', more: reminded }
+}
+
+function paidWords({ datePaid, paymentMethod }: Invoice): string {
+  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${byWords(paymentMethod)}.`
+}
+
+/** What is invoiced next to what the stay costs; null when the two agree. */
+export function differenceWords(totalDue: Cents, invoiced: Cents): string | null {
+  if (invoiced === totalDue) return null
+  const apart = formatMoney(Math.abs(totalDue - invoiced))
+  return `Invoices add up to ${apart} ${invoiced < totalDue ? 'less' : 'more'} than the total.`
+}

@@ -1,0 +1,48 @@
+import { formatDay } from '../../../shared/days.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import type { RefundPlan } from '../cancel/contract.ts'
+import { byWords, dayOf } from './invoice-words.ts'
+import { tierWords } from './money-back-words.ts'
+
+/** What the terms give of what was paid, line by line. */
+export function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
+  const { paid, fees, refundByTerms, lines } = plan
+  return (
+    <div className="book-plan" aria-busy={stale || undefined}>
+      <p>
+        <strong>{tierWords(plan)}.</strong>
+      </p>
+      <dl className="book-lines">
+        <Line label="Paid" value={formatMoney(paid)} />
+        {fees > 0 && <Line label="Fees that the terms keep" value={formatMoney(fees)} />}
+        <Line label="The terms give back" value={formatMoney(refundByTerms)} strong />
+      </dl>
+      {lines.length > 0 && (
+        <ul className="book-ways" aria-label="Payment by payment">
+          {lines.map((line) => (
+            <li key={line.paymentId}>
+              {formatMoney(line.amount)} {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:{' '}
+              <strong>{lineWords(line)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function lineWords({ refund, refunded, disputed, method }: RefundPlan['lines'][number]): string {
+  if (disputed) return 'nothing, the bank has it in dispute'
+  const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
+  if (refund === 0) return `nothing${before}`
+  return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}`
+}
+
+function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div className={strong ? 'book-line-strong' : undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** What a reservation must tell for its mails: the whole of it fits. */
+export interface MailReservation {
+  id: number
+  status: string
+  sentEmails: readonly ListedMail[]
+  /** As the admin sees them. */
+  invoices: readonly { id: number; amount: number; paid: boolean; due: string | null }[]
+}
+
+export interface ListedMail {
+  id: number
+  emailType: string
+  /** Empty until it was written. */
+  subject: string
+  sentAt: string | null
+  status: 'queued' | 'sent' | 'failed'
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { described, FieldFrame, type Labelled } from './field.tsx'
+
+interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
+  /** What is kept → what is read, in their order. */
+  options: Readonly<Record<string, string>>
+}
+
+/** One of a few, in the browser's own list. */
+export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
+  const field = { id: select.id, label, hint, error }
+  return (
+    <FieldFrame {...field} required={select.required}>
+      <select {...select} {...described(field)} className="field-input">
+        {Object.entries(options).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
