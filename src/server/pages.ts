@@ -77,6 +77,8 @@ export function createPages(options: PageOptions): Pages {
     if (mayKeep && tags)
       response.headers.set(FACTS_HEADER, JSON.stringify({ route, tags } satisfies PageFacts))
     if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
+    // A document that is no page of ours, such as a mail, brings a policy of its own.
+    if (response.headers.has('content-security-policy')) return { route, response }
     const html = await response.text()
     response.headers.set('content-security-policy', pagePolicy(html, policy))
     const body = request.method === 'HEAD' ? null : html

@@ -1,4 +1,5 @@
-/** The site's paths that mails name, and the whole links made of them; `web/paths.ts` has all the others. */
+/** The site's paths that mails and parts of capabilities name, and the whole links made of them; `web/paths.ts` has all the others. */
+import { queryString } from './client.ts'
 
 /** A guest's private page: the uuid is their only secret (SPEC section 2). */
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
@@ -14,6 +15,10 @@ export const termsPath = '/terms-of-stay'
 
 /** The admin's page of a reservation, by its number. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
+
+/** A mail as a document for a frame: one that was written by its `id`, else one as it would be sent now. */
+export const mailDocumentPath = (query: Record<string, string | number | undefined>) =>
+  `/admin/mail${queryString(query)}`
 
 /** A path as a whole link; `publicUrl` is the site's origin, with or without a slash at its end. */
 export function absoluteLink(publicUrl: string, path: string): string {

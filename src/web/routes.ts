@@ -33,6 +33,7 @@ export default [
     route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
     route('reservation/:reservationId', 'pages/admin/reservation/reservation.tsx'),
   ]),
+  route('admin/mail', 'pages/admin/mail/mail-document.ts'),
   route('callback', 'pages/callback/callback.tsx'),
 
   // For machines.

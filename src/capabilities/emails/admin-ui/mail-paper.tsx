@@ -2,8 +2,14 @@ import { useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { MailShown } from '../desk/contract.ts'
 
+interface MailPaperProps {
+  mail: MailShown
+  /** The address of the mail as a document, whose own policy lets its styles in. */
+  address: string
+}
+
 /** A mail to look at: to whom, about what, as mail programs show it, or as text. */
-export function MailPaper({ mail: { to, subject, html, text } }: { mail: MailShown }) {
+export function MailPaper({ mail: { to, subject, text }, address }: MailPaperProps) {
   const [asText, setAsText] = useState(false)
   return (
     <div className="mail">
@@ -24,7 +30,7 @@ export function MailPaper({ mail: { to, subject, html, text } }: { mail: MailSho
         </pre>
       ) : (
         // Foreign to the page: nothing in it runs, submits or opens.
-        <iframe className="mail-frame" title={`The mail: ${subject}`} sandbox="" srcDoc={html} />
+        <iframe className="mail-frame" title={`The mail: ${subject}`} sandbox="" src={address} />
       )}
       <Button look="plain" aria-pressed={asText} onClick={() => setAsText(!asText)}>
         As text

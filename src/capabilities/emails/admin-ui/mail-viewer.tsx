@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { newAttempt } from '../../../shared/attempt.ts'
 import type { Call } from '../../../shared/client.ts'
+import { mailDocumentPath } from '../../../shared/links.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { getMail, resendMail } from '../desk/contract.ts'
@@ -48,7 +49,11 @@ export function MailViewer({ id, call, onSent, onOutdated, onClose }: MailViewer
           <p>{why}</p>
         </Notice>
       )}
-      {mail ? <MailPaper mail={mail} /> : <p>This mail cannot be shown (any more).</p>}
+      {mail ? (
+        <MailPaper mail={mail} address={mailDocumentPath({ id })} />
+      ) : (
+        <p>This mail cannot be shown (any more).</p>
+      )}
       {failure && (
         <Notice tone="bad" title="Not sent">
           <p>{failure}</p>

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { newAttempt } from '../../../shared/attempt.ts'
 import type { Call, Failed } from '../../../shared/client.ts'
+import { mailDocumentPath } from '../../../shared/links.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
@@ -34,7 +35,8 @@ interface SendMailProps {
 }
 
 export function SendMail({ mail, reservationId, call, onSent, onOutdated, onCancel }: SendMailProps) {
-  const { found, stale, again } = useRead(call, previewMail, { query: previewOf(mail, reservationId) })
+  const query = previewOf(mail, reservationId)
+  const { found, stale, again } = useRead(call, previewMail, { query })
   const [sending, setSending] = useState<{ busy: boolean; failed: Failed | null }>({
     busy: false,
     failed: null,
@@ -69,7 +71,7 @@ export function SendMail({ mail, reservationId, call, onSent, onOutdated, onCanc
           </Button>
         </Notice>
       )}
-      {found?.ok && <MailPaper mail={found.data} />}
+      {found?.ok && <MailPaper mail={found.data} address={mailDocumentPath(query)} />}
       {sending.failed && (
         <Notice tone="bad" title="Not sent">
           <p>{sending.failed.message}</p>

@@ -1,0 +1,48 @@
+/**
+ * A mail as a document of its own, for a frame on an admin's page: mails bring their own styles, which the policy of
+ * our pages forbids. Under this one's policy styles are all there is: nothing runs, loads, submits or leads on.
+ */
+import { callContext } from '../../../server-context.ts'
+import { DESK_TYPES, getMail, previewMail } from '../../../../capabilities/emails/desk/contract.ts'
+import type { Call } from '../../../../shared/client.ts'
+import type { Route } from './+types/mail-document'
+
+const POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = await htmlOf(context.get(callContext), new URL(request.url).searchParams)
+  return new Response(typeof asked === 'string' ? asked : 'This mail cannot be shown.', {
+    status: typeof asked === 'string' ? 200 : asked.status,
+    headers: {
+      'content-type': `text/${typeof asked === 'string' ? 'html' : 'plain'}; charset=utf-8`,
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** By `id` one that was written, otherwise one as it would be sent now. Who may see it is the calls' to say. */
+async function htmlOf(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
+  const id = params.get('id')
+  if (id !== null) {
+    const found = await call(getMail, { query: { id } })
+    return found.ok ? (found.data.mail?.html ?? { status: 404 }) : found
+  }
+  const type = DESK_TYPES.find((each) => each === params.get('type'))
+  if (!type) return { status: 404 }
+  const query = {
+    type,
+    reservationId: params.get('reservationId'),
+    invoiceId: params.get('invoiceId') ?? undefined,
+  }
+  const found = await call(previewMail, { query })
+  return found.ok ? found.data.html : found
+}
