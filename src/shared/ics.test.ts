@@ -6,6 +6,7 @@ const event = {
   startDateDate: '2027-03-12',
   endDateDate: '2027-03-16',
   shortDescription: 'Five quiet days.',
+  cancelled: false,
 }
 const url = 'https://ranch.example/event/leather-and-light'
 const now = new Date('2026-11-21T05:00:00Z')
@@ -48,6 +49,16 @@ describe('eventCalendar', () => {
     expect(values['DTSTART;VALUE=DATE']).toBe('20270312')
     expect(values['DTEND;VALUE=DATE']).toBe('20270317')
     expect(values['URL;VALUE=URI']).toBe(url)
+  })
+
+  it('of a cancelled event says that it is off, under the same name', () => {
+    const values = Object.fromEntries(read(calendarOf({ cancelled: true })))
+    expect(values).toMatchObject({
+      UID: 'event-3@twelvemile.example',
+      STATUS: 'CANCELLED',
+      TRANSP: 'TRANSPARENT',
+    })
+    expect(Object.fromEntries(read(calendarOf({})))).not.toHaveProperty('STATUS')
   })
 
   it('says the same days whatever the zone of the machine', () => {

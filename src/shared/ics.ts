@@ -3,6 +3,7 @@ import ical, {
   type ICalCalendar,
   ICalCalendarMethod,
   ICalEventBusyStatus,
+  ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
 import { addDays, type Day } from './days.ts'
@@ -12,7 +13,14 @@ import { venue, venueDomain } from './venue.ts'
 export const CALENDAR_CONTENT_TYPE = 'text/calendar; charset=utf-8; method=PUBLISH'
 
 interface Entry {
-  event: { name: string; startDateDate: Day; endDateDate: Day; shortDescription: string | null }
+  event: {
+    name: string
+    startDateDate: Day
+    endDateDate: Day
+    shortDescription: string | null
+    /** Calendars that have it strike it out; one that is left out of a feed would just be missing. */
+    cancelled?: boolean
+  }
   /** The event's public page: calendars are shared, so a private link has no place here. */
   url: string
   /** From `eventUid`: the page's file and the mail's are then one entry in a calendar. */
@@ -78,8 +86,11 @@ function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date)
       .filter(Boolean)
       .join('\n\n'),
     url,
-    busystatus: ICalEventBusyStatus.BUSY,
-    transparency: ICalEventTransparency.OPAQUE,
+    status: event.cancelled ? ICalEventStatus.CANCELLED : null,
+    // Higher than that of the file which a guest may have: else it would change nothing there (RFC 5546 section 2.1.5).
+    sequence: event.cancelled ? 1 : 0,
+    busystatus: event.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+    transparency: event.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })
 }
 

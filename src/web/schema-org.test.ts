@@ -21,6 +21,7 @@ const event: EventSummary = {
   showWaitlist: false,
   isFull: false,
   hasHappened: false,
+  cancelled: false,
   private: false,
 }
 
@@ -66,6 +67,12 @@ test('what is free costs 0, and what is not priced here has no price', () => {
 
 test('a past event offers nothing', () => {
   expect(dataOf({ hasHappened: true })).not.toHaveProperty('offers')
+})
+
+test('a cancelled event says so, and offers nothing', () => {
+  const cancelled = dataOf({ cancelled: true })
+  expect(cancelled['eventStatus']).toBe('https://schema.org/EventCancelled')
+  expect(cancelled).not.toHaveProperty('offers')
 })
 
 test('the venue has no more of an address than is public', () => {

@@ -48,7 +48,7 @@ export function eventData(event: EventSummary, origin: string): object {
     ...(event.shortDescription === null ? {} : { description: event.shortDescription }),
     startDate: event.startDateDate,
     endDate: event.endDateDate,
-    eventStatus: `${CONTEXT}/EventScheduled`,
+    eventStatus: `${CONTEXT}/${event.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
     image: linkPreviewOf(event.mainImage ?? undefined, origin).address,
     location: { '@type': BUSINESS, '@id': venueId(origin), name: venue.name, address },
@@ -58,7 +58,7 @@ export function eventData(event: EventSummary, origin: string): object {
       name: venue.name,
       url: absoluteLink(origin, paths.home),
     },
-    ...(event.hasHappened ? {} : { offers: offerOf(event, url) }),
+    ...(event.hasHappened || event.cancelled ? {} : { offers: offerOf(event, url) }),
   }
 }
 

@@ -14,7 +14,7 @@ import {
   requiredLine,
   requiredText,
 } from '../../shared/fields.ts'
-import { eventSummary } from '../events/contract.ts'
+import { EVENT_CANCELLED, eventSummary } from '../events/contract.ts'
 
 /** The guest's details with the rules of SPEC section 5 (reservation form, final-details form). */
 export const finalDetailsInput = z.object({
@@ -119,6 +119,7 @@ export const createPaymentIntent = endpoint({
     amount_zero: [400, 'Amount must be non-0'],
     not_found: RESERVATION_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
     already_paid: [409, 'This invoice is already paid.'],
@@ -155,6 +156,7 @@ export const createReservation = endpoint({
   failures: {
     not_found: EVENT_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
     payment_intent_used: [

@@ -3,6 +3,7 @@ import type { JobResult, OutboxHandlers } from '../../platform/outbox.ts'
 import { applyPaymentIntent, settleHold } from './apply/apply.ts'
 import { REFUND_JOB } from './apply/changes/write.ts'
 import { listEndedHolds } from './apply/store.ts'
+import { CANCEL_EVENT_JOB, cancelReservationsOf } from './cancel/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { makeRefund } from './refunds/refund.ts'
@@ -29,6 +30,10 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
       const refunded = await makeRefund(deps, Number(refundId))
       if (refunded === 'unanswered') return later(attempt, 'The payment provider did not answer')
       return refunded === 'failed' ? { giveUp: 'The payment provider refused the refund' } : 'done'
+    },
+    [CANCEL_EVENT_JOB]: async ({ eventId }, { attempt }) => {
+      const left = await cancelReservationsOf(deps, Number(eventId))
+      return left === 0 ? 'done' : later(attempt, `${left} reservations could not be cancelled yet`)
     },
     'tick.expire-holds': async () => {
       await expireHolds(deps)

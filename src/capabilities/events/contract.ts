@@ -23,6 +23,8 @@ export const eventSummary = z.object({
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),
+  /** The retreat has cancelled it (SPEC section 9): nobody can sign up, and everybody gets everything back. */
+  cancelled: z.boolean(),
   private: z.boolean(),
 })
 export type EventSummary = z.output<typeof eventSummary>
@@ -67,6 +69,9 @@ export const lockedEvent = z.object({
 export type LockedEvent = z.output<typeof lockedEvent>
 
 const NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** What every call that would bring somebody to a cancelled event is refused with. */
+export const EVENT_CANCELLED = [409, 'This retreat has been cancelled.'] as const
 
 export const listEvents = endpoint({
   name: 'events.list',

@@ -28,6 +28,7 @@ const LOCKED = {
   spots: events.spots,
   showWaitlist: events.showWaitlist,
   password: events.password,
+  cancelledAt: events.cancelledAt,
 }
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
@@ -38,6 +39,11 @@ export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 export async function lockEvent(tx: Transaction, id: number): Promise<LockedEvent | undefined> {
   const [event] = await tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update')
   return event
+}
+
+/** The retreat cancels it. The caller holds its lock and has seen that it stood. */
+export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(events).set({ cancelledAt: now, updatedAt: now }).where(eq(events.id, id))
 }
 
 /** CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. */

@@ -24,6 +24,7 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
     showWaitlist: event.showWaitlist,
     isFull: isFull(event.spots, taken),
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
+    cancelled: event.cancelledAt !== null,
     private: event.password !== null,
   }
 }

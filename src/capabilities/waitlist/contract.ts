@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { emailField, id, instantText, requiredLine } from '../../shared/fields.ts'
+import { EVENT_CANCELLED } from '../events/contract.ts'
 
 /** Who waits for a spot; name and address are empty once they are purged. */
 export const waitlistEntry = z.object({
@@ -25,6 +26,7 @@ export const createWaitlist = endpoint({
   reply: z.object({}),
   failures: {
     not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
     event_not_full: [409, 'There is still a spot: you can sign up right away.'],
     no_waitlist: [409, 'This retreat keeps no waitlist.'],
     event_started: [409, 'This retreat has already started.'],

@@ -65,6 +65,7 @@ test.each([
   ['event_not_full', { spots: 2 }],
   ['no_waitlist', { showWaitlist: false }],
   ['event_started', { startDateDate: '2027-05-06' }],
+  ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
 ])('%s is refused and nothing is kept', async (code, changes) => {
   const id = await fullEvent(changes)
   expect(await join(id)).toMatchObject({ ok: false, status: 409, code })

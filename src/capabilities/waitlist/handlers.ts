@@ -16,6 +16,7 @@ export function waitlistHandlers({ db, sealer, sessionSecret, now }: Services): 
         const event = await lockEvent(tx, waitlistData.eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         const problem = waitlistProblem({
+          cancelled: event.cancelledAt !== null,
           hasHappened: hasHappened(event.startDateDate, ranchDay(now())),
           isFull: isFull(event.spots, await countTaken(tx, event.id)),
           showWaitlist: event.showWaitlist,

@@ -11,7 +11,7 @@ import {
   instantText,
   requiredLine,
 } from '../../../shared/fields.ts'
-import { PAYMENT_FAILURES } from '../../events/contract.ts'
+import { EVENT_CANCELLED, PAYMENT_FAILURES } from '../../events/contract.ts'
 import { finalDetailsInput, reservation } from '../contract.ts'
 import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures-contract.ts'
 
@@ -91,6 +91,7 @@ export const createReservationByAdmin = endpoint({
   reply: z.object({ reservationId: z.int(), uuid: z.uuid() }),
   failures: {
     not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
     event_full: [409, 'No spaces left'],
   },
 })

@@ -26,7 +26,7 @@ export interface AdminSignUp {
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }
 
-export type AdminSignedUp = { reservationId: number; uuid: string } | 'not_found' | 'event_full' | PlanProblem
+export type AdminSignedUp = { reservationId: number; uuid: string } | 'not_found' | 'event_cancelled' | 'event_full' | PlanProblem
 
 /** What nobody has told yet, and nobody has agreed to. */
 const NOTHING_TOLD = {
@@ -52,6 +52,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
     if (!event) return 'not_found'
+    if (event.cancelledAt !== null) return 'event_cancelled'
     const taken = await countTaken(tx, eventId)
     if (!order.allowOverbooking && isFull(event.spots, taken)) return 'event_full'
     const totalDue = order.totalDue ?? Math.max(0, event.cost)

@@ -5,14 +5,13 @@
 import { recordAudit, type AuditEntry } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { lockEvent } from '../../events/store.ts'
-import { cancelIntent } from '../apply/cancel.ts'
+import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import { byCard, type MoneyReceived, withMoneyLeft } from './rules.ts'
 import * as store from './store.ts'
 
 /** Why nothing was deleted. `paid`: money has not been given back. */
-export type NotDeleted =
-  'paid' | 'payment_processing' | 'payment_arrived' | 'changed_meanwhile' | 'provider_failed'
+export type NotDeleted = 'paid' | 'changed_meanwhile' | NotEnded
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
@@ -53,21 +52,6 @@ export async function deleteReservations<Result>(
     if (result !== 'again') return result
   }
   return 'changed_meanwhile'
-}
-
-/** Those that can charge no more; or why one may. */
-async function endIntents(
-  deps: BookingDeps,
-  intents: string[],
-  actor: string,
-): Promise<ReadonlySet<string> | NotDeleted> {
-  for (const id of intents) {
-    const ended = await cancelIntent(deps, id, actor)
-    if (ended === 'processing') return 'payment_processing'
-    if (ended === 'paid') return 'payment_arrived'
-    if (ended === 'unanswered') return 'provider_failed'
-  }
-  return new Set(intents)
 }
 
 /** Deletes one reservation. Card money that was not given back stands in the way unless `force`. */

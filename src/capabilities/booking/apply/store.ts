@@ -74,7 +74,7 @@ export async function lockBooking(
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, reservation.totalDue) : null,
       reservation: reservation ?? null,
       spotFree:
-        expired && event !== undefined && !hasHappened(event.startDateDate, ranchDay(now))
+        expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
           ? !isFull(event.spots, await countTaken(tx, event.id))
           : false,
     },

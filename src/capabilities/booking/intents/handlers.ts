@@ -43,6 +43,7 @@ async function forEvent(
   const today = ranchDay(deps.now())
   const { dueNow } = paymentSchedule(event, today)
   const problem = signUpProblem({
+    cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     isFull: isFull(event.spots, await countTaken(deps.db, event.id)),
     dueNow,

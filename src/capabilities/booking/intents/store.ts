@@ -5,6 +5,7 @@ import {
   type Database,
   FOREIGN_KEY_VIOLATION,
   sqlState,
+  type Transaction,
   UNIQUE_VIOLATION,
 } from '../../../platform/database/database.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type InvoicePurpose,
   type ReservationStatus,
 } from '../../../platform/database/schema/booking.ts'
+import { events } from '../../../platform/database/schema/events.ts'
 import { siteFacts } from '../../../platform/database/schema/site.ts'
 import type { Cents } from '../../../shared/money.ts'
 
@@ -53,17 +55,31 @@ export interface NewIntent {
 
 /**
  * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
- * open, or is gone, like its event may be.
+ * open, is paid, asks for another sum since an admin changed it, or is gone, like its event may be.
  */
 export async function insertIntent(db: Database, intent: NewIntent): Promise<boolean> {
   try {
-    await db.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
-    return true
+    return await db.transaction(async (tx) => {
+      if (intent.invoiceId !== null && !(await lockDue(tx, intent.invoiceId, intent.amount))) return false
+      await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
+      return true
+    })
   } catch (error) {
     const state = sqlState(error) ?? ''
     if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(state)) return false
     throw error
   }
+}
+
+// An admin's change ends the open intents of an invoice first, and holds its lock: this one comes before or after.
+async function lockDue(tx: Transaction, invoiceId: number, amount: Cents): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount)))
+    .for('share')
+  const paid = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoiceId))
+  return due !== undefined && paid.length === 0
 }
 
 /** Joins the one intent that may still pay an invoice. */
@@ -104,7 +120,12 @@ export interface InvoiceToPay {
   amount: Cents
   purpose: InvoicePurpose
   paid: boolean
-  reservation: { status: ReservationStatus; holdExpiresAt: Date | null; purgedAt: Date | null }
+  reservation: {
+    status: ReservationStatus
+    holdExpiresAt: Date | null
+    purgedAt: Date | null
+    eventCancelled: boolean
+  }
 }
 
 /** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
@@ -113,13 +134,19 @@ export async function findInvoiceToPay(
   { invoiceId, uuid }: { invoiceId: number; uuid: string },
 ): Promise<InvoiceToPay | undefined> {
   const [row] = await db
-    .select({ invoice: invoices, reservation: reservations, paymentId: payments.id })
+    .select({
+      invoice: invoices,
+      reservation: reservations,
+      paymentId: payments.id,
+      eventCancelledAt: events.cancelledAt,
+    })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
   if (!row) return undefined
-  const { invoice, reservation, paymentId } = row
+  const { invoice, reservation, paymentId, eventCancelledAt } = row
   return {
     id: invoice.id,
     amount: invoice.amount,
@@ -129,6 +156,7 @@ export async function findInvoiceToPay(
       status: reservation.status,
       holdExpiresAt: reservation.holdExpiresAt,
       purgedAt: reservation.purgedAt,
+      eventCancelled: eventCancelledAt !== null,
     },
   }
 }

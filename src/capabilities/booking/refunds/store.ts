@@ -1,11 +1,19 @@
 /** Refunds that are to be asked for, and what has been given back. */
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 
-/** Beside a row of `payments`: the cents of it that the provider has given back. */
-export const refundedCents = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded'), 0)::int`
+// Nested, so that its columns keep the names of their tables where a select has but one.
+const centsOf = (which: SQL) => {
+  const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
+  return sql<number>`coalesce((${sum}), 0)::int`
+}
+
+/** Beside a row of `payments`: the cents of it that have been given back, by the provider or by hand. */
+export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
+
+/** The same with what is on its way: asked of the provider, or owed by hand. */
+export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /** A refund with the intent whose money it gives back, and the event that it was for. */
 export async function findRefund(db: Database, id: number) {
@@ -49,4 +57,75 @@ export async function failRefund(tx: Transaction, id: number, now: Date): Promis
     .update(refunds)
     .set({ status: 'failed', finishedAt: now })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+}
+
+/** The reservation that an invoice belongs to. Read before the locks. */
+export async function findInvoicePlace(
+  db: Database,
+  id: number,
+): Promise<{ reservationId: number } | undefined> {
+  const [row] = await db
+    .select({ reservationId: invoices.reservationId })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  return row
+}
+
+export type PaidInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoicePayment>>>
+
+/** An invoice with the payment of it, both locked; `refunded` counts what is on its way. */
+export async function lockInvoicePayment(tx: Transaction, invoiceId: number) {
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
+  if (!invoice) return undefined
+  const [locked] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.invoiceId, invoiceId))
+    .for('update')
+  return { payment: locked ? await paymentFacts(tx, locked.id) : undefined }
+}
+
+/** A payment, locked; `refunded` counts what is on its way. */
+export async function lockPayment(tx: Transaction, id: number) {
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for('update')
+  return paymentFacts(tx, id)
+}
+
+// In a statement of its own after the lock: what was given back while it waited counts.
+async function paymentFacts(tx: Transaction, id: number) {
+  const [row] = await tx
+    .select({
+      id: payments.id,
+      method: payments.method,
+      amount: payments.amount,
+      disputed: payments.disputed,
+      refunded: standingCents,
+    })
+    .from(payments)
+    .where(eq(payments.id, id))
+  return row
+}
+
+export async function findRefundByKey(db: Database, key: string): Promise<{ id: number } | undefined> {
+  const [row] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key))
+  return row
+}
+
+export async function lockRefund(tx: Transaction, id: number) {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
+  return row
+}
+
+/** What was owed has been given. */
+export async function markGiven(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
+}
+
+/** Money that was given by hand, all at once. */
+export async function insertGiven(
+  tx: Transaction,
+  { now, ...given }: { paymentId: number; key: string; amount: number; reason: string; now: Date },
+): Promise<void> {
+  const done = { byHand: true, status: 'succeeded', createdAt: now, finishedAt: now } as const
+  await tx.insert(refunds).values({ ...given, ...done })
 }

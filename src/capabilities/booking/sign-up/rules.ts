@@ -5,10 +5,11 @@ import type { Cents } from '../../../shared/money.ts'
 import type { PaymentSchedule } from '../../events/rules.ts'
 import type { IntentState } from '../../provider/port.ts'
 
-export type SignUpProblem = 'event_started' | 'event_full' | 'amount_mismatch'
+export type SignUpProblem = 'event_cancelled' | 'event_started' | 'event_full' | 'amount_mismatch'
 
 /** What stands in the way of a sign-up; null when nothing does. Read under the event's lock. */
 export function signUpProblem(facts: {
+  cancelled: boolean
   hasHappened: boolean
   isFull: boolean
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
@@ -16,6 +17,7 @@ export function signUpProblem(facts: {
   /** What the form believed. */
   amount: Cents
 }): SignUpProblem | null {
+  if (facts.cancelled) return 'event_cancelled'
   if (facts.hasHappened) return 'event_started'
   if (facts.isFull) return 'event_full'
   // A form for an event that is not priced here may send its cost (below 0) or nothing.

@@ -27,6 +27,8 @@ export async function takeSpot(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, order.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
+    // A hold that is there is about to be ended: its form must not come to its card.
+    if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     const earlier = await findEarlier(tx, deps, order)
     const result = earlier
       ? await repeat(tx, deps, { order, earlier })
@@ -82,6 +84,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const schedule = paymentSchedule(event, today)
   const { dueNow } = schedule
   const problem = signUpProblem({
+    cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     isFull: isFull(event.spots, await countTaken(tx, event.id)),
     dueNow,

@@ -46,6 +46,12 @@ function words(notice: SignUpNotice): Words | null {
         title: 'This retreat has already started.',
         next: 'Nothing was charged. Write to',
       }
+    case 'event_cancelled':
+      return {
+        tone: 'bad',
+        title: 'This retreat has been cancelled.',
+        next: 'Nothing was charged. Write to',
+      }
     case 'event_gone':
       return { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' }
     case 'hold_ended':

@@ -117,6 +117,7 @@ test('any end but succeeded is no success', async () => {
 test.each([
   ['event_full', { kind: 'event_full' }],
   ['event_started', { kind: 'event_started' }],
+  ['event_cancelled', { kind: 'event_cancelled' }],
   ['amount_mismatch', { kind: 'amount_changed' }],
   ['unavailable', { kind: 'unreachable' }],
   ['rate_limited', { kind: 'refused', message: 'rate_limited' }],

@@ -15,6 +15,7 @@ export type SignUpOutcome =
   | { kind: 'unexpected' }
   | { kind: 'event_full' }
   | { kind: 'event_started' }
+  | { kind: 'event_cancelled' }
   | { kind: 'event_gone' }
   | { kind: 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
@@ -148,6 +149,8 @@ function explain(failed: Failed): SignUpOutcome {
   switch (failed.code) {
     case 'event_full':
       return { kind: 'event_full' }
+    case 'event_cancelled':
+      return { kind: 'event_cancelled' }
     case 'event_started':
       return { kind: 'event_started' }
     case 'not_found':

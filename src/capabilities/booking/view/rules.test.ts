@@ -41,6 +41,13 @@ describe('payProblem', () => {
     ['a cancelled reservation', remainder, 'cancelled', null, 'not_payable'],
     ['paid already', { ...deposit, paid: true }, 'confirmed', null, 'already_paid'],
   ] as const)('%s', (_name, invoice, status, holdExpiresAt, problem) => {
-    expect(payProblem(invoice, { status, holdExpiresAt }, now)).toBe(problem)
+    expect(payProblem(invoice, { status, holdExpiresAt, eventCancelled: false }, now)).toBe(problem)
+  })
+
+  test('nothing of a cancelled event can be paid, also while the stay still stands', () => {
+    for (const status of ['pending', 'confirmed'] as const) {
+      const stay = { status, holdExpiresAt: status === 'pending' ? later : null, eventCancelled: true }
+      expect(payProblem(deposit, stay, now)).toBe('event_cancelled')
+    }
   })
 })

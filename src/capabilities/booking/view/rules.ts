@@ -34,15 +34,17 @@ export function inGuestOrder<T extends Listed>(invoices: readonly T[]): T[] {
   )
 }
 
-export type PayProblem = 'already_paid' | 'not_payable'
+export type PayProblem = 'already_paid' | 'event_cancelled' | 'not_payable'
 
 /** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
 export function payProblem(
   invoice: { paid: boolean; purpose: InvoicePurpose },
-  reservation: { status: ReservationStatus; holdExpiresAt: Date | null },
+  reservation: { status: ReservationStatus; holdExpiresAt: Date | null; eventCancelled: boolean },
   now: Date,
 ): PayProblem | null {
   if (invoice.paid) return 'already_paid'
+  // Its stays are being cancelled one by one: money that comes now would only go back.
+  if (reservation.eventCancelled) return 'event_cancelled'
   if (reservation.status === 'confirmed') return null
   const held = reservation.status === 'pending' && now < (reservation.holdExpiresAt ?? now)
   return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'

@@ -23,11 +23,12 @@ export async function viewReservation(
   const before = await findReservationByUuid(deps.db, uuid)
   if (!before) return 'not_found'
   if (before.purgedAt) return 'purged'
-  let secrets = await settleAndOpen(deps, before)
+  const eventCancelled = (await findEvent(deps.db, before.eventId))?.cancelledAt !== null
+  let secrets = await settleAndOpen(deps, { ...before, eventCancelled })
 
   const reservation = await findReservationByUuid(deps.db, uuid)
   // The money that confirmed it just now makes the next invoice payable.
-  if (reservation && reservation.status !== before.status) secrets = await settleAndOpen(deps, reservation)
+  if (reservation && reservation.status !== before.status) secrets = await settleAndOpen(deps, { ...reservation, eventCancelled })
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   return toReservation(reservation, {
@@ -38,7 +39,10 @@ export async function viewReservation(
   })
 }
 
-async function settleAndOpen(deps: BookingDeps, reservation: ReservationRow): Promise<Secrets> {
+async function settleAndOpen(
+  deps: BookingDeps,
+  reservation: ReservationRow & { eventCancelled: boolean },
+): Promise<Secrets> {
   const secrets: Secrets = new Map()
   const lines = await listInvoices(deps.db, reservation.id)
   const held = reservation.status === 'pending'

@@ -40,6 +40,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     reservedSpots: 0,
     isFull: false,
     hasHappened: false,
+    cancelled: false,
     deposit: 26_000,
     remainder: 26_000,
     remainderDue: '2027-07-07',

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { availability, callToAction } from './availability.ts'
 
-const event = { spots: 11, reservedSpots: 0, showWaitlist: false, isFull: false, hasHappened: false }
+const event = {
+  spots: 11,
+  reservedSpots: 0,
+  showWaitlist: false,
+  isFull: false,
+  hasHappened: false,
+  cancelled: false,
+}
 
 test.each([
   [0, 'Open for Registration', 'open'],
@@ -21,6 +28,14 @@ test('a full event names the waitlist only where there is one', () => {
 
 test('an overbooked event is simply full', () => {
   expect(availability({ ...event, reservedSpots: 13, isFull: true }).words).toBe('No spaces left')
+})
+
+test('a cancelled event says so, whatever its spots, and asks for nothing', () => {
+  for (const changes of [{}, { isFull: true, showWaitlist: true }, { hasHappened: true }]) {
+    const cancelled = { ...event, ...changes, cancelled: true }
+    expect(availability(cancelled)).toEqual({ words: 'Cancelled', tone: 'none' })
+    expect(callToAction(cancelled)).toBe('cancelled')
+  }
 })
 
 test('the call to action follows spots, waitlist and the start day', () => {

@@ -1,7 +1,7 @@
 /** What an event says about its spots, and what it asks a visitor to do (SPEC section 2 "Events list", "Event page"). */
 import type { EventSummary } from '../contract.ts'
 
-export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull'>
+export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
 interface Availability {
   words: string
@@ -13,6 +13,7 @@ const FEW = 5
 
 /** The availability line of a card and of an event's page. */
 export function availability(event: Spots): Availability {
+  if (event.cancelled) return { words: 'Cancelled', tone: 'none' }
   const left = event.spots - event.reservedSpots
   if (event.isFull || left < 1) {
     return {
@@ -27,14 +28,18 @@ export function availability(event: Spots): Availability {
 /** What opens a form. */
 export type FormAction = 'sign_up' | 'waitlist'
 
-type CallToAction = FormAction | 'full' | 'none'
+type CallToAction = FormAction | 'full' | 'none' | 'cancelled'
 
 /** The words of a full event without a waitlist. */
 export const FULL =
   'This retreat is currently full, please check back here in case there are any cancellations'
 
+/** The words of an event that the retreat has cancelled. */
+export const CANCELLED = 'This retreat has been cancelled.'
+
 /** What the page offers; nothing from the start day on (CONTRACT section 5 "hasHappened"). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
+  if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'
   if (!event.isFull) return 'sign_up'
   return event.showWaitlist ? 'waitlist' : 'full'

@@ -3,9 +3,14 @@
  * then sees (RELIABILITY row 4).
  */
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { createSession } from '../../../capabilities/access/store.ts'
+import { cancelEvent } from '../../../capabilities/booking/cancel/contract.ts'
 import type { FaultPoint } from '../../../capabilities/booking/deps.ts'
 import { createGuest, type Order } from '../../../capabilities/booking/testing/guest.ts'
+import { events } from '../../../platform/database/schema/events.ts'
+import { sessionCookieName } from '../../../platform/http/cookies.ts'
 import type { MailSummary } from '../../../sandbox/mailbox/read.ts'
 import { controlSandbox, type Site } from './house.ts'
 import type { MortalHouse } from './mortal-house.ts'
@@ -16,7 +21,7 @@ const WITHIN = { timeout: 60_000, interval: 250 }
 export interface Told {
   uuid: string
   email: string
-  status: 'confirmed' | 'expired' | 'refunded'
+  status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
   /** How many mails the guest gets, over all. */
   mails: number
 }
@@ -24,6 +29,15 @@ export interface Told {
 type Story = (house: MortalHouse, eventId: number, point: FaultPoint) => Promise<Told>
 
 const guestOf = (house: MortalHouse) => createGuest(house.site())
+const ADMIN = {
+  issuer: 'told by the story',
+  subject: 'the-admin',
+  email: 'admin@example.test',
+  emailVerified: true,
+  claims: {},
+  tokens: null,
+}
+const inAnHour = () => new Date(Date.now() + 3_600_000)
 const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (house: MortalHouse, holdWebhooks: boolean) =>
   controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
@@ -85,6 +99,32 @@ const late: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'refunded', mails: 1 }
 }
 
+/** The retreat cancels with two guests in the house, and the process dies on its way from one to the next. */
+const calledOff: Story = async (house, eventId, point) => {
+  const emails = [newEmail(), newEmail()]
+  const session = await house.between(async ({ db, sealer }) => {
+    await db.update(events).set({ spots: emails.length }).where(eq(events.id, eventId))
+    return await createSession({ db, sealer }, { ...ADMIN, now: new Date(), expiresAt: inAnHour() })
+  })
+  const uuids: string[] = []
+  for (const email of emails) {
+    const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+    expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+    const status = async () => (await guestOf(house).look(uuid)).status
+    await expect.poll(status, WITHIN).toBe('confirmed')
+    uuids.push(uuid)
+  }
+  await house.dieAt(point, async () => {
+    const admin = house.site().browser()
+    admin.cookies.set(sessionCookieName(false), session)
+    const called = await admin.call(cancelEvent, { body: { id: eventId } })
+    if (!called.ok) throw new Error(`not cancelled: ${called.code}`)
+  })
+  const [first = '', last = ''] = uuids
+  await expect.poll(async () => (await guestOf(house).look(first)).totalPaid, WITHIN).toBe(0)
+  return { uuid: last, email: emails[1] ?? '', status: 'cancelled', mails: 2 }
+}
+
 export const DEATHS: Record<FaultPoint, Story> = {
   'intent-made': opening,
   'sign-up-written': signingUp,
@@ -96,14 +136,17 @@ export const DEATHS: Record<FaultPoint, Story> = {
   'intent-cancelled': ending,
   'refund-wanted': late,
   'refund-made': late,
+  'cancellation-written': calledOff,
+  'cancellation-committed': calledOff,
 }
 
 const TITLES = {
   confirmed: 'You are in.',
   expired: 'The hold on your spot ran out.',
   refunded: 'Your payment was refunded.',
+  cancelled: 'This reservation is cancelled.',
 }
-const PAID = { confirmed: 45_000, expired: 0, refunded: 0 }
+const PAID = { confirmed: 45_000, expired: 0, refunded: 0, cancelled: 0 }
 
 /** What the guest sees: at once, or within a minute of the start. */
 export async function expectTold(house: MortalHouse, told: Told): Promise<void> {

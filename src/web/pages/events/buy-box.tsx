@@ -1,6 +1,6 @@
 import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { callToAction, FULL } from '../../../capabilities/events/ui/availability.ts'
+import { callToAction, CANCELLED, FULL } from '../../../capabilities/events/ui/availability.ts'
 import { AvailabilityChip } from '../../../capabilities/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
 import { priceWords } from '../../../capabilities/events/ui/price.ts'
@@ -20,6 +20,7 @@ interface BuyBoxProps {
 export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event.cost)
   const action = callToAction(event)
+  const over = action === 'none' || action === 'cancelled'
   return (
     <aside className="buy-box on-sheet" data-late={draftKey(event.id)} aria-label="Price and sign-up">
       <div className="buy-box-top">
@@ -29,10 +30,15 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
             {event.cost > 0 && <span> per person</span>}
           </p>
         )}
-        {action !== 'none' && <AvailabilityChip event={event} />}
+        {!over && <AvailabilityChip event={event} />}
       </div>
       <p className="buy-box-place">{venue.location}</p>
       {action === 'none' && <p>Sign-up is closed.</p>}
+      {action === 'cancelled' && (
+        <p>
+          <strong>{CANCELLED}</strong>
+        </p>
+      )}
       {action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && (
         <ActionButton
@@ -41,7 +47,7 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
           words={{ sign_up: 'Sign up', waitlist: 'Join the waitlist' }}
         />
       )}
-      {onAct && action !== 'none' && <PaymentSchedule event={event} />}
+      {onAct && !over && <PaymentSchedule event={event} />}
     </aside>
   )
 }

@@ -25,6 +25,7 @@ const summary: EventSummary = {
   showWaitlist: true,
   isFull: false,
   hasHappened: false,
+  cancelled: false,
   private: false,
 }
 const details: EventDetails = {
@@ -79,6 +80,14 @@ describe('the list', () => {
     expect(section).toMatch(/<a href="\/event\/leather-and-light"[^>]*>Leather &amp; Light<\/a>/)
     expect(section).toContain('Five days at the bench.')
   })
+
+  test('a cancelled event says so, in either list', () => {
+    const cancelled = { ...summary, cancelled: true }
+    const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([cancelled])) ?? []
+    expect(card).toContain('Cancelled')
+    expect(card).not.toContain('Open for Registration')
+    expect(listOf([], [cancelled])).toContain('This retreat has been cancelled.')
+  })
 })
 
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
@@ -122,6 +131,19 @@ describe('an event', () => {
     const unpriced = body({ ...details, cost: -1, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 })
     expect(unpriced).not.toContain('>Cost<')
     expect(body({ ...details, cost: 0, dueNow: 0 })).toContain('>Cost<')
+  })
+
+  test('that is cancelled says so plainly, and asks for nothing', () => {
+    const cancelled = { ...details, cancelled: true }
+    for (const shown of [
+      body(cancelled),
+      html(<PdfBody event={{ ...cancelled, pdfLink: '/documents/guide.pdf' }} onAct={() => {}} />),
+    ]) {
+      expect(shown).toContain('This retreat has been cancelled.')
+      expect(shown).not.toMatch(/<button[^>]*>(Sign up|Reserve a spot|Join)/)
+      expect(shown).not.toContain('Open for Registration')
+    }
+    expect(body(cancelled)).not.toContain('$450.00')
   })
 
   test.each([

@@ -2,6 +2,7 @@
 import { Suspense, use } from 'react'
 import { data, Link } from 'react-router'
 import { listEvents, type EventSummary } from '../../../capabilities/events/contract.ts'
+import { CANCELLED } from '../../../capabilities/events/ui/availability.ts'
 import { venue } from '../../../shared/venue.ts'
 import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
@@ -129,6 +130,7 @@ function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: st
         {events.map((event) => (
           <li key={event.id}>
             <Link to={paths.event(event.urlName)}>{event.name}</Link>
+            {event.cancelled && <p>{CANCELLED}</p>}
             {event.shortDescription && <p>{event.shortDescription}</p>}
             <EventMarks event={event} />
           </li>

@@ -96,14 +96,14 @@ interface RefundCause {
   now: Date
 }
 
-/** A refund that is to be asked for; the same key is the same row. */
+/** A refund that is to be asked of the provider, or that is owed by hand; the same key is the same row. */
 export async function insertRefund(
   tx: Transaction,
-  { now, ...refund }: RefundCause & { amount: Cents; reason: string },
+  { now, byHand = false, ...refund }: RefundCause & { amount: Cents; reason: string; byHand?: boolean },
 ): Promise<number> {
   const [row] = await tx
     .insert(refunds)
-    .values({ ...refund, createdAt: now })
+    .values({ ...refund, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
     .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
     .returning({ id: refunds.id })
   if (!row) throw new Error('The refund was not written')

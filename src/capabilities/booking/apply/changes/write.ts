@@ -67,8 +67,7 @@ async function writeChange(
       return paymentId
     case 'refund': {
       const { key, amount, reason } = change
-      const refundId = await insertRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
-      await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
+      await promiseRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
       return paymentId
     }
     case 'book-refund':
@@ -82,6 +81,17 @@ async function writeChange(
     case 'cancel-intent':
       throw new Error('An intent is cancelled outside of transactions')
   }
+}
+
+/** Writes a refund that the provider is to make, and the job that asks for it; gives the row's id. */
+export async function promiseRefund(
+  tx: Transaction,
+  refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
+): Promise<number> {
+  const { key, now } = refund
+  const refundId = await insertRefund(tx, refund)
+  await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
+  return refundId
 }
 
 const STATUS = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const

@@ -47,6 +47,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     showWaitlist: values.showWaitlist,
     isFull: isFull(spots, reservedSpots),
     hasHappened: hasHappened(startDateDate, today),
+    cancelled: saved?.cancelled ?? false,
     private: values.password.trim() !== '',
   }
 }

@@ -35,6 +35,7 @@ const event: EventForAdmin = {
   showWaitlist: true,
   isFull: false,
   hasHappened: false,
+  cancelled: false,
   private: true,
   locked: false,
   costAddendum: null,

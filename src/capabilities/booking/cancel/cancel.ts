@@ -1,0 +1,178 @@
+/** A stay is cancelled (CONTRACT section 5): nothing can charge for it any more, its spot is free, its money goes back. */
+import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
+import { queueEmail } from '../../emails/store.ts'
+import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
+import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
+import { endIntents, type NotEnded } from '../apply/cancel.ts'
+import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
+import { promiseRefund } from '../apply/changes/write.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { ReservationRow } from '../view/store.ts'
+import { overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
+import { type Decided, insertCancellation, listReceived, lockReceived } from './store.ts'
+
+export interface CancelOrder {
+  id: number
+  /** Of the reservation that the admin saw; null: whatever it is now. */
+  version: number | null
+  cancelledBy: CancelledBy
+  replacementFound: boolean
+  /** Cents to give back instead of what the terms give. */
+  refund?: Cents | undefined
+  /** Why. */
+  reason: string | null
+  sendEmail: boolean
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+export type NotCancelled =
+  'not_found' | 'purged' | 'not_cancellable' | 'stale' | 'changed_meanwhile' | NotEnded | Problems
+
+/** What is wrong with the sum, by field. */
+interface Problems {
+  fields: Record<string, string>
+}
+
+const ROUNDS = 5
+
+/**
+ * Ends what could still be paid at the provider, then decides and writes everything under the locks of the event, the
+ * reservation, its invoices and its payments. The refunds of cards are promised with it: the outbox asks for each once.
+ * Unpaid invoices stay, and cannot be paid any more (docs/decisions/0024).
+ */
+export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise<'done' | NotCancelled> {
+  const { id, by } = order
+  const which = { reservationId: id }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = await findReservation(deps.db, id)
+    const event = row && (await findEvent(deps.db, row.eventId))
+    if (!row || !event) return 'not_found'
+    const refusal = refusalOf(row, order)
+    if (refusal) return refusal
+    // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
+    const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
+    if ('fields' in wanted) return wanted
+    const ended = await endIntents(deps, await listIntentsToEnd(deps.db, which), by.actor)
+    if (typeof ended === 'string') return ended
+
+    const result = await deps.db.transaction(async (tx) => {
+      const locked = await lockStay(tx, row)
+      if (!locked) return 'not_found'
+      const refusal = refusalOf(locked.row, order)
+      if (refusal) return refusal
+      const open = await listIntentsToEnd(tx, which)
+      if (open.some((intent) => !ended.has(intent))) return 'again'
+      const now = deps.now()
+      const decided = decide(await lockReceived(tx, id), { order, event: locked.event, now })
+      if ('fields' in decided) return decided
+      await write(tx, deps, { order, row: locked.row, decided, now })
+      await deps.fault?.('cancellation-written')
+      return 'done'
+    })
+    if (result === 'again') continue
+    if (result === 'done') await deps.fault?.('cancellation-committed')
+    return result
+  }
+  return 'changed_meanwhile'
+}
+
+/** Why it cannot be cancelled; null when it can. */
+function refusalOf(
+  row: ReservationRow,
+  { version }: CancelOrder,
+): 'purged' | 'not_cancellable' | 'stale' | null {
+  if (row.purgedAt) return 'purged'
+  if (row.status !== 'confirmed' && row.status !== 'pending') return 'not_cancellable'
+  return version !== null && version !== row.version ? 'stale' : null
+}
+
+async function lockStay(tx: Transaction, { id, eventId }: ReservationRow) {
+  const event = await lockEvent(tx, eventId)
+  const row = await lockReservation(tx, id)
+  if (!event || !row) return null
+  await lockWithInvoices(tx, { reservationId: id })
+  return { event, row }
+}
+
+interface Deciding {
+  order: Pick<CancelOrder, 'cancelledBy' | 'replacementFound' | 'refund' | 'reason'>
+  event: Pick<EventRow, 'startDateDate' | 'cancelledAt'>
+  now: Date
+}
+
+function decide(money: Received[], { order, event, now }: Deciding): Decided | Problems {
+  const plan = planOf(money, { order, event, now })
+  const { refund, reason } = order
+  const fields = overrideProblem(plan, { refund, reason })
+  if (fields) return { fields }
+  if (refund === undefined || refund === plan.refundByTerms) return { plan, overrideReason: null }
+  return { plan: withSum(plan, refund), overrideReason: reason }
+}
+
+/** What cancelling gives back by the terms. Of a cancelled event everybody gets everything, whoever asks. */
+export function planOf(
+  money: Received[],
+  { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },
+): Plan {
+  const cancelledBy = event.cancelledAt === null ? order.cancelledBy : 'retreat'
+  const { replacementFound } = order
+  const { startDateDate } = event
+  return planRefund(money, { cancelledBy, replacementFound, startDateDate, today: ranchDay(now) })
+}
+
+interface Writing {
+  order: CancelOrder
+  row: ReservationRow
+  decided: Decided
+  now: Date
+}
+
+async function write(tx: Transaction, deps: BookingDeps, { order, row, decided, now }: Writing) {
+  const { id, eventId } = row
+  const { plan, overrideReason } = decided
+  await setReservationStatus(tx, id, { status: 'cancelled', now })
+  await insertCancellation(tx, deps.sealer, { ...decided, reservationId: id, now })
+  const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
+  const given = plan.lines.filter((line) => line.refund > 0)
+  for (const { paymentId, method, refund: amount } of given) {
+    const refund = { paymentId, key: `cancelled:${id}:${paymentId}`, amount, reason, now }
+    if (method === 'card') await promiseRefund(tx, refund)
+    else await insertRefund(tx, { ...refund, byHand: true })
+  }
+  if (order.sendEmail) {
+    await queueEmail(tx, { type: 'cancellation', reservationId: id, key: `cancellation:${id}`, now })
+  }
+  const base = { ...order.by, eventId, reservationId: id, at: now }
+  const { cancelledBy, daysBefore, percent, fees, refundByTerms, refundToCards, refundByHand } = plan
+  await recordAudit(tx, deps.sealer, [
+    {
+      ...base,
+      action: 'reservation.cancelled',
+      entity: 'reservation',
+      entityId: id,
+      details: {
+        from: row.status,
+        cancelledBy,
+        daysBefore,
+        percent,
+        fees,
+        refundByTerms,
+        refundToCards,
+        refundByHand,
+        overrideReason,
+        sendEmail: order.sendEmail,
+      },
+    },
+    ...given.map(({ paymentId, method, refund: amount }) => ({
+      ...base,
+      action: method === 'card' ? 'refund.requested' : 'refund.owed',
+      entity: 'payment',
+      entityId: paymentId,
+      details: { key: `cancelled:${id}:${paymentId}`, amount },
+    })),
+  ])
+}

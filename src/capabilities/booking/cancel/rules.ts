@@ -1,0 +1,138 @@
+/** What a cancelled stay gives back (SPEC section 9 "Refund policy", CONTRACT section 5, docs/decisions/0024). Pure. */
+import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import { type Day, daysBetween } from '../../../shared/days.ts'
+import type { Cents } from '../../../shared/money.ts'
+
+/** Money that came for a reservation. */
+export interface Received {
+  paymentId: number
+  /** `card`, or how it was paid by hand. */
+  method: string
+  paidAt: Date
+  amount: Cents
+  /** Given back before, or on its way: by the provider, or owed by hand. */
+  refunded: Cents
+  /** The charge's own fee; null where there is none, or the provider has not told. */
+  fee: Cents | null
+  /** A bank has taken it back, or asks to. */
+  disputed: boolean
+}
+
+export interface PlanFacts {
+  cancelledBy: CancelledBy
+  /** Somebody else takes the spot. */
+  replacementFound: boolean
+  startDateDate: Day
+  today: Day
+}
+
+export interface PlanLine extends Omit<Received, 'fee'> {
+  fee: Cents
+  /** What this plan gives back of it. */
+  refund: Cents
+}
+
+/** Sums in cents; see `refundPlan` of the contract. */
+export interface Plan {
+  cancelledBy: CancelledBy
+  replacementFound: boolean
+  today: Day
+  daysBefore: number
+  percent: number
+  paid: Cents
+  fees: Cents
+  refundByTerms: Cents
+  most: Cents
+  refundToCards: Cents
+  refundByHand: Cents
+  /** Newest payment first. */
+  lines: PlanLine[]
+}
+
+interface Tier {
+  /** Of what is still with us. */
+  percent: number
+  /** Whether the terms say "minus fees". */
+  minusFees: boolean
+}
+
+const ALL: Tier = { percent: 100, minusFees: false }
+
+/** SPEC section 9, by ranch days before the start. A replacement counts where the terms name one, and nowhere else. */
+export function tierOf({
+  cancelledBy,
+  replacementFound,
+  daysBefore,
+}: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
+  if (cancelledBy === 'retreat') return ALL
+  if (daysBefore >= 90) return { percent: 100, minusFees: true }
+  if (daysBefore >= 30) return { percent: 75, minusFees: true }
+  // "Then 90% (10% kept)": fees are not named here, so the tenth that is kept is all that is kept.
+  return { percent: replacementFound ? 90 : 0, minusFees: false }
+}
+
+/** What can still be given back of a payment; nothing of one that a bank has taken back, or asks to. */
+export function leftOf({ amount, refunded, disputed }: Pick<Received, 'amount' | 'refunded' | 'disputed'>) {
+  return disputed ? 0 : Math.max(0, amount - refunded)
+}
+
+/** What cancelling on `today` gives back by the terms. */
+export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
+  const { cancelledBy, replacementFound, startDateDate, today } = facts
+  const daysBefore = daysBetween(today, startDateDate)
+  const { percent, minusFees } = tierOf({ cancelledBy, replacementFound, daysBefore })
+  const newestFirst = [...money].sort(
+    (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
+  )
+  const most = sumOf(newestFirst, leftOf)
+  const fees = minusFees ? sumOf(newestFirst, keptFee) : 0
+  const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
+  const plan = {
+    cancelledBy,
+    replacementFound,
+    today,
+    daysBefore,
+    percent,
+    fees,
+    refundByTerms,
+    most,
+    paid: sumOf(newestFirst, ({ amount, refunded }) => Math.max(0, amount - refunded)),
+    lines: newestFirst.map(({ fee, ...line }) => Object.assign(line, { fee: fee ?? 0, refund: 0 })),
+  }
+  return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
+}
+
+/** The same plan giving back another sum, of the newest payment first; never more than `most`. */
+export function withSum(plan: Plan, sum: Cents): Plan {
+  let open = Math.min(sum, plan.most)
+  const lines = plan.lines.map((line) => {
+    const refund = Math.min(open, leftOf(line))
+    open -= refund
+    return Object.assign({}, line, { refund })
+  })
+  const given = (card: boolean) =>
+    sumOf(lines, (line) => ((line.method === 'card') === card ? line.refund : 0))
+  return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
+}
+
+/** What is wrong with a sum that an admin wants instead of the terms', by field; null when nothing is. */
+export function overrideProblem(
+  plan: Plan,
+  { refund, reason }: { refund: Cents | undefined; reason: string | null },
+): Record<string, string> | null {
+  if (refund === undefined) return null
+  if (refund > plan.most) return { refund: 'That is more than can be given back' }
+  return refund !== plan.refundByTerms && reason === null ? { reason: 'Please say why' } : null
+}
+
+/** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
+function keptFee(line: Received): Cents {
+  return line.method === 'card' ? Math.min(line.fee ?? 0, leftOf(line)) : 0
+}
+
+/** Rounded half up. */
+const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
+
+function sumOf<T>(items: readonly T[], of: (item: T) => Cents): Cents {
+  return items.reduce((sum, item) => sum + of(item), 0)
+}

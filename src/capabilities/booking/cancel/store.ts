@@ -1,0 +1,103 @@
+/** Cancelled stays in the database: the money that came for one, how it was cancelled, and which still stand. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { cancellations, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { openRecord, type Sealer, sealRecord } from '../../../platform/sealing.ts'
+import { standingCents } from '../refunds/store.ts'
+import type { Plan, Received } from './rules.ts'
+
+const TABLE = 'cancellations'
+
+const RECEIVED = {
+  paymentId: payments.id,
+  method: payments.method,
+  paidAt: payments.paidAt,
+  amount: payments.amount,
+  refunded: standingCents,
+  fee: payments.fee,
+  disputed: payments.disputed,
+}
+
+/** All money that came for a reservation. */
+export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
+  return db.select(RECEIVED).from(payments).where(eq(payments.reservationId, reservationId))
+}
+
+/** The same, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
+export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
+  await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+    .for('update')
+  // In a statement of its own: what was given back while this waited for the locks counts.
+  return listReceived(tx, reservationId)
+}
+
+/** Writes down how a stay was cancelled. `overrideReason` may name people, so it is sealed. */
+export async function insertCancellation(
+  tx: Transaction,
+  sealer: Sealer,
+  { reservationId, plan, overrideReason, now }: Decided & { reservationId: number; now: Date },
+): Promise<void> {
+  const uuid = randomUUID()
+  const { cancelledBy, daysBefore, replacementFound, percent } = plan
+  const { paid, fees, refundByTerms, refundToCards, refundByHand } = plan
+  await tx.insert(cancellations).values({
+    reservationId,
+    uuid,
+    cancelledBy,
+    daysBefore,
+    replacementFound,
+    percent,
+    paid,
+    fees,
+    refundByTerms,
+    refundToCards,
+    refundByHand,
+    at: now,
+    ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),
+  })
+}
+
+export interface Decided {
+  plan: Plan
+  /** Why another sum than the terms' is given back; null: the terms' is. */
+  overrideReason: string | null
+}
+
+/** How a stay was cancelled; undefined while it was not. */
+export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
+  const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
+  if (!row) return undefined
+  const sealed = { overrideReason: row.overrideReason }
+  return { ...row, ...openRecord(sealer, { table: TABLE, row: row.uuid }, sealed) }
+}
+
+/** What was given back of a reservation's money, or is to be, newest first. */
+export async function listRefunds(db: Database, reservationId: number) {
+  return db
+    .select({ refund: refunds, method: payments.method, invoiceId: payments.invoiceId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(desc(refunds.id))
+}
+
+/** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
+export async function listStanding(db: Database, eventId: number): Promise<number[]> {
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        inArray(reservations.status, ['pending', 'confirmed']),
+        isNull(reservations.purgedAt),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+  return found.map((row) => row.id)
+}
