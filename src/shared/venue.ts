@@ -16,6 +16,8 @@ export interface Venue {
   locationNote: string
   /** A sentence. */
   usualStay: string
+  /** The packing list in a sentence, for the mail before a stay. */
+  packingNote: string
   bedrooms: number
   bathrooms: number
   dirtRoadMiles: number

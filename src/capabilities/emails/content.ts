@@ -12,30 +12,20 @@ export interface MailEvent {
   endDateDate: Day
 }
 
+/** What every mail to a guest knows. */
+export interface ToGuest {
+  venue: Venue
+  /** Fit to be written out (`greetingName`); null: greet without a name. */
+  guest: string | null
+  event: MailEvent
+}
+
 /** An invoice that is still open. */
 export interface OpenInvoice {
   amount: Cents
   due: Day | null
   /** The due day is here or past. */
   dueNow: boolean
-}
-
-/** Signed up, or paid the rest later (SPEC section 4: "self sign-up success, or fully paid"). */
-export interface ConfirmationContent {
-  type: 'invoice-success'
-  venue: Venue
-  /** Fit to be written out (`greetingName`); null: greet without a name. */
-  guest: string | null
-  event: MailEvent
-  occasion: 'signed-up' | 'paid-later'
-  /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (CONTRACT section 5). */
-  price: 'priced' | 'free' | 'none'
-  paid: { amount: Cents; on: Day } | null
-  /** Everything paid so far, less what was given back. */
-  totalPaid: Cents
-  totalDue: Cents
-  open: OpenInvoice[]
-  links: StayLinks
 }
 
 export interface StayLinks {
@@ -45,31 +35,114 @@ export interface StayLinks {
   terms: string
 }
 
-/** An admin has signed the guest up (SPEC section 4). */
-export interface AdminSignUpContent {
-  type: 'signup-success-simple'
-  venue: Venue
-  guest: string | null
-  event: MailEvent
-  /** The final-details form has been sent. */
-  detailsTold: boolean
-  totalPaid: Cents
-  totalDue: Cents
+/** A stay that is to come, and what is still open for it. */
+export interface ComingStay extends ToGuest {
+  /** The final details are not complete. */
+  detailsMissing: boolean
+  /** By due day, those without one last. */
   open: OpenInvoice[]
   links: StayLinks
 }
 
-/** What the money came too late for: a spot whose hold had ended, or a stay that was cancelled meanwhile. */
-export type LateStay = 'hold-ended' | 'cancelled'
+/** Signed up, or paid the rest later (SPEC section 4: "self sign-up success, or fully paid"). */
+export interface ConfirmationContent extends ComingStay {
+  type: 'invoice-success'
+  occasion: 'signed-up' | 'paid-later'
+  /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (CONTRACT section 5). */
+  price: 'priced' | 'free' | 'none'
+  paid: { amount: Cents; on: Day } | null
+  /** Everything paid so far, less what was given back. */
+  totalPaid: Cents
+  totalDue: Cents
+}
+
+/** An admin has signed the guest up (SPEC section 4). */
+export interface AdminSignUpContent extends ComingStay {
+  type: 'signup-success-simple'
+  totalPaid: Cents
+  totalDue: Cents
+}
+
+/** All for the journey, and what is still open; asks for the details itself when they are missing. */
+export interface WelcomeContent extends ComingStay {
+  type: 'welcome-info'
+  /** Ranch days until the start: 0 on it. */
+  daysLeft: number
+  hostCell: string
+  /** The dates in the owner's own words, with the hours. */
+  arrive: string
+  leave: string
+}
+
+/** Asks for the final details. */
+export interface InfoRemindContent extends ToGuest {
+  type: 'info-remind'
+  daysLeft: number
+  links: StayLinks
+}
+
+/** About one unpaid invoice. */
+export interface InvoiceRemindContent extends ToGuest {
+  type: 'invoice-remind'
+  /** `daysLeft`: ranch days until it is due, below 0 when that is past; null without a due day. */
+  invoice: { amount: Cents; due: Day | null; daysLeft: number | null }
+  /** What else is open. */
+  others: OpenInvoice[]
+  links: StayLinks
+}
+
+/** Money that goes back, in cents, by where it is. */
+export interface MoneyBack {
+  /** Asked of the card company, and given back by it. */
+  underWay: Cents
+  done: Cents
+  /** Did not come by card: still to be given, and given. */
+  owed: Cents
+  given: Cents
+  /** Refused by the card company, and not given in another way since. */
+  refused: Cents
+}
+
+/** Who cancelled: the guest, or the retreat, either this stay alone or the whole event. */
+export type CancelledHow = 'guest' | 'stay' | 'event'
+
+/** The stay is cancelled. */
+export interface CancellationContent extends ToGuest {
+  type: 'cancellation'
+  how: CancelledHow
+  /** Ranch days before the start. */
+  daysBefore: number
+  /** Somebody else takes the spot. */
+  replacementFound: boolean
+  paid: Cents
+  /** How the Terms of Stay make the sum; null where they are not what it was decided by. */
+  terms: { percent: number; share: Cents; fees: Cents } | null
+  /** What was decided to go back. */
+  sum: Cents
+  back: MoneyBack
+  /** Something was still to be paid. */
+  wasOpen: boolean
+  links: { events: string; terms: string }
+}
+
+/** Some of what was paid goes back; the stay is as it was. */
+export interface RefundContent extends ToGuest {
+  type: 'refund'
+  /** Oldest first. */
+  refunds: { amount: Cents; on: Day }[]
+  back: MoneyBack
+  /** The stay still stands. */
+  stands: boolean
+  links: StayLinks
+}
+
+/** What the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
+export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
 /** To the guest: paid after the hold had ended, and no spot is free. */
-export interface LateRefundContent {
+export interface LateRefundContent extends ToGuest {
   type: 'late-refund'
-  venue: Venue
-  guest: string | null
-  event: MailEvent
-  amount: Cents
-  refunded: boolean
+  back: MoneyBack
   stay: LateStay
   waitlist: boolean
   links: { event: string; events: string }
@@ -89,7 +162,15 @@ export interface LateRefundAdminContent {
 }
 
 export type EmailContent =
-  ConfirmationContent | AdminSignUpContent | LateRefundContent | LateRefundAdminContent
+  | ConfirmationContent
+  | AdminSignUpContent
+  | WelcomeContent
+  | InfoRemindContent
+  | InvoiceRemindContent
+  | CancellationContent
+  | RefundContent
+  | LateRefundContent
+  | LateRefundAdminContent
 
 /** The mail as it is sent. The subject holds no guest's text. */
 export interface RenderedEmail {

@@ -3,9 +3,17 @@ import { causeProblem, greetingName, nextTry, type CauseFacts } from './rules.ts
 
 const paidInvoice = { payment: { amount: 45_000, refunds: [] } }
 
+const standingStay = {
+  status: 'confirmed',
+  purged: false,
+  detailsMissing: false,
+  cancellation: false,
+} as const
+
 const confirmation: CauseFacts = {
   type: 'invoice-success',
-  reservation: { status: 'confirmed', purged: false },
+  reservation: standingStay,
+  event: { cancelled: false, begun: false },
   invoice: paidInvoice,
   refunds: [],
 }
@@ -23,12 +31,13 @@ describe('causeProblem of a confirmation', () => {
 
   it.each([
     [null, 'reservation_gone'],
-    [{ status: 'confirmed', purged: true }, 'purged'],
-    [{ status: 'cancelled', purged: false }, 'not_confirmed'],
-    [{ status: 'expired', purged: false }, 'not_confirmed'],
-    [{ status: 'refunded', purged: false }, 'not_confirmed'],
-    [{ status: 'pending', purged: false }, 'not_confirmed'],
-  ] as const)('reservation %j: %s', (reservation, problem) => {
+    [{ purged: true }, 'purged'],
+    [{ status: 'cancelled' }, 'not_confirmed'],
+    [{ status: 'expired' }, 'not_confirmed'],
+    [{ status: 'refunded' }, 'not_confirmed'],
+    [{ status: 'pending' }, 'not_confirmed'],
+  ] as const)('reservation %j: %s', (changes, problem) => {
+    const reservation = changes && { ...standingStay, ...changes }
     expect(causeProblem({ ...confirmation, reservation })).toBe(problem)
   })
 
@@ -45,7 +54,7 @@ describe('causeProblem of a late refund', () => {
   const late: CauseFacts = {
     ...confirmation,
     type: 'late-refund',
-    reservation: { status: 'refunded', purged: false },
+    reservation: { ...standingStay, status: 'refunded' },
     refunds: [{ amount: 45_000, status: 'requested' }],
   }
 
@@ -53,9 +62,7 @@ describe('causeProblem of a late refund', () => {
     expect(causeProblem(late)).toBeNull()
     expect(causeProblem({ ...late, refunds: [] })).toBe('not_refunded')
     expect(causeProblem({ ...late, refunds: [{ amount: 45_000, status: 'failed' }] })).toBe('not_refunded')
-    expect(causeProblem({ ...late, reservation: { status: 'confirmed', purged: false } })).toBe(
-      'not_refunded',
-    )
+    expect(causeProblem({ ...late, reservation: standingStay })).toBe('not_refunded')
   })
 
   it('tells the admin about a failed refund too, but never after the purge', () => {
@@ -65,7 +72,9 @@ describe('causeProblem of a late refund', () => {
       refunds: [{ amount: 1, status: 'failed' }],
     }
     expect(causeProblem(failed)).toBeNull()
-    expect(causeProblem({ ...failed, reservation: { status: 'refunded', purged: true } })).toBe('purged')
+    expect(
+      causeProblem({ ...failed, reservation: { ...standingStay, status: 'refunded', purged: true } }),
+    ).toBe('purged')
   })
 })
 

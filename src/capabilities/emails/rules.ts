@@ -17,8 +17,15 @@ export interface PaymentFacts {
 /** What decides about a mail; read anew at every try. */
 export interface CauseFacts {
   type: EmailType
-  /** Null: deleted. */
-  reservation: { status: ReservationStatus; purged: boolean } | null
+  /** Null: deleted. `cancellation`: how it was cancelled is known. */
+  reservation: {
+    status: ReservationStatus
+    purged: boolean
+    detailsMissing: boolean
+    cancellation: boolean
+  } | null
+  /** `begun`: its start day is over. */
+  event: { cancelled: boolean; begun: boolean }
   /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
   invoice: { payment: PaymentFacts | null } | null
   /** Of the payment of that invoice; of all payments when the mail is about none that has one. */
@@ -26,7 +33,18 @@ export interface CauseFacts {
 }
 
 export type DropReason =
-  'reservation_gone' | 'purged' | 'not_confirmed' | 'not_paid' | 'paid_back' | 'not_refunded'
+  | 'reservation_gone'
+  | 'purged'
+  | 'not_confirmed'
+  | 'event_cancelled'
+  | 'too_late'
+  | 'details_given'
+  | 'invoice_gone'
+  | 'already_paid'
+  | 'not_paid'
+  | 'paid_back'
+  | 'not_cancelled'
+  | 'not_refunded'
 
 /** Money that arrived for such a stay goes back. */
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
@@ -41,24 +59,52 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
   if (reservation.purged) return 'purged'
   switch (facts.type) {
     case 'late-refund':
-      // A failed refund is the admin's to mend; until then "on its way" would be untrue.
-      if (standing(facts.refunds).length === 0) return 'not_refunded'
-      return LATE.has(reservation.status) ? null : 'not_refunded'
+      return LATE.has(reservation.status) ? refundProblem(facts) : 'not_refunded'
     case 'late-refund-admin':
       return LATE.has(reservation.status) ? null : 'not_refunded'
+    case 'cancellation':
+      return reservation.status === 'cancelled' && reservation.cancellation ? null : 'not_cancelled'
+    case 'refund':
+      return refundProblem(facts)
     default:
-      return reservation.status === 'confirmed' ? invoiceProblem(facts) : 'not_confirmed'
+      return stayProblem(facts)
   }
 }
 
-function invoiceProblem({ type, invoice }: CauseFacts): DropReason | null {
-  if (type !== 'invoice-success' || invoice === null) return null
+// A failed refund is the admin's to mend; until then "on its way" would be untrue.
+const refundProblem = ({ refunds }: CauseFacts) => (standing(refunds).length === 0 ? 'not_refunded' : null)
+
+/** Mails about a stay that is to come: only while it stands, and is to come. */
+function stayProblem(facts: CauseFacts): DropReason | null {
+  const { type, reservation, event, invoice } = facts
+  if (reservation?.status !== 'confirmed') return 'not_confirmed'
+  if (event.cancelled) return 'event_cancelled'
+  switch (type) {
+    case 'invoice-success':
+      return paidProblem(invoice)
+    case 'invoice-remind':
+      // What is owed is owed after the stay too.
+      if (invoice === null) return 'invoice_gone'
+      return invoice.payment === null ? null : 'already_paid'
+    case 'info-remind':
+      if (event.begun) return 'too_late'
+      return reservation.detailsMissing ? null : 'details_given'
+    case 'welcome-info':
+      return event.begun ? 'too_late' : null
+    default:
+      return null
+  }
+}
+
+function paidProblem(invoice: CauseFacts['invoice']): DropReason | null {
+  if (invoice === null) return null
   if (invoice.payment === null) return 'not_paid'
   return sum(standing(invoice.payment.refunds)) >= invoice.payment.amount ? 'paid_back' : null
 }
 
-/** Refunds that were made or are under way. */
-export const standing = (refunds: RefundFacts[]) => refunds.filter(({ status }) => status !== 'failed')
+/** Refunds that were made, are under way, or owed. */
+export const standing = <Refund extends RefundFacts>(refunds: Refund[]) =>
+  refunds.filter(({ status }) => status !== 'failed')
 
 export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount }) => total + amount, 0)
 

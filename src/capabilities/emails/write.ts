@@ -54,7 +54,8 @@ function compose(
   { emailType, invoiceId }: MailAbout,
   facts: MailFacts | undefined,
 ): Composed | Unwritten {
-  const problem = causeProblem(causeFacts(emailType, invoiceId, facts))
+  const today = ranchDay(deps.now())
+  const problem = causeProblem(causeFacts({ type: emailType, invoiceId, facts, today }))
   if (problem || !facts) return { ready: false, status: 'dropped', reason: problem ?? 'reservation_gone' }
   const guest = openGuest(deps, facts)
   const content = composeMail({
@@ -62,11 +63,10 @@ function compose(
     facts,
     invoiceId,
     guest,
-    today: ranchDay(deps.now()),
+    today,
     publicUrl: deps.settings.publicUrl,
     venue,
   })
-  if (!content) return { ready: false, status: 'failed', reason: 'there are no words for this kind of mail' }
   const to = recipient(content, guest, facts)
   if (!to) return { ready: false, status: 'failed', reason: 'the address cannot be used' }
   return { content, to, facts }

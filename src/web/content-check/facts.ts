@@ -28,6 +28,7 @@ const venue = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, 'should be a country in two capital letters'),
   locationNote: line,
   usualStay: line,
+  packingNote: line,
   bedrooms: count,
   bathrooms: count,
   dirtRoadMiles: count,

@@ -1,8 +1,15 @@
 /** What a mail's text is made of, read from the other tables at sending; writes nothing. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import {
+  cancellations,
+  invoices,
+  payments,
+  refunds,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
+import { additionalInformationProvided } from '../../../shared/final-details.ts'
 
 const reservationColumns = {
   id: reservations.id,
@@ -11,10 +18,20 @@ const reservationColumns = {
   status: reservations.status,
   purgedAt: reservations.purgedAt,
   totalDue: reservations.totalDue,
-  safetyConsent: reservations.safetyConsent,
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,
+}
+
+/** Looked at for being there only; they stay sealed. */
+const detailColumns = {
+  phone: reservations.phone,
+  address: reservations.address,
+  emergencyContactName: reservations.emergencyContactName,
+  emergencyContactPhone: reservations.emergencyContactPhone,
+  foodAllergies: reservations.foodAllergies,
+  medicalConditions: reservations.medicalConditions,
+  safetyConsent: reservations.safetyConsent,
 }
 
 const eventColumns = {
@@ -22,27 +39,76 @@ const eventColumns = {
   name: events.name,
   urlName: events.urlName,
   host: events.host,
+  hostCell: events.hostCell,
   adminEmail: events.adminEmail,
   cost: events.cost,
+  startDate: events.startDate,
   startDateDate: events.startDateDate,
+  endDate: events.endDate,
   endDateDate: events.endDateDate,
   shortDescription: events.shortDescription,
   showWaitlist: events.showWaitlist,
+  cancelledAt: events.cancelledAt,
+}
+
+const cancellationColumns = {
+  cancelledBy: cancellations.cancelledBy,
+  daysBefore: cancellations.daysBefore,
+  replacementFound: cancellations.replacementFound,
+  percent: cancellations.percent,
+  paid: cancellations.paid,
+  fees: cancellations.fees,
+  refundByTerms: cancellations.refundByTerms,
+  refundToCards: cancellations.refundToCards,
+  refundByHand: cancellations.refundByHand,
+  at: cancellations.at,
+}
+
+const refundColumns = {
+  paymentId: refunds.paymentId,
+  amount: refunds.amount,
+  status: refunds.status,
+  reason: refunds.reason,
+  byHand: refunds.byHand,
+  createdAt: refunds.createdAt,
 }
 
 /** A reservation with its event and its money; personal fields are still sealed. Undefined: deleted. */
 export async function findMailFacts(db: Database, reservationId: number) {
   const [found] = await db
-    .select({ reservation: reservationColumns, event: eventColumns })
+    .select({
+      reservation: reservationColumns,
+      details: detailColumns,
+      event: eventColumns,
+      cancellation: cancellationColumns,
+    })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
     .where(eq(reservations.id, reservationId))
   if (!found) return undefined
-  const ofReservation = await db
+  const { details, ...rest } = found
+  return {
+    ...rest,
+    detailsMissing: !additionalInformationProvided(details),
+    invoices: await listInvoices(db, reservationId),
+    payments: await listPayments(db, reservationId),
+  }
+}
+
+export type MailFacts = NonNullable<Awaited<ReturnType<typeof findMailFacts>>>
+
+/** By due day, those without one last. */
+async function listInvoices(db: Database, reservationId: number) {
+  return db
     .select({ id: invoices.id, purpose: invoices.purpose, amount: invoices.amount, due: invoices.due })
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
     .orderBy(asc(invoices.due), asc(invoices.id))
+}
+
+/** Payments with their refunds, oldest first. */
+async function listPayments(db: Database, reservationId: number) {
   const paid = await db
     .select({
       id: payments.id,
@@ -53,19 +119,13 @@ export async function findMailFacts(db: Database, reservationId: number) {
     .from(payments)
     .where(eq(payments.reservationId, reservationId))
     .orderBy(asc(payments.paidAt), asc(payments.id))
+  const ids = paid.map(({ id }) => id)
   const given = await db
-    .select({ paymentId: refunds.paymentId, amount: refunds.amount, status: refunds.status })
+    .select(refundColumns)
     .from(refunds)
-    .where(
-      inArray(
-        refunds.paymentId,
-        paid.map(({ id }) => id),
-      ),
-    )
-  const withRefunds = paid.map(({ id, invoiceId, amount, paidAt }) => {
-    return { invoiceId, amount, paidAt, refunds: given.filter(({ paymentId }) => paymentId === id) }
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.id))
+  return paid.map(({ id, ...payment }) => {
+    return { ...payment, refunds: given.filter(({ paymentId }) => paymentId === id) }
   })
-  return { ...found, invoices: ofReservation, payments: withRefunds }
 }
-
-export type MailFacts = NonNullable<Awaited<ReturnType<typeof findMailFacts>>>

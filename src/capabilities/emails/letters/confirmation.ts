@@ -1,48 +1,46 @@
 /** `invoice-success`: the spot is taken, or a later payment arrived. */
-import { formatDay, formatDayRange } from '../../../shared/days.ts'
+import { formatDay } from '../../../shared/days.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import type { ConfirmationContent } from '../content.ts'
-import type { Block, Letter, MoneyRow, Step } from './letter.ts'
+import { letter, text } from './form.ts'
+import type { Block, Letter, MoneyRow } from './letter.ts'
 import {
   BOOTS,
   dueWords,
-  KEEP_TO_YOURSELF,
   moneyRow,
   openRows,
   paySteps,
   promise,
   saveTheDates,
   smallPrint,
+  stayButtonFor,
+  tellSteps,
   travelSteps,
   whenAndWhere,
 } from './parts.ts'
 
 export function confirmationLetter(mail: ConfirmationContent): Letter {
-  const { event, venue, links } = mail
-  return {
-    subject: `${opening(mail)}: ${event.name}`,
+  const { event, venue, links, open } = mail
+  const steps = [
+    ...tellSteps(mail),
+    ...paySteps(open, 'the rest'),
+    saveTheDates,
+    ...travelSteps(links, venue),
+  ]
+  return letter(mail, {
+    opening: opening(mail),
     preheader: preheader(mail),
-    heading: {
-      kicker: opening(mail),
-      title: event.name,
-      detail: formatDayRange(event.startDateDate, event.endDateDate),
-    },
-    greeting: mail.guest === null ? 'Howdy,' : `Howdy ${mail.guest},`,
+    hello: 'Howdy',
     blocks: [
-      { kind: 'text', text: firstWords(mail), link: null },
+      text(firstWords(mail)),
       ...money(mail),
-      {
-        kind: 'button',
-        label: mail.open.length > 0 ? 'See your stay, pay the rest' : 'See your stay',
-        href: links.reservation,
-        note: KEEP_TO_YOURSELF,
-      },
+      stayButtonFor(mail),
       whenAndWhere(event, venue),
-      { kind: 'steps', title: 'What to do next', steps: steps(mail) },
+      { kind: 'steps', title: 'What to do next', steps },
       promise(venue),
     ],
     footer: smallPrint(links),
-  }
+  })
 }
 
 function opening(mail: ConfirmationContent): string {
@@ -77,8 +75,4 @@ function money({ paid, totalPaid, totalDue, open, price }: ConfirmationContent):
   if (open.length === 0) rows.push(moneyRow('Still due', 0))
   rows.push(moneyRow('Total for your stay', totalDue, 'total'))
   return [{ kind: 'money', rows }]
-}
-
-function steps({ open, links, venue }: ConfirmationContent): Step[] {
-  return [saveTheDates, ...paySteps(open, 'the rest'), ...travelSteps(links, venue)]
 }

@@ -1,8 +1,10 @@
 /** `late-refund` and `late-refund-admin`: the money came when there was no spot, or no stay, for it any more. */
-import { formatDayRange } from '../../../shared/days.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import type { LateRefundAdminContent, LateRefundContent, LateStay } from '../content.ts'
-import type { Letter } from './letter.ts'
+import { letter, text } from './form.ts'
+import type { Block, Letter } from './letter.ts'
+import { totalBack, whereItGoes } from './money-back.ts'
+import { DELETED, fact } from './parts.ts'
 
 const WORDS: Record<
   LateStay,
@@ -16,86 +18,84 @@ const WORDS: Record<
     admin: 'after its hold had ended, and no spot was free.',
     note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
   },
-  cancelled: {
+  'stay-cancelled': {
     kicker: 'Your stay was cancelled',
     guest: 'after your stay had been cancelled, so we do not keep it.',
     short: 'the stay was cancelled',
     admin: 'after it had been cancelled.',
     note: null,
   },
+  'event-cancelled': {
+    kicker: 'This event was cancelled',
+    guest: 'after we had to cancel this event, so we do not keep it. We are sorry.',
+    short: 'the event was cancelled',
+    admin: 'after the event had been cancelled.',
+    note: null,
+  },
 }
 
 export function lateRefundLetter(mail: LateRefundContent): Letter {
-  const { event, links } = mail
-  const amount = formatMoney(mail.amount)
-  const dates = formatDayRange(event.startDateDate, event.endDateDate)
-  const otherDates = { label: 'See other dates', href: links.events }
-  return {
-    subject: `Your payment is on its way back: ${event.name}`,
+  const { stay, back } = mail
+  const amount = formatMoney(totalBack(back))
+  return letter(mail, {
+    opening: 'Your payment goes back to you',
+    kicker: WORDS[stay].kicker,
     preheader: `The full ${amount} goes back to your card. There is nothing you need to do.`,
-    heading: { kicker: WORDS[mail.stay].kicker, title: event.name, detail: dates },
-    greeting: mail.guest === null ? 'Hello,' : `Hello ${mail.guest},`,
+    hello: 'Hello',
     blocks: [
-      {
-        kind: 'text',
-        text: `Your payment of ${amount} reached us ${WORDS[mail.stay].guest}`,
-        link: null,
-      },
+      text(`Your payment of ${amount} reached us ${WORDS[stay].guest}`),
       { kind: 'money', rows: [{ label: 'Full refund', amount, tone: 'total' }] },
-      {
-        kind: 'text',
-        text: `${mail.refunded ? 'It has gone back' : 'It is on its way back'} to the card you paid with. Banks take a few days to show it; there is nothing you need to do.`,
-        link: null,
-      },
-      mail.waitlist
-        ? {
-            kind: 'button',
-            label: 'Join the waitlist',
-            href: links.event,
-            note: 'Spots do come free. The waitlist is how you hear of it.',
-          }
-        : { kind: 'button', ...otherDates, note: null },
-      ...(mail.waitlist ? [{ kind: 'text' as const, text: 'Or come another time:', link: otherDates }] : []),
+      ...whereItGoes(back),
+      ...waysOn(mail),
     ],
-    footer: [{ text: 'What you told us about yourself is deleted after the event.', link: null }],
-  }
+    footer: [DELETED],
+  })
+}
+
+function waysOn({ waitlist, links }: LateRefundContent): Block[] {
+  const otherDates = { label: 'See other dates', href: links.events }
+  if (!waitlist) return [{ kind: 'button', ...otherDates, note: null }]
+  const note = 'Spots do come free. The waitlist is how you hear of it.'
+  return [
+    { kind: 'button', label: 'Join the waitlist', href: links.event, note },
+    text('Or come another time:', otherDates),
+  ]
 }
 
 export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
-  const { event, reservationId } = mail
+  const { event, reservationId, stay } = mail
   const amount = formatMoney(mail.amount)
-  return {
-    subject: `Paid too late, refunded: ${event.name} (reservation ${reservationId})`,
-    preheader: `${amount} goes back to the guest; ${WORDS[mail.stay].short}.`,
-    heading: {
+  const failed = mail.refund === 'failed'
+  return letter(
+    { event, guest: null },
+    {
+      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, goes back',
+      ending: ` (reservation ${reservationId})`,
       kicker: 'Paid too late',
-      title: event.name,
-      detail: formatDayRange(event.startDateDate, event.endDateDate),
+      preheader: `${failed ? `Please give ${amount} back by hand` : `${amount} goes back to the guest`}; ${WORDS[stay].short}.`,
+      hello: 'Hello',
+      blocks: [
+        text(
+          `A payment for reservation ${reservationId} arrived ${WORDS[stay].admin} ${refundWords(mail)} The guest has ${failed ? 'not been told yet' : 'been told by mail'}.`,
+        ),
+        {
+          kind: 'facts',
+          rows: [
+            fact('Reservation', String(reservationId)),
+            fact('Guest', mail.guestName),
+            fact('Amount', amount),
+          ],
+        },
+        {
+          kind: 'button',
+          label: `Open reservation ${reservationId}`,
+          href: mail.links.reservation,
+          note: WORDS[stay].note,
+        },
+      ],
+      footer: [],
     },
-    greeting: 'Hello,',
-    blocks: [
-      {
-        kind: 'text',
-        text: `A payment for reservation ${reservationId} arrived ${WORDS[mail.stay].admin} ${refundWords(mail)} The guest has been told by mail.`,
-        link: null,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          { label: 'Reservation', value: String(reservationId) },
-          { label: 'Guest', value: mail.guestName },
-          { label: 'Amount', value: amount },
-        ],
-      },
-      {
-        kind: 'button',
-        label: `Open reservation ${reservationId}`,
-        href: mail.links.reservation,
-        note: WORDS[mail.stay].note,
-      },
-    ],
-    footer: [],
-  }
+  )
 }
 
 function refundWords({ refund, amount }: LateRefundAdminContent): string {

@@ -1,9 +1,13 @@
 /** The words for each kind of mail. */
 import type { EmailContent } from '../content.ts'
 import { adminSignUpLetter } from './admin-sign-up.ts'
+import { cancellationLetter } from './cancellation.ts'
 import { confirmationLetter } from './confirmation.ts'
 import { lateRefundAdminLetter, lateRefundLetter } from './late-refund.ts'
 import type { Letter } from './letter.ts'
+import { refundLetter } from './refund.ts'
+import { infoRemindLetter, invoiceRemindLetter } from './reminders.ts'
+import { welcomeLetter } from './welcome.ts'
 
 export function letterFor(mail: EmailContent): Letter {
   switch (mail.type) {
@@ -11,6 +15,16 @@ export function letterFor(mail: EmailContent): Letter {
       return confirmationLetter(mail)
     case 'signup-success-simple':
       return adminSignUpLetter(mail)
+    case 'welcome-info':
+      return welcomeLetter(mail)
+    case 'info-remind':
+      return infoRemindLetter(mail)
+    case 'invoice-remind':
+      return invoiceRemindLetter(mail)
+    case 'cancellation':
+      return cancellationLetter(mail)
+    case 'refund':
+      return refundLetter(mail)
     case 'late-refund':
       return lateRefundLetter(mail)
     case 'late-refund-admin':

@@ -16,10 +16,17 @@ export interface Letter {
 export type Block =
   | ({ kind: 'text' } & Paragraph)
   | { kind: 'money'; rows: MoneyRow[] }
-  | { kind: 'facts'; rows: { label: string; value: string }[] }
+  | { kind: 'facts'; rows: Fact[] }
   | { kind: 'button'; label: string; href: string; note: string | null }
   | { kind: 'steps'; title: string; steps: Step[] }
   | { kind: 'promise'; title: string; text: string }
+
+/** `href`: where the value leads, such as a telephone. */
+export interface Fact {
+  label: string
+  value: string
+  href: string | null
+}
 
 /** `amount` is formatted; the total stands out. */
 export interface MoneyRow {

@@ -1,32 +1,65 @@
 /** What the letters about a coming stay have in common. */
 import { formatDay, formatDayRange } from '../../../shared/days.ts'
-import { formatMoney } from '../../../shared/money.ts'
-import type { MailEvent, OpenInvoice, StayLinks, Venue } from '../content.ts'
-import type { Block, MoneyRow, Paragraph, Step } from './letter.ts'
+import { formatMoney, type Cents } from '../../../shared/money.ts'
+import type { ComingStay, MailEvent, OpenInvoice, StayLinks, Venue } from '../content.ts'
+import type { Block, Fact, MoneyRow, Paragraph, Step } from './letter.ts'
 
 export const BOOTS = "Grab your boots and we'll see you soon."
 
-/** Whoever has the private link can read what the guest told us. */
-export const KEEP_TO_YOURSELF =
-  'This page is yours alone: whoever has the link can see what you told us, so keep it to yourself.'
-
-export function whenAndWhere(event: MailEvent, venue: Venue): Block {
+/** The way to the private page. Whoever has the link can read what the guest told us. */
+export function stayButton(label: string, links: Pick<StayLinks, 'reservation'>): Block {
   return {
-    kind: 'facts',
-    rows: [
-      { label: 'When', value: formatDayRange(event.startDateDate, event.endDateDate) },
-      ...(event.host ? [{ label: 'With', value: event.host }] : []),
-      { label: 'Where', value: `${venue.location}. ${venue.locationNote}.` },
-    ],
+    kind: 'button',
+    label,
+    href: links.reservation,
+    note: 'This page is yours alone: whoever has the link can see what you told us, so keep it to yourself.',
   }
 }
 
-export function moneyRow(label: string, cents: number, tone: MoneyRow['tone'] = 'plain'): MoneyRow {
+export const COMPLETE_DETAILS = 'Complete your details'
+
+/** What the private page is for now. */
+export function stayButtonFor({ detailsMissing, open, links }: ComingStay): Block {
+  const pay = open.length > 0 ? ' and pay' : ''
+  return stayButton(`${detailsMissing ? COMPLETE_DETAILS : 'See your stay'}${pay}`, links)
+}
+
+export function whenAndWhere(event: MailEvent, venue: Venue): Block {
+  const when = fact('When', formatDayRange(event.startDateDate, event.endDateDate))
+  return { kind: 'facts', rows: [when, ...withAndWhere(event, venue)] }
+}
+
+export function withAndWhere(event: MailEvent, venue: Venue): Fact[] {
+  const where = fact('Where', `${venue.location}. ${venue.locationNote}.`)
+  return event.host ? [fact('With', event.host), where] : [where]
+}
+
+export const fact = (label: string, value: string, href: string | null = null): Fact => ({
+  label,
+  value,
+  href,
+})
+
+/** A plain number can be called with a touch; a text with more in it is only shown. */
+export function phoneFact(label: string, phone: string): Fact {
+  const plain = /^\+?[\d\s().-]{7,30}$/.test(phone)
+  return fact(label, phone, plain ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : null)
+}
+
+export function moneyRow(label: string, cents: Cents, tone: MoneyRow['tone'] = 'plain'): MoneyRow {
   return { label, amount: formatMoney(cents), tone }
 }
 
 export function openRows(open: OpenInvoice[]): MoneyRow[] {
   return open.map((invoice) => moneyRow(capital(dueWords(invoice)), invoice.amount))
+}
+
+/** What is open, with its sum where there is more than one. */
+export function openMoney(open: OpenInvoice[]): Block[] {
+  if (open.length === 0) return []
+  const sum = open.reduce((total, { amount }) => total + amount, 0)
+  const total = open.length > 1 ? [moneyRow('Open in all', sum, 'total')] : []
+  return [{ kind: 'money', rows: [...openRows(open), ...total] }]
 }
 
 export const saveTheDates: Step = {
@@ -35,8 +68,27 @@ export const saveTheDates: Step = {
   link: null,
 }
 
+/** Asks for the final details where they are missing. */
+export function tellSteps({ detailsMissing }: ComingStay): Step[] {
+  const tell: Step = {
+    title: 'Tell us about yourself',
+    text: 'Where to reach you, whom to call, what you cannot eat. It takes five minutes on your page above.',
+    link: null,
+  }
+  return detailsMissing ? [tell] : []
+}
+
+/** More are one step: the money table above has each. */
+const MOST_PAY_STEPS = 2
+
 /** `what`: the end of "Pay …". */
 export function paySteps(open: OpenInvoice[], what: string): Step[] {
+  const [next] = open
+  if (next && open.length > MOST_PAY_STEPS) {
+    const first = `The first, ${formatMoney(next.amount)}, is ${dueWords(next)}.`
+    const text = `${first} All are on your page above; any day before they are due is fine too.`
+    return [{ title: `Pay ${what}`, text, link: null }]
+  }
   return open.map(({ amount, due, dueNow }) => {
     const later = due !== null && !dueNow
     return {
@@ -70,14 +122,16 @@ export function promise(venue: Venue): Block {
   }
 }
 
-export function smallPrint(links: StayLinks): Paragraph[] {
+export function smallPrint({ terms }: Pick<StayLinks, 'terms'>): Paragraph[] {
   return [
-    {
-      text: 'Plans change. What happens then is in our',
-      link: { label: 'Terms of Stay', href: links.terms },
-    },
-    { text: 'What you told us about yourself is deleted after the event.', link: null },
+    { text: 'Plans change. What happens then is in our', link: { label: 'Terms of Stay', href: terms } },
+    DELETED,
   ]
+}
+
+export const DELETED: Paragraph = {
+  text: 'What you told us about yourself is deleted after the event.',
+  link: null,
 }
 
 export function dueWords({ due, dueNow }: OpenInvoice): string {
@@ -85,4 +139,10 @@ export function dueWords({ due, dueNow }: OpenInvoice): string {
   return due === null ? 'still due' : `due by ${formatDay(due)}`
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** "today", "tomorrow", "in 5 days", "in a week"; `days` is 0 or more. */
+export function inDays(days: number): string {
+  if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
+  return days === 7 ? 'in a week' : `in ${days} days`
+}
+
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,7 +1,7 @@
 /** The parts that letters are made of. Tables, since mail programs lay out nothing else alike. */
 import { Button, Link } from 'react-email'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Block, MoneyRow, Paragraph, Step } from '../letters/letter.ts'
+import type { Block, Fact, MoneyRow, Paragraph, Step } from '../letters/letter.ts'
 import { styles } from './style.ts'
 
 export function LetterBlock({ block }: { block: Block }) {
@@ -57,7 +57,8 @@ function Money({ rows }: { rows: MoneyRow[] }) {
         const bottom = index === rows.length - 1 && !ruled ? { ...cell, paddingBottom: 18 } : cell
         const space = rows[index + 1]?.tone === 'total' ? { ...bottom, paddingBottom: 14 } : bottom
         return (
-          <tr key={label}>
+          // oxlint-disable-next-line react/no-array-index-key -- rows never move, and two may read alike
+          <tr key={index}>
             <td className="line" style={space}>
               <p className={total ? 'ink' : 'soft'} style={total ? styles.totalLabel : styles.label}>
                 {label}
@@ -75,10 +76,10 @@ function Money({ rows }: { rows: MoneyRow[] }) {
   )
 }
 
-function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+function Facts({ rows }: { rows: Fact[] }) {
   return (
     <Table style={styles.facts}>
-      {rows.map(({ label, value }) => (
+      {rows.map(({ label, value, href }) => (
         <tr key={label}>
           <td style={styles.factLabelCell}>
             <p className="soft" style={styles.factLabel}>
@@ -87,7 +88,13 @@ function Facts({ rows }: { rows: { label: string; value: string }[] }) {
           </td>
           <td style={styles.factCell}>
             <p className="ink" style={styles.fact}>
-              {value}
+              {href === null ? (
+                value
+              ) : (
+                <Link className="link" style={styles.link} href={href}>
+                  {value}
+                </Link>
+              )}
             </p>
           </td>
         </tr>
@@ -117,7 +124,8 @@ function Steps({ title, steps }: { title: string; steps: Step[] }) {
       </h2>
       <Table style={{ width: '100%' }}>
         {steps.map((step, index) => (
-          <tr key={step.title}>
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <tr key={index}>
             <td style={styles.stepNumberCell}>
               <p className="number" style={styles.stepNumber}>
                 {index + 1}

@@ -126,10 +126,10 @@ describe('signup-success-simple', () => {
     const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
     const { read } = await expectBoth(free, { says: ['Complete your details'], links })
     expect(read).not.toMatch(/\$|pay/i)
-    const told = { ...signedUpByAdmin, detailsTold: true }
+    const told = { ...signedUpByAdmin, detailsMissing: false }
     const asked = await expectBoth(told, { says: ['See your stay and pay'], links })
     expect(asked.read).not.toContain('Tell us about yourself')
-    await expectBoth({ ...free, detailsTold: true }, { says: ['See your stay', 'Grab your boots'], links })
+    await expectBoth({ ...free, detailsMissing: false }, { says: ['See your stay', 'Grab your boots'], links })
     const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
     await expectBoth(half, { says: ['Paid so far', 'Pay for your stay by Wed, Jan 20, 2027'], links })
   })
@@ -149,12 +149,12 @@ describe('late-refund', () => {
 
   it('for a cancelled stay says so, and nothing of a hold', async () => {
     const { html } = await expectBoth(
-      { ...lateRefund, stay: 'cancelled' },
+      { ...lateRefund, stay: 'stay-cancelled' },
       { says: ['$450.00', 'after your stay had been cancelled'], links: [] },
     )
     expect(html).not.toMatch(/hold your spot|apology/)
     await expectBoth(
-      { ...lateRefundAdmin, stay: 'cancelled' },
+      { ...lateRefundAdmin, stay: 'stay-cancelled' },
       { says: ['arrived after it had been cancelled', 'reservation 17'], links: [] },
     )
   })

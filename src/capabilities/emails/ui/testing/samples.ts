@@ -2,10 +2,16 @@
 import { venue } from '../../../../shared/venue.ts'
 import type {
   AdminSignUpContent,
+  CancellationContent,
   ConfirmationContent,
   EmailContent,
+  InfoRemindContent,
+  InvoiceRemindContent,
   LateRefundAdminContent,
   LateRefundContent,
+  MoneyBack,
+  RefundContent,
+  WelcomeContent,
 } from '../../content.ts'
 
 const event = {
@@ -19,23 +25,28 @@ const site = 'https://ranch.example'
 const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 const attendee = 'a3c1e2d4-1111-4222-8333-944455566677'
 
+const toAda = { venue, guest: 'Ada', event }
+
+const links = {
+  reservation: `${site}/complete-reservation/${uuid}`,
+  directions: `${site}/directions?attendee=${attendee}`,
+  packingList: `${site}/packing-list`,
+  terms: `${site}/terms-of-stay`,
+}
+
+const rest = { amount: 45_000, due: '2027-01-20', dueNow: false }
+
 export const deposit: ConfirmationContent = {
   type: 'invoice-success',
-  venue,
-  guest: 'Ada',
-  event,
+  ...toAda,
+  detailsMissing: false,
   occasion: 'signed-up',
   price: 'priced',
   paid: { amount: 45_000, on: '2026-11-21' },
   totalPaid: 45_000,
   totalDue: 90_000,
-  open: [{ amount: 45_000, due: '2027-01-20', dueNow: false }],
-  links: {
-    reservation: `${site}/complete-reservation/${uuid}`,
-    directions: `${site}/directions?attendee=${attendee}`,
-    packingList: `${site}/packing-list`,
-    terms: `${site}/terms-of-stay`,
-  },
+  open: [rest],
+  links,
 }
 
 export const paidInFull: ConfirmationContent = {
@@ -65,26 +76,103 @@ export const free: ConfirmationContent = {
 
 export const signedUpByAdmin: AdminSignUpContent = {
   type: 'signup-success-simple',
-  venue,
-  guest: 'Ada',
-  event,
-  detailsTold: false,
+  ...toAda,
+  detailsMissing: true,
   totalPaid: 0,
   totalDue: 90_000,
-  open: [
-    { amount: 45_000, due: '2026-11-21', dueNow: true },
-    { amount: 45_000, due: '2027-01-20', dueNow: false },
+  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  links,
+}
+
+/** All is told and paid. */
+export const welcome: WelcomeContent = {
+  type: 'welcome-info',
+  ...toAda,
+  detailsMissing: false,
+  open: [],
+  daysLeft: 7,
+  hostCell: '505-555-0112',
+  arrive: 'Fri, Feb 19, 2027, from 3 PM',
+  leave: 'Tue, Feb 23, 2027, by 11 AM',
+  links,
+}
+
+/** Nothing is: the ask for the details is in this mail. */
+export const welcomeAndAsk: WelcomeContent = {
+  ...welcome,
+  detailsMissing: true,
+  open: [{ ...rest, dueNow: true }],
+}
+
+export const infoRemind: InfoRemindContent = { type: 'info-remind', ...toAda, daysLeft: 14, links }
+
+export const invoiceDueSoon: InvoiceRemindContent = {
+  type: 'invoice-remind',
+  ...toAda,
+  invoice: { amount: 45_000, due: '2027-01-20', daysLeft: 7 },
+  others: [],
+  links,
+}
+
+export const invoicePastDue: InvoiceRemindContent = {
+  ...invoiceDueSoon,
+  invoice: { ...invoiceDueSoon.invoice, daysLeft: -3 },
+  others: [
+    { amount: 8_550, due: '2027-02-10', dueNow: false },
+    { amount: 1_200, due: null, dueNow: false },
   ],
-  links: deposit.links,
+}
+
+const nothingBack: MoneyBack = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
+
+/** 45 days before: 75% of 90,000 cents, minus fees of 2,670. */
+export const cancelledByGuest: CancellationContent = {
+  type: 'cancellation',
+  ...toAda,
+  how: 'guest',
+  daysBefore: 45,
+  replacementFound: false,
+  paid: 90_000,
+  terms: { percent: 75, share: 67_500, fees: 2_670 },
+  sum: 64_830,
+  back: { ...nothingBack, underWay: 64_830 },
+  wasOpen: false,
+  links: { events: `${site}/events`, terms: links.terms },
+}
+
+/** Twelve days before: nothing. */
+export const cancelledLate: CancellationContent = {
+  ...cancelledByGuest,
+  daysBefore: 12,
+  paid: 45_000,
+  terms: { percent: 0, share: 0, fees: 0 },
+  sum: 0,
+  back: nothingBack,
+  wasOpen: true,
+}
+
+/** The whole event: card money and cash, all of it. */
+export const retreatCancelled: CancellationContent = {
+  ...cancelledByGuest,
+  how: 'event',
+  terms: { percent: 100, share: 90_000, fees: 0 },
+  sum: 90_000,
+  back: { ...nothingBack, underWay: 45_000, owed: 45_000 },
+}
+
+export const refunded: RefundContent = {
+  type: 'refund',
+  ...toAda,
+  refunds: [{ amount: 12_000, on: '2026-12-01' }],
+  back: { ...nothingBack, underWay: 12_000 },
+  stands: true,
+  links,
 }
 
 export const lateRefund: LateRefundContent = {
   type: 'late-refund',
-  venue,
-  guest: 'Ada',
-  event,
-  amount: 45_000,
-  refunded: false,
+  ...toAda,
+  back: { ...nothingBack, underWay: 45_000 },
   stay: 'hold-ended',
   waitlist: true,
   links: { event: `${site}/event/leather-and-light`, events: `${site}/events` },
@@ -108,6 +196,15 @@ export const samples = {
   paidTheRest,
   free,
   signedUpByAdmin,
+  welcome,
+  welcomeAndAsk,
+  infoRemind,
+  invoiceDueSoon,
+  invoicePastDue,
+  cancelledByGuest,
+  cancelledLate,
+  retreatCancelled,
+  refunded,
   lateRefund,
   lateRefundAdmin,
 } satisfies Record<string, EmailContent>

@@ -1,0 +1,61 @@
+/** What the mails of all kinds are composed from. */
+import type { EmailType } from '../../../platform/database/schema/emails.ts'
+import type { Day } from '../../../shared/days.ts'
+import * as links from '../../../shared/links.ts'
+import { oneLine } from '../../../shared/text.ts'
+import type { MailEvent, OpenInvoice, StayLinks, ToGuest, Venue } from '../content.ts'
+import type { MailFacts } from '../facts/store.ts'
+import { greetingName } from '../rules.ts'
+
+/** The guest's opened fields that mails use. */
+export interface Guest {
+  customerName: string
+  nickname: string | null
+  email: string
+}
+
+export interface Composing {
+  type: EmailType
+  facts: MailFacts
+  invoiceId: number | null
+  guest: Guest
+  today: Day
+  publicUrl: string
+  venue: Venue
+}
+
+export function mailEvent({ facts: { event } }: Composing): MailEvent {
+  const { name, host, startDateDate, endDateDate } = event
+  return { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
+}
+
+export function toGuest(mail: Composing): ToGuest {
+  return { venue: mail.venue, guest: greetingName(mail.guest), event: mailEvent(mail) }
+}
+
+export function stayLinks({ facts: { reservation }, publicUrl }: Composing): StayLinks {
+  return {
+    reservation: links.privateLink(publicUrl, reservation.uuid),
+    directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+    packingList: links.absoluteLink(publicUrl, links.packingListPath),
+    terms: links.absoluteLink(publicUrl, links.termsPath),
+  }
+}
+
+export function openInvoices({ facts: { invoices, payments }, today }: Composing, except?: number | null) {
+  return invoices
+    .filter(({ id }) => id !== except && payments.every((paid) => paid.invoiceId !== id))
+    .map(({ amount, due }): OpenInvoice => ({ amount, due, dueNow: due !== null && due <= today }))
+}
+
+/** The refunds of the payment that a mail is about; of all payments when its invoice has none. */
+export function refundsFor({ payments }: MailFacts, invoiceId: number | null) {
+  const about = payments.filter((payment) => payment.invoiceId === invoiceId)
+  return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
+}
+
+/** What a mail tells of and its cause has made sure of; its absence is a bug. */
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A mail without what it tells of')
+  return value
+}

@@ -1,0 +1,85 @@
+/** Mails about a stay that is to come. */
+import { daysBetween, ranchDay } from '../../../shared/days.ts'
+import { oneLine } from '../../../shared/text.ts'
+import type {
+  AdminSignUpContent,
+  ComingStay,
+  ConfirmationContent,
+  InfoRemindContent,
+  InvoiceRemindContent,
+  WelcomeContent,
+} from '../content.ts'
+import { standing, sum } from '../rules.ts'
+import { openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
+
+export function confirmation(mail: Composing): ConfirmationContent {
+  const { facts, invoiceId } = mail
+  const { reservation, event, invoices, payments } = facts
+  const about = invoices.find(({ id }) => id === invoiceId)
+  const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
+  return {
+    type: 'invoice-success',
+    ...comingStay(mail),
+    occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
+    price: priceOf(event.cost, reservation.totalDue),
+    paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
+    totalPaid: totalPaid(mail),
+    totalDue: reservation.totalDue,
+  }
+}
+
+export function adminSignUp(mail: Composing): AdminSignUpContent {
+  return {
+    type: 'signup-success-simple',
+    ...comingStay(mail),
+    totalPaid: totalPaid(mail),
+    totalDue: mail.facts.reservation.totalDue,
+  }
+}
+
+export function welcome(mail: Composing): WelcomeContent {
+  const { hostCell, startDate, endDate } = mail.facts.event
+  return {
+    type: 'welcome-info',
+    ...comingStay(mail),
+    daysLeft: daysToStart(mail),
+    hostCell: oneLine(hostCell),
+    arrive: oneLine(startDate),
+    leave: oneLine(endDate),
+  }
+}
+
+export function infoRemind(mail: Composing): InfoRemindContent {
+  return { type: 'info-remind', ...toGuest(mail), daysLeft: daysToStart(mail), links: stayLinks(mail) }
+}
+
+export function invoiceRemind(mail: Composing): InvoiceRemindContent {
+  const { facts, invoiceId, today } = mail
+  const { amount, due } = present(facts.invoices.find(({ id }) => id === invoiceId))
+  return {
+    type: 'invoice-remind',
+    ...toGuest(mail),
+    invoice: { amount, due, daysLeft: due === null ? null : daysBetween(today, due) },
+    others: openInvoices(mail, invoiceId),
+    links: stayLinks(mail),
+  }
+}
+
+function comingStay(mail: Composing): ComingStay {
+  return {
+    ...toGuest(mail),
+    detailsMissing: mail.facts.detailsMissing,
+    open: openInvoices(mail),
+    links: stayLinks(mail),
+  }
+}
+
+const daysToStart = ({ today, facts }: Composing) => daysBetween(today, facts.event.startDateDate)
+
+const totalPaid = ({ facts: { payments } }: Composing) =>
+  sum(payments) - sum(standing(payments.flatMap(({ refunds }) => refunds)))
+
+function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
+  if (totalDue > 0) return 'priced'
+  return cost === 0 ? 'free' : 'none'
+}

@@ -1,0 +1,37 @@
+/** `refund`: some of what was paid goes back, and the stay is as it was. */
+import { formatDay } from '../../../shared/days.ts'
+import { formatMoney } from '../../../shared/money.ts'
+import type { RefundContent } from '../content.ts'
+import { letter, text } from './form.ts'
+import type { Block, Letter } from './letter.ts'
+import { totalBack, whereItGoes } from './money-back.ts'
+import { moneyRow, smallPrint, stayButton } from './parts.ts'
+
+export function refundLetter(mail: RefundContent): Letter {
+  const { back, stands, links } = mail
+  const total = formatMoney(totalBack(back))
+  const asBefore = stands ? ' Your spot is yours as before.' : ''
+  return letter(mail, {
+    opening: 'Your refund',
+    preheader: `${total} goes back to you.${asBefore}`,
+    hello: 'Hello',
+    blocks: [
+      text(`${firstWords(mail, total)}${asBefore}`),
+      money(mail),
+      ...whereItGoes(back),
+      ...(stands ? [stayButton('See your stay', links)] : []),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function firstWords({ refunds }: RefundContent, total: string): string {
+  if (refunds.length === 1) return `We give you ${total} back of what you paid.`
+  return `We give you some of what you paid back: ${total} in all by now.`
+}
+
+function money({ refunds, back }: RefundContent): Block {
+  const each = refunds.map(({ amount, on }) => moneyRow(`Of ${formatDay(on)}`, amount))
+  const total = moneyRow('Refund', totalBack(back), 'total')
+  return { kind: 'money', rows: refunds.length > 1 ? [...each, total] : [total] }
+}
