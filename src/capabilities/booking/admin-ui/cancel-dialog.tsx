@@ -9,7 +9,6 @@ import { useRead } from '../../../shared/ui/use-read.ts'
 import { getMoneyBack } from '../cancel/contract.ts'
 import { CancelForm } from './cancel-form.tsx'
 import type { PartProps } from './part.ts'
-import { PlanView } from './plan-view.tsx'
 
 interface CancelDialogProps extends PartProps {
   open: boolean
@@ -83,17 +82,14 @@ function Cancelling({ heading, ...part }: Omit<CancelDialogProps, 'open'>) {
         </Notice>
       )}
       {plan && (
-        <>
-          <PlanView plan={plan} stale={stale} />
-          <CancelForm
-            {...part}
-            plan={plan}
-            stale={stale}
-            choice={choice}
-            onOutdated={again}
-            heading={heading}
-          />
-        </>
+        <CancelForm
+          {...part}
+          plan={plan}
+          stale={stale}
+          choice={choice}
+          onOutdated={again}
+          heading={heading}
+        />
       )}
     </div>
   )

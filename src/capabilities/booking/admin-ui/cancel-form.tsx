@@ -9,12 +9,14 @@ import {
   CANCEL_INPUT,
   cancelSchema,
   decidedBody,
+  shownWith,
   type CancelInput,
   type CancelValues,
 } from './cancel-values.ts'
 import { FormEnd } from './form-end.tsx'
 import { cancelButton } from './money-back-words.ts'
 import type { PartProps } from './part.ts'
+import { PlanView } from './plan-view.tsx'
 import { useSend } from './use-send.ts'
 
 interface CancelFormProps extends PartProps {
@@ -70,6 +72,7 @@ export function CancelForm({ plan, stale, choice, onOutdated, onClose, heading, 
       aria-label="Cancel the reservation"
       onSubmit={(event) => void form.handleSubmit(cancel)(event)}
     >
+      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={stale} />
       <CheckField id="cancel-override" {...register('override')}>
         Give back another sum
       </CheckField>

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { REQUIRED } from '../../../shared/fields.ts'
 import type { Cents } from '../../../shared/money.ts'
+import type { RefundPlan } from '../cancel/contract.ts'
+import { withSum } from '../cancel/rules.ts'
 import { dollars } from './dollars.ts'
 
 /** `most`: what can be given back at all. Another sum than the terms' needs a reason. */
@@ -29,4 +31,11 @@ export const CANCEL_INPUT: CancelInput = { override: false, refund: '', reason: 
 /** As the call takes it: without a sum it is what the terms give. */
 export function decidedBody(values: CancelValues) {
   return values.override ? { refund: values.refund, reason: values.reason } : {}
+}
+
+/** What another sum means for each payment; a sum that is none (yet) is nothing. */
+export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
+  const lines = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
+  const other = withSum({ ...plan, lines }, Math.max(0, sum ?? 0))
+  return { ...other, lines: other.lines.map((line) => ({ ...line, paidAt: line.paidAt.toISOString() })) }
 }

@@ -7,6 +7,8 @@ import { Modal } from '../../../../shared/ui/modal.tsx'
 import { browserCall } from '../../../browser-call.ts'
 import { paths } from '../../../paths.ts'
 import { PrintButton } from '../../../ui/print-button.tsx'
+import { CancelEvent } from './cancel-event.tsx'
+import { CancelledEvent } from './cancelled-event.tsx'
 import { DeleteEvent } from './delete-event.tsx'
 
 interface EventActionsProps {
@@ -18,46 +20,69 @@ interface EventActionsProps {
 /** What an admin does with an event as a whole. */
 export function EventActions({ event, say, onChanged }: EventActionsProps) {
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'add' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
-    <div className="admin-actions">
-      <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
-        Add New Reservation
-      </Button>
-      <LinkButton to={paths.editEvent(event.urlName)} look="plain">
-        Edit Event
-      </LinkButton>
-      <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
-        Copy to New Dates
-      </LinkButton>
-      <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
-        Download Data (CSV)
-      </LinkButton>
-      <PrintButton />
-      <Button look="plain" className="admin-danger" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
-        Delete Event
-      </Button>
-      <Modal open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
-        {open === 'add' && (
-          <AddGuest
-            event={event}
-            call={browserCall}
-            onCancel={close}
-            onAdded={(name) => {
-              close()
-              say(`Added ${name}`)
-              onChanged()
-            }}
-          />
+    <>
+      <div className="admin-actions">
+        <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
+          Add New Reservation
+        </Button>
+        <LinkButton to={paths.editEvent(event.urlName)} look="plain">
+          Edit Event
+        </LinkButton>
+        <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
+          Copy to New Dates
+        </LinkButton>
+        <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
+          Download Data (CSV)
+        </LinkButton>
+        <PrintButton />
+        {!event.cancelled && (
+          <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+            Retreat cancelled…
+          </Button>
         )}
-      </Modal>
-      <DeleteEvent
-        event={event}
-        open={open === 'delete'}
-        onClose={close}
-        onDeleted={() => void navigate(paths.events)}
-      />
-    </div>
+        <Button
+          look="plain"
+          className="admin-danger"
+          aria-haspopup="dialog"
+          onClick={() => setOpen('delete')}
+        >
+          Delete Event
+        </Button>
+        <Modal open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
+          {open === 'add' && (
+            <AddGuest
+              event={event}
+              call={browserCall}
+              onCancel={close}
+              onAdded={(name) => {
+                close()
+                say(`Added ${name}`)
+                onChanged()
+              }}
+            />
+          )}
+        </Modal>
+        <DeleteEvent
+          event={event}
+          open={open === 'delete'}
+          onClose={close}
+          onDeleted={() => void navigate(paths.events)}
+        />
+        <CancelEvent
+          event={event}
+          open={open === 'cancel'}
+          onClose={close}
+          onCancelled={() => {
+            close()
+            say(`${event.name} is cancelled`)
+            onChanged()
+          }}
+        />
+      </div>
+      {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
+    </>
   )
 }

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { getCancelProgress } from '../../../../capabilities/booking/cancel/contract.ts'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Notice } from '../../../../shared/ui/notice.tsx'
+import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
+import { useLooks } from '../../../../shared/ui/use-looks.ts'
+import { useRead } from '../../../../shared/ui/use-read.ts'
+import { browserCall } from '../../../browser-call.ts'
+import sheet from './cancelled-event.css?url'
+import { progressWords, waitingFor } from './cancel-words.ts'
+
+interface CancelledEventProps {
+  eventId: number
+  /** The last of the reservations has been cancelled. */
+  onOver: () => void
+}
+
+/** The id of what takes the focus when an event was cancelled here. */
+export const CANCELLED = 'event-cancelled'
+
+/** That the event is cancelled, and how far that has come; the same after a reload. */
+export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
+  const { found, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
+  const progress = found?.ok ? found.data : null
+  useLooks(progress ? waitingFor(progress) : '', again)
+  const left = progress?.left ?? 0
+  const before = useRef(left)
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0 && before.current > 0) over()
+    before.current = left
+  }, [left])
+  return (
+    <section className="event-cancelled" aria-labelledby={CANCELLED}>
+      <Stylesheet href={sheet} />
+      <h3 id={CANCELLED} tabIndex={-1}>
+        The retreat is cancelled
+      </h3>
+      {progress && progress.done + progress.left > 0 && (
+        <progress
+          aria-label="Reservations cancelled"
+          value={progress.done}
+          max={progress.done + progress.left}
+        />
+      )}
+      <output>{progress ? progressWords(progress).join(' ') : found === null && 'Looking…'}</output>
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <Button look="plain" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+    </section>
+  )
+}
