@@ -23,6 +23,14 @@ test.each([
 test.each([
   [entry, 'Reservation #12 changed: notes, emergency contact phone, full name'],
   [{ ...entry, action: 'event.created', entity: 'event', fields: [] }, 'Event #12 created'],
+  [
+    { ...entry, action: 'invoice.paid', entity: 'invoice', fields: ['due'] },
+    'Invoice #12 marked as paid by hand: due day',
+  ],
+  [
+    { ...entry, action: 'invoice.updated', entity: 'invoice', fields: ['amount', 'datePaid'] },
+    'Invoice #12 updated: amount, date paid',
+  ],
   [{ ...entry, action: 'refund.requested', entity: 'refund', fields: [] }, 'Refund #12 requested'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)

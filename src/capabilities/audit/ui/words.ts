@@ -14,6 +14,13 @@ const FIELD_WORDS: Record<string, string> = {
   startDateDate: 'start day',
   endDateDate: 'end day',
   totalDue: 'total due',
+  due: 'due day',
+}
+
+/** Actions whose last word does not say what was done. */
+const ACTION_WORDS: Record<string, string> = {
+  'invoice.paid': 'marked as paid by hand',
+  'invoice.unpaid': 'marked as not paid',
 }
 
 /** `"admin@example.test"`, `"A guest"`, `"The site"`. */
@@ -26,7 +33,7 @@ export function whoWords({ actor, actorEmail }: Entry): string {
 
 /** `"Reservation #12 changed: notes, emergency contact phone"`. */
 export function whatWords({ action, entity, entityId, fields }: Entry): string {
-  const done = spaced(action.split('.').at(-1) ?? action)
+  const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
   const whole = `${capital(spaced(entity))} #${entityId} ${done}`
   return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
 }

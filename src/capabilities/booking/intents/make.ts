@@ -71,6 +71,8 @@ export async function intentOfInvoice(
       return made
     }
 
+    // An admin has changed the sum since the caller read it.
+    if (open.amount !== invoice.amount) return 'unanswered'
     const reply = await deps.provider.retrieveIntent(open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
     const { state, clientSecret } = reply.intent

@@ -20,9 +20,9 @@ const terms = {
   due: day().nullish(),
   /** Whether it was paid by hand; a card's payment is the provider's word alone. */
   paid: z.boolean().optional(),
-  /** When it was paid by hand; missing or null: now, or as it was. Not in the future. */
+  /** When it was paid by hand; null: now; missing: as it was, or now. Not in the future. */
   datePaid: instantText().nullish(),
-  /** How it was paid by hand; missing or null: `cash`, or as it was. */
+  /** How it was paid by hand; missing or null: as it was, or `cash`. */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** The reservation's version that the admin saw; with an outdated one nothing is changed. */
   version: z.int().optional(),

@@ -32,7 +32,7 @@ export async function addInvoice(
     const { payment } = plan
     const paidBefore = await store.sumPaid(tx, reservationId)
     const id = await store.insertInvoice(tx, { reservationId, amount, due, createdAt: now })
-    const facts = { id, amount, due, purpose: 'other', payment: null, reservation } as const
+    const facts = { id, amount, due, payment: null, reservation }
     await writePayment(tx, facts, { payment, amount, now })
     await writeConsequences(tx, facts, { deps, by, now, taken: payment !== null, paidBefore })
     const details = { amount, paymentMethod: payment?.method ?? null }

@@ -6,7 +6,7 @@ import { queueEmail } from '../../emails/store.ts'
 import { changeReservation } from '../admin/store.ts'
 import { setReservationStatus } from '../apply/changes/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { confirmsHold, type HandPayment, type InvoiceFacts } from './rules.ts'
+import type { HandPayment, InvoiceFacts } from './rules.ts'
 import * as store from './store.ts'
 
 export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
@@ -32,8 +32,8 @@ export async function writePayment(
 }
 
 /**
- * Raises the reservation's version, once. Money by hand gives a hold its spot and tells the guest what a card's would
- * tell: that the stay is theirs, or that it is fully paid (`paidBefore`: cents before this change).
+ * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:
+ * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully paid (`paidBefore`: cents before this change).
  */
 export async function writeConsequences(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id, now } as const
-  if (taken && confirmsHold(facts)) {
+  if (taken && reservation.status === 'pending') {
     await setReservationStatus(tx, reservation.id, { status: 'confirmed', now })
     const { id, eventId } = reservation
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: now }

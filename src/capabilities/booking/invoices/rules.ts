@@ -1,15 +1,13 @@
 /** What an admin may do with an invoice (CONTRACT sections 2 and 5). Pure. */
-import type { InvoicePurpose, ReservationStatus } from '../../../platform/database/schema/booking.ts'
+import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
-import type { HandMethod } from './contract.ts'
 
 /** An invoice as it is in the books. */
 export interface InvoiceFacts {
   id: number
   amount: Cents
   due: Day | null
-  purpose: InvoicePurpose
   /** `refunds`: how many rows say that some of it was, or is to be, given back. */
   payment: { id: number; method: string; paidAt: Date; refunds: number } | null
   reservation: ReservationFacts
@@ -29,9 +27,9 @@ export interface InvoiceWish {
   amount?: Cents | undefined
   due?: Day | null | undefined
   paid?: boolean | undefined
-  /** ISO 8601. */
+  /** ISO 8601; null: now. */
   datePaid?: string | null | undefined
-  paymentMethod?: HandMethod | null | undefined
+  paymentMethod?: string | null | undefined
 }
 
 /** Why nothing is changed; `fields` say what to mend. */
@@ -58,10 +56,11 @@ export interface InvoicePlan {
 const CLOCK_MS = 5 * 60_000
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
+const wrong = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
+
 /** What is wrong with what was said about a payment by hand; null: nothing. */
 function saidWrongly(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
   const { datePaid, paymentMethod } = wish
-  const wrong = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
   if (!paid && (datePaid || paymentMethod))
     return wrong({ paid: 'Please say that it is paid, or leave out when and how' })
   if (!datePaid) return null
@@ -93,8 +92,8 @@ export function planNew(
   now: Date,
 ): { payment: HandPayment | null } | Refused<'invalid' | 'not_standing'> {
   const paid = wish.paid ?? false
-  const wrong = saidWrongly(wish, paid, now)
-  if (wrong) return wrong
+  const problem = saidWrongly(wish, paid, now)
+  if (problem) return problem
   if (paid && !takesMoney(reservation)) return { code: 'not_standing' }
   return { payment: paid ? paymentOf(wish, null, now) : null }
 }
@@ -102,7 +101,9 @@ export function planNew(
 function paymentOf(wish: InvoiceWish, known: HandPayment | null, now: Date): HandPayment {
   return {
     method: wish.paymentMethod ?? known?.method ?? 'cash',
-    paidAt: wish.datePaid ? new Date(wish.datePaid) : (known?.paidAt ?? now),
+    paidAt: wish.datePaid
+      ? new Date(wish.datePaid)
+      : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
   }
 }
 
@@ -117,8 +118,8 @@ export function planChange(
 ): InvoicePlan | Refused<'invalid' | 'paid_by_card' | 'given_back' | 'not_standing'> | null {
   const { payment: known } = facts
   const paid = wish.paid ?? known !== null
-  const wrong = saidWrongly(wish, paid, now)
-  if (wrong) return wrong
+  const problem = saidWrongly(wish, paid, now)
+  if (problem) return problem
   const amount = wish.amount ?? facts.amount
   const due = wish.due === undefined ? facts.due : wish.due
   const payment = paid ? paymentOf(wish, known, now) : null
@@ -141,9 +142,4 @@ export function planChange(
 export function keptInBooks({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null
-}
-
-/** Whether this money is what a hold waits for (CONTRACT section 5: pending → confirmed). */
-export function confirmsHold({ purpose, reservation }: InvoiceFacts): boolean {
-  return reservation.status === 'pending' && (purpose === 'deposit' || purpose === 'whole')
 }

@@ -24,12 +24,11 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceFact
     .where(eq(invoices.id, id))
   if (!row) return undefined
   const { invoice, payment, reservation } = row
-  const { amount, due, purpose } = invoice
+  const { amount, due } = invoice
   return {
     id,
     amount,
     due,
-    purpose,
     payment: payment && { ...payment, refunds: await countRefunds(db, payment.id) },
     reservation,
   }

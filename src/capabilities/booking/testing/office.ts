@@ -1,4 +1,4 @@
-/** An admin at work: signs people up, looks at reservations, changes and deletes them. */
+/** An admin at work: signs people up, looks at reservations, changes and deletes them and their invoices. */
 import { eq } from 'drizzle-orm'
 import { auditEntries } from '../../../platform/database/schema/access.ts'
 import type { InputOf } from '../../../shared/endpoint.ts'
@@ -10,9 +10,12 @@ import {
   getReservationByAdmin,
   updateReservationByAdmin,
 } from '../admin/contract.ts'
+import { createInvoice, deleteInvoice, updateInvoice } from '../invoices/contract.ts'
 
 type Order = InputOf<typeof createReservationByAdmin>['body']['createReservationData']
 type Changes = InputOf<typeof updateReservationByAdmin>['body']['updateReservationData']
+type NewInvoice = InputOf<typeof createInvoice>['body']['createInvoiceData']
+type InvoiceChanges = InputOf<typeof updateInvoice>['body']['updateInvoiceData']
 
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
@@ -47,7 +50,12 @@ export function officeOf(browser: TestBrowser) {
     browser.call(updateReservationByAdmin, { body: { updateReservationData: changes } })
   const remove = async (id: number, force?: 'true') =>
     browser.call(deleteReservation, { query: { id, ...(force ? { force } : {}) } })
-  return { browser, order, signUp, look, change, remove }
+  const bill = async (data: NewInvoice) => browser.call(createInvoice, { body: { createInvoiceData: data } })
+  const rebill = async (data: InvoiceChanges) =>
+    browser.call(updateInvoice, { body: { updateInvoiceData: data } })
+  const unbill = async (id: number, version?: number) =>
+    browser.call(deleteInvoice, { query: { id, ...(version === undefined ? {} : { version }) } })
+  return { browser, order, signUp, look, change, remove, bill, rebill, unbill }
 }
 
 /** What the audit says about one thing, the oldest first. */
