@@ -3,7 +3,7 @@ import type { OutboxHandlers } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
 import type { Leave } from '../emails/deliver.ts'
-import { queueEmail } from '../emails/store.ts'
+import { lockUnpurged, queueEmail } from '../emails/store.ts'
 import {
   type Cause,
   causeKey,
@@ -37,27 +37,21 @@ async function queueDue(deps: Deps): Promise<void> {
     const ids = await listOpen(deps.db, { today, after, limit: BATCH })
     const last = ids.at(-1)
     if (last === undefined) return
-    const due = (await readStays(deps.db, ids)).flatMap((stay) =>
-      dueMails(stay, today).map((cause) => ({ cause, stay })),
-    )
-    await queue(deps, due)
+    for (const stay of await readStays(deps.db, ids)) await queue(deps, stay, dueMails(stay, today))
     if (ids.length < BATCH) return
     after = last
   }
 }
 
-/** Two processes that found the same queue it once: the key is unique. */
-async function queue({ db, now }: Deps, due: { cause: Cause; stay: Stay }[]): Promise<void> {
-  if (due.length === 0) return
+/** Two processes that found the same queue it once: the key is unique. A guest who is gone meanwhile gets nothing. */
+async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]): Promise<void> {
+  if (causes.length === 0) return
   await db.transaction(async (tx) => {
-    for (const { cause, stay } of due) {
-      await queueEmail(tx, {
-        type: cause.type,
-        reservationId: stay.reservationId,
-        invoiceId: cause.type === 'invoice-remind' ? cause.target : undefined,
-        key: causeKey(cause),
-        now: now(),
-      })
+    if (!(await lockUnpurged(tx, reservationId))) return
+    for (const cause of causes) {
+      const { type, target } = cause
+      const invoiceId = type === 'invoice-remind' ? target : undefined
+      await queueEmail(tx, { type, reservationId, invoiceId, key: causeKey(cause), now: now() })
     }
   })
 }

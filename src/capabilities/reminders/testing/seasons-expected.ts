@@ -1,0 +1,39 @@
+/** What `seasons.ts` has to print, by the issue's own numbers and by what wall clocks in Denver show. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const SEASONS = fileURLToPath(new URL('./seasons.ts', import.meta.url))
+const DAY = 86_400_000
+
+const WALL = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Denver',
+})
+
+const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+/** The zone and every mail as `day time: kind, days from the base day`, in an order of its own. */
+export async function playedIn(zone: string, from: string, to: string): Promise<string[]> {
+  const env = { ...process.env, TZ: zone }
+  const options = { env, maxBuffer: 64 * 1024 * 1024 }
+  const { stdout } = await promisify(execFile)(process.execPath, [SEASONS, from, to], options)
+  const [said = '', ...mails] = stdout.split('\n')
+  const read = mails.map((line) => {
+    const [at = '', key = ''] = line.split(' ')
+    return `${WALL.format(new Date(at))} ${key.split(':').toSpliced(2, 1).join(':')}`
+  })
+  return [said, ...read.toSorted()]
+}
+
+export function expectedIn(zone: string, from: string, to: string): string[] {
+  const mails: string[] = []
+  for (let base = from; base < to; base = shift(base, 1)) {
+    for (const days of [-7, -3, 0, 3])
+      mails.push(`${shift(base, days)} 08:00 auto:invoice-remind:${base}:${days}`)
+    mails.push(`${shift(base, -14)} 08:00 auto:info-remind:${base}:-14`)
+    mails.push(`${shift(base, -7)} 08:00 auto:welcome-info:${base}:-7`)
+  }
+  return [zone, ...mails.toSorted()]
+}
