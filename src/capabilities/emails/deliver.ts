@@ -110,21 +110,35 @@ async function draftOf(
     to,
     messageId,
     date: now,
-    attachments: TELLS_THE_DATES.has(content.type) ? [calendarFile(deps, facts, now)] : [],
+    attachments: tellsTheDates(content) ? [calendarFile(deps, facts, now)] : [],
   }
 }
 
 /** What says that the guest is coming brings the dates as a calendar file. */
-const TELLS_THE_DATES: ReadonlySet<EmailContent['type']> = new Set([
+const GUEST_COMES: ReadonlySet<EmailContent['type']> = new Set([
   'invoice-success',
   'signup-success-simple',
+  'welcome-info',
 ])
+
+/**
+ * A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
+ * others in the same calendar may still come.
+ */
+function tellsTheDates(content: EmailContent): boolean {
+  return GUEST_COMES.has(content.type) || (content.type === 'cancellation' && content.how === 'event')
+}
 
 function calendarFile({ settings }: EmailDeps, { event }: MailFacts, now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
   return {
     filename: `${event.urlName}.ics`,
-    content: eventCalendar({ event, url, uid: eventUid(event.id), now }),
+    content: eventCalendar({
+      event: { ...event, cancelled: event.cancelledAt !== null },
+      url,
+      uid: eventUid(event.id),
+      now,
+    }),
     contentType: CALENDAR_CONTENT_TYPE,
   }
 }

@@ -125,7 +125,7 @@ async function listPayments(db: Database, reservationId: number) {
     .from(refunds)
     .where(inArray(refunds.paymentId, ids))
     .orderBy(asc(refunds.id))
-  return paid.map(({ id, ...payment }) => {
-    return { ...payment, refunds: given.filter(({ paymentId }) => paymentId === id) }
+  return paid.map(({ id, invoiceId, amount, paidAt }) => {
+    return { invoiceId, amount, paidAt, refunds: given.filter(({ paymentId }) => paymentId === id) }
   })
 }

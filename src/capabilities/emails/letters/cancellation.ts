@@ -3,7 +3,7 @@ import { formatMoney } from '../../../shared/money.ts'
 import type { CancellationContent, CancelledHow } from '../content.ts'
 import { letter, text } from './form.ts'
 import type { Block, Letter } from './letter.ts'
-import { whereItGoes } from './money-back.ts'
+import { totalBack, whereItGoes } from './money-back.ts'
 import { moneyRow, smallPrint } from './parts.ts'
 
 const WORDS: Record<CancelledHow, Record<'opening' | 'first' | 'calendar', string>> = {
@@ -43,8 +43,10 @@ export function cancellationLetter(mail: CancellationContent): Letter {
   })
 }
 
-function preheader({ sum, paid }: CancellationContent): string {
-  if (sum > 0) return `${formatMoney(sum)} goes back to you.`
+function preheader({ back, paid }: CancellationContent): string {
+  const total = totalBack(back)
+  if (back.refused > 0) return 'Please tell us how we are to give you your money back.'
+  if (total > 0) return `${formatMoney(total)} goes back to you.`
   return paid > 0 ? 'What that means for what you paid.' : 'Nothing was paid, so nothing is open between us.'
 }
 

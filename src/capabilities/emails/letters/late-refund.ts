@@ -90,7 +90,7 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
           kind: 'button',
           label: `Open reservation ${reservationId}`,
           href: mail.links.reservation,
-          note: WORDS[stay].note,
+          note: failed ? null : WORDS[stay].note,
         },
       ],
       footer: [],

@@ -26,12 +26,12 @@ export function refundLetter(mail: RefundContent): Letter {
 }
 
 function firstWords({ refunds }: RefundContent, total: string): string {
-  if (refunds.length === 1) return `We give you ${total} back of what you paid.`
-  return `We give you some of what you paid back: ${total} in all by now.`
+  if (refunds.length === 1) return `${total} of what you paid goes back to you.`
+  return `Some of what you paid goes back to you: ${total} in all by now.`
 }
 
 function money({ refunds, back }: RefundContent): Block {
-  const each = refunds.map(({ amount, on }) => moneyRow(`Of ${formatDay(on)}`, amount))
+  const each = refunds.map(({ amount, on }) => moneyRow(`On ${formatDay(on)}`, amount))
   const total = moneyRow('Refund', totalBack(back), 'total')
   return { kind: 'money', rows: refunds.length > 1 ? [...each, total] : [total] }
 }

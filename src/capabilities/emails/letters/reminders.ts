@@ -17,7 +17,7 @@ import {
 } from './parts.ts'
 
 export function infoRemindLetter(mail: InfoRemindContent): Letter {
-  const { event, venue, links, daysLeft } = mail
+  const { venue, links, daysLeft } = mail
   const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
   return letter(mail, {
     opening: 'We still need your details',
@@ -37,7 +37,6 @@ export function infoRemindLetter(mail: InfoRemindContent): Letter {
           fact('You', 'Where to reach you, and what to call you.'),
         ],
       },
-      whenAndWhere(event, venue),
     ],
     footer: smallPrint(links),
   })
@@ -69,7 +68,7 @@ function preheader({ invoice: { amount, due, daysLeft }, others }: InvoiceRemind
   const sum = formatMoney(amount)
   const more = others.length > 0 ? ' More is open too.' : ''
   if (due === null || daysLeft === null) return `${sum} is still to be paid, on your own page.${more}`
-  return `${sum} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}, on your own page.${more}`
+  return `${sum} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
 }
 
 function firstWords({ invoice: { amount, due, daysLeft } }: InvoiceRemindContent): string {

@@ -5,7 +5,6 @@ import { letter, text } from './form.ts'
 import type { Block, Fact, Letter, Step } from './letter.ts'
 import {
   capital,
-  DELETED,
   dueWords,
   fact,
   inDays,
@@ -22,12 +21,7 @@ import {
 
 export function welcomeLetter(mail: WelcomeContent): Letter {
   const { open, links, venue } = mail
-  const steps = [
-    ...tellSteps(mail),
-    ...paySteps(open, open.length > 1 ? 'what is open' : 'the rest'),
-    ...roadSteps(mail),
-    saveTheDates,
-  ]
+  const steps = [...tellSteps(mail), ...paySteps(open, 'what is open'), ...roadSteps(mail), saveTheDates]
   return letter(mail, {
     opening: `See you ${inDays(mail.daysLeft)}`,
     preheader: preheader(mail),
@@ -61,7 +55,7 @@ function arrival({ arrive, leave, hostCell, event, venue }: WelcomeContent): Fac
     fact('Arrive', arrive),
     fact('Leave', leave),
     ...withAndWhere(event, venue),
-    phoneFact('Host', hostCell),
+    phoneFact('Phone', hostCell),
   ]
 }
 
@@ -70,7 +64,7 @@ function stillOpen({ detailsMissing }: WelcomeContent): Block[] {
   if (!detailsMissing) return []
   return [
     text(
-      `One thing we still need, and soon: your details. The kitchen must know what you cannot eat, and help takes time to arrive, so we must know whom to call. It takes five minutes. ${DELETED.text}`,
+      'One thing we still need, and soon: your details. The kitchen must know what you cannot eat, and help takes time to arrive, so we must know whom to call. After the event we delete them.',
     ),
   ]
 }
@@ -84,8 +78,8 @@ function roadSteps({ venue, links, hostCell }: WelcomeContent): Step[] {
     },
     { title: 'Pack', text: venue.packingNote, link: { label: 'Packing list', href: links.packingList } },
     {
-      title: 'Late, or lost?',
-      text: `Call ${hostCell} while you still have a signal.`,
+      title: 'Call if you are late or lost',
+      text: `${hostCell}, while you still have a signal.`,
       link: null,
     },
   ]
