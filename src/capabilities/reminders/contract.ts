@@ -6,17 +6,17 @@ import { day, id, instantText } from '../../shared/fields.ts'
 /** One kind of mail on one day of an event. */
 const planned = z.object({
   type: z.enum(['invoice-remind', 'info-remind', 'welcome-info']),
-  /** The ranch's day on which it goes out, in the daytime. */
+  /** The ranch's day on which it goes out, in the daytime; what was missed is caught up for a few days. */
   day: day(),
   /** Why that day, for people: '7 days before it is due', '14 days before the start'. */
   why: z.string(),
   /** Guests whom it would reach as things stand: they lack the details, or have not paid. */
   wanted: z.int(),
-  /** Sent, waiting or failed already. */
+  /** Sent, waiting or failed already; by hand too, where it stands for this one. */
   sent: z.int(),
   queued: z.int(),
   failed: z.int(),
-  /** The day is over: who has not got it by now will not. */
+  /** Its time is over: who has not got it by now will not. */
   over: z.boolean(),
 })
 export type PlannedMail = z.output<typeof planned>

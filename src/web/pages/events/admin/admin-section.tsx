@@ -4,6 +4,7 @@
  */
 import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.tsx'
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { MailPlan } from '../../../../capabilities/reminders/ui/mail-plan.tsx'
 import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
 import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
 import { formatDayRange } from '../../../../shared/days.ts'
@@ -18,6 +19,8 @@ import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-strip.tsx'
 import sheet from './admin-section.css?url'
 import { WaitlistTable } from './waitlist-table.tsx'
+
+const MAILS = 'mail-plan'
 
 interface AdminSectionProps {
   event: EventDetails
@@ -49,6 +52,9 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <WaitlistTable event={event} entries={admin.waitlists} />
         <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
+      <Paper labelledBy={MAILS}>
+        <MailPlan id={MAILS} eventId={event.id} call={browserCall} />
+      </Paper>
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
         guests={admin.guests}
