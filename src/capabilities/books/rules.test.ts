@@ -69,8 +69,8 @@ test('only what was really given back counts', () => {
 })
 
 test('for an hour money may be on its way into the books', () => {
-  const after = (minutes: number) => isInFlight(intent({}), new Date(paidAt.getTime() + minutes * 60_000))
-  expect([0, 59, 60].map(after)).toEqual([true, true, false])
+  const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
+  expect(moments.map((now) => isInFlight(intent({}), now))).toEqual([true, true, false])
 })
 
 const money = (changes: Partial<Money> = {}): Money => {

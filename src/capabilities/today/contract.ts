@@ -94,6 +94,52 @@ const failures = z.object({
 })
 export type Failures = z.output<typeof failures>
 
+/** What is to be given back by hand, the oldest first; `method`: how it had come. */
+const givenByHand = z.object({
+  id: z.int(),
+  amount: sum(),
+  method: z.string(),
+  /** Null: its reservation was deleted. */
+  about: about.nullable(),
+  createdAt: instantText(),
+})
+const toGiveBack = z.object({ count: z.int(), cents: sum(), list: z.array(givenByHand) })
+export type ToGiveBack = z.output<typeof toGiveBack>
+
+const movedSums = z.object({ received: sum(), refunded: sum() })
+
+/** One payment about which the two books disagree; null where one knows nothing of it. */
+const difference = z.object({
+  intentId: z.string(),
+  what: z.enum(['received', 'refunded', 'disputed']),
+  ours: sum().nullable(),
+  theirs: sum().nullable(),
+  /** Null: it belongs to no reservation that we have. */
+  about: about.nullable(),
+})
+export type BookDifference = z.output<typeof difference>
+
+/** The nightly comparison of our books with the card payment provider’s. */
+const books = z.object({
+  /** The night whose proof is due or done, as the ranch’s day that began with it. */
+  night: day(),
+  /** The newest proof, of this night or an earlier one; null before the first. */
+  proof: z
+    .object({
+      day: day(),
+      ranAt: instantText(),
+      outcome: z.enum(['equal', 'different', 'unanswered']),
+      payments: z.int(),
+      ours: movedSums,
+      theirs: movedSums,
+      /** How many differences there are; the first ones are listed. */
+      count: z.int(),
+      differences: z.array(difference),
+    })
+    .nullable(),
+})
+export type Books = z.output<typeof books>
+
 const hold = about.extend({ endsAt: instantText() })
 export type Hold = z.output<typeof hold>
 
@@ -115,7 +161,9 @@ const today = z.object({
     /** After that, or at any time. */
     later: owed.omit({ invoices: true }),
   }),
+  toGiveBack,
   failures,
+  books,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /** This month and the 11 after it, by the month in which events start; `taken` as `reservedSpots`. */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
@@ -128,7 +176,8 @@ export const getToday = endpoint({
   name: 'today.get',
   method: 'GET',
   path: 'auth/today',
-  summary: 'The morning page: arrivals, spots, money due, what failed, holds, occupancy and income',
+  summary:
+    'The morning page: arrivals, spots, money due and to give back, what failed, the books of last night, holds, occupancy and income',
   access: 'admin',
   limit: 'read',
   reply: today,

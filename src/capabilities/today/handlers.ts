@@ -2,13 +2,16 @@
 import { bind, type Bound } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
 import { addDays, type Day, ranchDay } from '../../shared/days.ts'
+import { proofNight } from '../books/rules.ts'
+import { findLatestProof } from '../books/store.ts'
 import { getToday, type Today } from './contract.ts'
 import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
+import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import { listGuests, listHolds, sumPaid } from './store/guests.ts'
-import { listUnpaid, sumIncome, sumSpots } from './store/money.ts'
-import { toArrival, toFailures, toHolds, toMoney, toTodayEvent } from './view.ts'
+import { listToGiveBack, listUnpaid, sumIncome, sumSpots } from './store/money.ts'
+import { toArrival, toFailures, toGiveBack, toHolds, toMoney, toProof, toTodayEvent } from './view.ts'
 
 /** How much of each list one morning needs; the counts beside them are of everything. */
 const HERE = 6
@@ -33,7 +36,9 @@ export function todayHandlers(deps: Deps): Bound[] {
         day,
         ...(await readEvents(deps, day)),
         ...(await readMoney(deps, day)),
+        toGiveBack: toGiveBack(deps.sealer, await listToGiveBack(deps.db, ROWS)),
         failures: await readFailures(deps),
+        books: await readBooks(deps),
         holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
       }
     }),
@@ -89,4 +94,12 @@ async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures'
     refunds: await listFailedRefunds(db, ROWS),
     jobs: await listDeadJobs(db, since, ROWS),
   })
+}
+
+async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
+  const proof = await findLatestProof(db)
+  const listed = proof?.differences.slice(0, ROWS) ?? []
+  const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
+  const about = await listAbout(db, ids)
+  return { night: proofNight(now()), proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null }
 }

@@ -1,13 +1,14 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
-import type { Arrival, Hold, Owed, Today, TodayEvent } from './contract.ts'
+import type { ProofRow } from '../books/store.ts'
+import type { Arrival, Books, Hold, Owed, Today, TodayEvent, ToGiveBack } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow } from './store/about.ts'
 import type { NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import type { listGuests, listHolds } from './store/guests.ts'
-import type { listUnpaid, Urgency } from './store/money.ts'
+import type { listToGiveBack, listUnpaid, Urgency } from './store/money.ts'
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
@@ -85,6 +86,35 @@ export function toMoney(sealer: Sealer, unpaid: Rows<typeof listUnpaid>): Today[
   }
   const { count, cents } = owed('later')
   return { overdue: owed('overdue'), due: owed('due'), later: { count, cents } }
+}
+
+export function toGiveBack(sealer: Sealer, rows: Rows<typeof listToGiveBack>): ToGiveBack {
+  const list = rows.map(({ id, amount, method, about, createdAt }) => {
+    return { id, amount, method, about: toMaybeAbout(sealer, about), createdAt: createdAt.toISOString() }
+  })
+  return { count: rows[0]?.all ?? 0, cents: Number(rows[0]?.cents ?? 0), list }
+}
+
+/** The newest proof; of its differences the first `limit` are listed, with whose they are. */
+export function toProof(
+  sealer: Sealer,
+  proof: ProofRow,
+  { about, limit }: { about: AboutRow[]; limit: number },
+): NonNullable<Books['proof']> {
+  const { day, outcome, payments, differences } = proof
+  return {
+    day,
+    ranAt: proof.ranAt.toISOString(),
+    outcome,
+    payments,
+    ours: proof.ours,
+    theirs: proof.theirs,
+    count: differences.length,
+    differences: differences.slice(0, limit).map(({ reservationId, intentId, what, ours, theirs }) => {
+      const row = about.find((one) => one.reservationId === reservationId)
+      return { intentId, what, ours, theirs, about: row ? toAbout(sealer, row) : null }
+    }),
+  }
 }
 
 export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['holds'] {

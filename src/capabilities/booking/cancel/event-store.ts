@@ -20,8 +20,8 @@ export async function countReservations(
   return row ?? { done: 0, left: 0 }
 }
 
-/** Refused by the provider although the money is here: an admin gives it by hand. */
-const refusedButHere = sql`${refunds.status} = 'failed' and not ${payments.disputed}
+/** Beside a row of `refunds` and its payment: refused by the provider although the money is here, so an admin gives it by hand. */
+export const refusedButHere = sql`${refunds.status} = 'failed' and not ${payments.disputed}
   and ${refunds.amount} <= ${payments.amount} - ${standingCents}
   and not exists (select 1 from ${refunds} as by_hand where by_hand.key = 'hand:' || ${refunds.id})`
 

@@ -35,7 +35,7 @@ export async function openBooks(): Promise<House> {
     paid: async () => {
       const held = await guest.hold((await makeEvent(app.services.db)).id)
       await guest.pay(held.clientSecret)
-      await app.runJobs()
+      await guest.look(held.uuid)
       return { id: held.reservationId, paymentIntent: held.paymentIntent, uuid: held.uuid }
     },
     prove: async (changes) => {

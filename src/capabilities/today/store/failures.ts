@@ -6,7 +6,7 @@ import { emails } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
 import { REFUND_JOB } from '../../booking/apply/changes/write.ts'
-import { refundedCents } from '../../booking/refunds/store.ts'
+import { refusedButHere } from '../../booking/cancel/event-store.ts'
 import { EMAIL_JOB } from '../../emails/store.ts'
 import { ABOUT } from './about.ts'
 
@@ -42,7 +42,7 @@ export async function listFailedMails(db: Database, since: Date, limit: number) 
 
 /**
  * Refunds that the provider refused while their money is still here, newest first: what was given back at the
- * provider's own desk instead needs nobody. Each row knows how many there are in all.
+ * provider's own desk or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
  */
 export async function listFailedRefunds(db: Database, limit: number) {
   return db
@@ -57,7 +57,7 @@ export async function listFailedRefunds(db: Database, limit: number) {
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .leftJoin(reservations, eq(reservations.id, payments.reservationId))
     .leftJoin(events, eq(events.id, reservations.eventId))
-    .where(and(eq(refunds.status, 'failed'), sql`${payments.amount} - ${refundedCents} >= ${refunds.amount}`))
+    .where(refusedButHere)
     .orderBy(desc(refunds.id))
     .limit(limit)
 }

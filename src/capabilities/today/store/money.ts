@@ -54,6 +54,27 @@ export async function listUnpaid(db: Database, days: { today: Day; until: Day },
     .orderBy(asc(unpaid.due), asc(unpaid.invoiceId))
 }
 
+/** What is owed to guests by hand, the oldest first; each row knows how many there are in all, and their sum. */
+export async function listToGiveBack(db: Database, limit: number) {
+  return db
+    .select({
+      about: ABOUT,
+      id: refunds.id,
+      amount: refunds.amount,
+      method: payments.method,
+      createdAt: refunds.createdAt,
+      all: sql<number>`(count(*) over ())::int`,
+      cents: sql<string>`(sum(${refunds.amount}) over ())::text`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(refunds.status, 'owed'))
+    .orderBy(asc(refunds.id))
+    .limit(limit)
+}
+
 /** Spots of the events that start in each month, and how many of them are confirmed or held; months without events are missing. */
 export async function sumSpots(db: Database, from: Day, before: Day) {
   const month = sql<Month>`to_char(${events.startDateDate}, 'YYYY-MM')`
