@@ -103,6 +103,7 @@ export function composeSite(options: SiteOptions): Site {
         mayLeave: holdReminder(services),
       }),
     },
+    apart: [EMAIL_JOB],
     afterWork: () => door?.cache?.ledger.wrote(),
   })
   const endpoints = [

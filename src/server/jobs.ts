@@ -18,6 +18,8 @@ export interface Jobs {
 
 export interface JobOptions {
   handlers: OutboxHandlers
+  /** Kinds that may wait a minute for a server of others: worked apart, so that nothing else waits with them. */
+  apart: string[]
   /** Called after each job: it may have changed what pages show. */
   afterWork: () => void
 }
@@ -25,7 +27,13 @@ export interface JobOptions {
 export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
   const handlers = telling(options)
   const ticks = Object.keys(handlers).filter(isTick)
-  const worker = createWorker({ db, now, log, handlers })
+  const ofKinds = (wanted: (kind: string) => boolean) =>
+    Object.fromEntries(Object.entries(handlers).filter(([kind]) => wanted(kind)))
+  const workers = [
+    ofKinds((kind) => !options.apart.includes(kind)),
+    ofKinds((kind) => options.apart.includes(kind)),
+  ].map((part) => createWorker({ db, now, log, handlers: part }))
+  const wake = () => workers.forEach((worker) => worker.wake())
   const everySeconds = settings.jobsEverySeconds
   let started = false
   let timer: NodeJS.Timeout | undefined
@@ -33,7 +41,7 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
 
   function schedule(): void {
     scheduling = scheduleTick(db, { kinds: ticks, now: now(), everySeconds })
-      .then(() => worker.wake())
+      .then(wake)
       .catch((err: unknown) => log.error({ err }, 'the rounds could not be scheduled'))
   }
 
@@ -41,19 +49,22 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
     handlers,
     ticks,
     wake: () => {
-      if (started) worker.wake()
+      if (started) wake()
     },
-    runDue: () => worker.runDue(),
+    runDue: async () => {
+      const tried = await Promise.all(workers.map((worker) => worker.runDue()))
+      return tried.reduce((sum, count) => sum + count, 0)
+    },
     start: () => {
       started = true
-      worker.start(everySeconds)
+      for (const worker of workers) worker.start(everySeconds)
       schedule()
       timer = setInterval(schedule, everySeconds * 1000)
     },
     stop: async () => {
       clearInterval(timer)
       await scheduling
-      await worker.stop()
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
 }

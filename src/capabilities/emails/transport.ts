@@ -8,7 +8,7 @@ export interface OutgoingMail {
   raw: Buffer
 }
 
-/** `refused`: this recipient for good; `unavailable`: try again. Reasons hold no personal data. */
+/** `refused`: this recipient for good; `unavailable`: try again. Reasons are for people, and hold no personal data. */
 export type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
 export interface MailTransport {
@@ -65,14 +65,27 @@ function resultOf(error: unknown): SendResult {
   if (responseCode === undefined) {
     // Refused before it was sent: an address that this server cannot take at all.
     if (code === 'EENVELOPE') return { outcome: 'refused', reason: 'the address cannot be used' }
-    return unavailable(`no answer from the mail server (${originalCode ?? code ?? 'unknown'})`)
+    return unavailable(`the mail server could not be reached (${originalCode ?? code ?? 'unknown'})`)
   }
   // The server's words often quote the address, so only its codes are kept.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
-  const reason = ['the mail server said', responseCode, detail, command && `to ${command}`]
-    .filter(Boolean)
-    .join(' ')
+  const codes = [responseCode, detail].filter(Boolean).join(' ')
+  const reason = `${answerWords({ responseCode, detail, command })} (${codes})`
   // Only the recipient's refusal is final. Other permanent replies (login, sender, policy) are ours to mend.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
+}
+
+/** What a server's answer means, told by its codes (RFC 5321, RFC 3463). */
+function answerWords(answer: {
+  responseCode: number
+  detail: string | undefined
+  command: string | undefined
+}) {
+  const { responseCode, detail = '', command = '' } = answer
+  if (detail.endsWith('.2.2')) return 'the mailbox is full'
+  if (responseCode < 500) return 'the mail server asked to try again later'
+  if (command.startsWith('AUTH')) return 'the mail server did not take our name and password'
+  if (command !== 'RCPT TO') return 'the mail server did not take the mail'
+  return detail.startsWith('5.1.') ? 'there is no such address' : 'the mail server refused the address'
 }

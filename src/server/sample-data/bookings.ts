@@ -67,7 +67,7 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
     mails.push({ type: 'invoice-remind', subject: `Still to pay: ${name}`, sentAt: reminded.remindedAt })
   }
   if (index === sample.cameBack) {
-    const failure = 'the mail server said 550 5.1.1 to RCPT TO'
+    const failure = 'there is no such address (550 5.1.1)'
     const sentAt = ranchInstant(addDays(today, -1), 9)
     mails.push({ type: 'info-remind', subject: `Still to fill in: ${name}`, sentAt, failure })
   }

@@ -1,0 +1,68 @@
+/** Guests sign up and pay by card while the mail server, a real one, is away for an hour of the clock (RELIABILITY row 7). */
+import PostalMime from 'postal-mime'
+import { createGuest } from '../../../capabilities/booking/testing/guest.ts'
+import { startMailServer } from '../../../capabilities/emails/testing/mail-server.ts'
+import { emails } from '../../../platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '../../../testing/app.ts'
+import { makeEvent } from '../../../testing/factories.ts'
+
+const HOUR_SECONDS = 3600
+/** Far rarer than the site looks for work (`JOBS_EVERY_SECONDS`), which only delays a mail. */
+const STEP_SECONDS = 60
+
+export function siteWithMailServer(url: string): Promise<TestApp> {
+  return buildTestApp({
+    now: new Date('2027-01-10T18:00:00Z'),
+    settings: { mail: { kind: 'smtp', url, from: 'Twelve Mile Ranch <howdy@twelvemile.example>' } },
+  })
+}
+
+/** Lets `count` guests sign up, evenly over the hour, and looks on for ten minutes after the server's return. */
+export async function anHourWithoutMail(count: number) {
+  const gone = await startMailServer()
+  await gone.close()
+  const app = await siteWithMailServer(gone.url)
+  try {
+    const event = await makeEvent(app.services.db, { spots: count })
+    for (let guest = 1; guest <= count; guest += 1) {
+      await signUpAndPay(app, event.id, `guest-${guest}@example.test`)
+      await workFor(app, HOUR_SECONDS / count)
+    }
+    const back = await startMailServer(gone.port)
+    let lastAfterSeconds = Infinity
+    for (let seconds = 0; seconds <= 600; seconds += STEP_SECONDS) {
+      await app.jobs.runDue()
+      if (back.accepted.length >= count) lastAfterSeconds = Math.min(lastAfterSeconds, seconds)
+      app.clock.advance({ seconds: STEP_SECONDS })
+    }
+    await back.close()
+    const parsed = await Promise.all(back.accepted.map(({ raw }) => PostalMime.parse(raw)))
+    const rows = await app.services.db.select({ status: emails.status }).from(emails)
+    return {
+      /** Mails by address. */
+      perGuest: [...Map.groupBy(back.accepted, ({ to }) => to.join()).values()].map((mails) => mails.length),
+      messageIds: new Set(parsed.map(({ messageId }) => messageId)),
+      statuses: rows.map(({ status }) => status),
+      /** When the last mail was there, from the server's return. */
+      lastAfterSeconds,
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+async function signUpAndPay(app: TestApp, eventId: number, email: string): Promise<void> {
+  const guest = createGuest(app)
+  const { clientSecret } = await guest.hold(eventId, { email })
+  const status = await guest.pay(clientSecret)
+  if (status !== 'succeeded') throw new Error(`not paid: ${status}`)
+  await app.runJobs()
+}
+
+/** What the site does by itself for a while. */
+async function workFor(app: TestApp, seconds: number): Promise<void> {
+  for (let done = 0; done < seconds; done += STEP_SECONDS) {
+    await app.jobs.runDue()
+    app.clock.advance({ seconds: Math.min(STEP_SECONDS, seconds - done) })
+  }
+}
