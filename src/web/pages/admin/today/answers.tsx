@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Today } from '../../../../capabilities/today/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
+import { booksLine } from './books-words.ts'
 import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './words.ts'
 import './answers.css'
 
@@ -50,8 +51,10 @@ function comes({ arrivals, here, day }: Today): Said {
   }
 }
 
-function wrong({ failures }: Today): Said {
-  const [first, ...others] = wrongWords(failures)
+function wrong({ failures, books }: Today): Said {
+  const differ = books.proof?.outcome === 'different'
+  const whatItWas = differ ? booksLine(books).words : `${firstFault(failures)}.`
+  const [first, ...others] = [...(differ ? ['The books differ'] : []), ...wrongWords(failures)]
   const { retrying } = failures
   const again = retrying > 0 ? `${plural(retrying, 'mail')} being tried again.` : ''
   if (!first)
@@ -60,11 +63,21 @@ function wrong({ failures }: Today): Said {
       tone: 'good',
       rest: again || 'Mail, refunds and background work are in order.',
     }
-  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : `${firstFault(failures)}.`
+  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : whatItWas
   return { answer: first, tone: 'bad', rest: [more, again].filter(Boolean).join(' ') }
 }
 
-function owed({ money: { overdue, due, later } }: Today): Said {
+function owed({ money, toGiveBack: { count, cents } }: Today): Said {
+  const said = owedToUs(money)
+  if (count === 0) return said ?? { answer: 'All square', tone: 'good', rest: 'Nobody owes anything.' }
+  const back = `${formatMoney(cents)} to give back`
+  return said
+    ? { ...said, rest: `${said.rest} ${back} by hand.` }
+    : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. Nobody owes the house anything.` }
+}
+
+/** Null: nothing at all. */
+function owedToUs({ overdue, due, later }: Today['money']): Said | null {
   const after = `${formatMoney(later.cents)} after that.`
   if (overdue.count > 0) {
     const soon = due.count > 0 ? `${formatMoney(due.cents)} due in 30 days. ` : ''
@@ -84,5 +97,5 @@ function owed({ money: { overdue, due, later } }: Today): Said {
       tone: 'good',
       rest: `${formatMoney(later.cents)} in more than 30 days.`,
     }
-  return { answer: 'All square', tone: 'good', rest: 'Nobody owes anything.' }
+  return null
 }

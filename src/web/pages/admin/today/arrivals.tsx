@@ -4,7 +4,8 @@ import type { ArrivingGuest, Arrival, Today, TodayEvent } from '../../../../capa
 import { type Day, formatDay, formatDayRangeShort } from '../../../../shared/days.ts'
 import { paths } from '../../../paths.ts'
 import { EventLink } from './event-link.tsx'
-import { awayFrom, lackingWords, lackWords, nameOf, plural } from './words.ts'
+import { GuestLink } from './guest-link.tsx'
+import { awayFrom, lackingWords, lackWords, plural } from './words.ts'
 
 export function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
@@ -63,7 +64,9 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
   const lacks = lackWords(guest)
   return (
     <li>
-      <span className="guest-name">{nameOf(guest.guest)}</span>
+      <span className="guest-name">
+        <GuestLink of={guest} />
+      </span>
       <span className="lacks">
         {lacks.length === 0 && <span className="lack lack-none">Ready</span>}
         {lacks.map(({ lack, words }) => (

@@ -1,10 +1,13 @@
 /** What did not work and what to do about it. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Failures as FailureFacts } from '../../../../capabilities/today/contract.ts'
 import { type Day, ranchDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
+import { paths } from '../../../paths.ts'
 import { EventLink } from './event-link.tsx'
-import { awayFrom, jobWords, mailWords, nameOf, plural } from './words.ts'
+import { GuestLink } from './guest-link.tsx'
+import { awayFrom, jobWords, mailWords, plural } from './words.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { mails, refunds, jobs, retrying } = failures
@@ -23,7 +26,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={finishedAt}
             title={`A refund of ${formatMoney(amount)} was refused`}
           >
-            <About about={about} word="For" /> The money is still here: give it back by hand.
+            <About about={about} word="For" /> The money is still here: <WayToGiveBack about={about} />
           </Fault>
         ))}
         {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
@@ -66,6 +69,16 @@ function Fault({ day, at, title, children }: FaultProps) {
   )
 }
 
+// A deleted reservation has no page with a button for it.
+function WayToGiveBack({ about }: Pick<AboutProps, 'about'>) {
+  if (!about) return <>give it back at the payment provider’s own desk.</>
+  return (
+    <>
+      <Link to={paths.adminReservation(about.reservationId)}>give it back by hand</Link>.
+    </>
+  )
+}
+
 interface AboutProps {
   about: FailureFacts['mails']['list'][number]['about']
   word: 'For' | 'To'
@@ -75,7 +88,7 @@ function About({ about, word }: AboutProps) {
   if (!about) return null
   return (
     <>
-      {word} {nameOf(about.guest)}, <EventLink event={about.event} />.
+      {word} <GuestLink of={about} />, <EventLink event={about.event} />.
     </>
   )
 }

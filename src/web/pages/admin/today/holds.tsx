@@ -2,7 +2,8 @@
 import type { Today } from '../../../../capabilities/today/contract.ts'
 import { formatTime } from '../../../../shared/days.ts'
 import { EventLink } from './event-link.tsx'
-import { nameOf, plural } from './words.ts'
+import { GuestLink } from './guest-link.tsx'
+import { plural } from './words.ts'
 
 export function Holds({ holds: { count, list } }: { holds: Today['holds'] }) {
   return (
@@ -12,7 +13,7 @@ export function Holds({ holds: { count, list } }: { holds: Today['holds'] }) {
       <ul className="holds-list">
         {list.map((hold) => (
           <li key={hold.reservationId}>
-            {nameOf(hold.guest)}, <EventLink event={hold.event} />
+            <GuestLink of={hold} />, <EventLink event={hold.event} />
             <span className="note">
               The spot is held until <time dateTime={hold.endsAt}>{formatTime(new Date(hold.endsAt))}</time>.
             </span>

@@ -3,7 +3,8 @@ import type { Owed as OwedFacts, Today, UnpaidInvoice } from '../../../../capabi
 import { type Day, formatDay, formatDayOfYear } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { EventLink } from './event-link.tsx'
-import { awayFrom, byDueDay, nameOf, plural } from './words.ts'
+import { GuestLink } from './guest-link.tsx'
+import { awayFrom, byDueDay, plural } from './words.ts'
 import './owed.css'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
@@ -95,7 +96,7 @@ function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
         {invoices.map((invoice) => (
           <tr key={invoice.invoiceId}>
             <th scope="row">
-              {nameOf(invoice.guest)}
+              <GuestLink of={invoice} />
               <span className="owed-for">
                 <EventLink event={invoice.event} />
               </span>

@@ -3,9 +3,11 @@ import type { Today } from '../../../../capabilities/today/contract.ts'
 import { Paper } from '../../../ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Arrivals } from './arrivals.tsx'
+import { Books } from './books.tsx'
 import { Charts } from './charts.tsx'
 import { ComingEvents } from './coming-events.tsx'
 import { Failures } from './failures.tsx'
+import { GiveBack } from './give-back.tsx'
 import { Holds } from './holds.tsx'
 import { Owed } from './owed.tsx'
 import './today.css'
@@ -18,9 +20,13 @@ export function TodayView({ today }: { today: Today }) {
       </Paper>
       <Paper className="today today-behind">
         <Arrivals today={today} />
-        <Failures failures={today.failures} day={today.day} />
-        <Owed money={today.money} day={today.day} />
-        <Holds holds={today.holds} />
+        <div className="today-beside">
+          <Failures failures={today.failures} day={today.day} />
+          <GiveBack toGiveBack={today.toGiveBack} />
+          <Owed money={today.money} day={today.day} />
+          <Books books={today.books} />
+          <Holds holds={today.holds} />
+        </div>
       </Paper>
       <Paper className="today">
         <ComingEvents coming={today.coming} day={today.day} />

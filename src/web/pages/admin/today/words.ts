@@ -77,16 +77,30 @@ const MAILS: Record<string, string> = {
   'invoice-remind': 'The payment reminder',
   'late-refund': 'The word about the refund',
   'late-refund-admin': 'The refund’s notice to the house',
+  cancellation: 'The word about the cancellation',
+  refund: 'The word about the refund',
 }
 
 export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
+
+const METHODS: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by transfer',
+}
+
+/** How money had come: `"paid in cash"`. */
+export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in another way'}`
 
 const JOBS: Record<string, string> = {
   email: 'Sending a mail',
   refund: 'Asking for a refund',
   'apply-intent': 'Taking over a payment',
   'tick.expire-holds': 'Ending holds',
-  'tick.reconcile': 'Comparing the books with the card provider',
+  'tick.reconcile': 'Looking for payments that nobody told us of',
+  'tick.books': 'Beginning the nightly comparison of the books',
+  'books.prove': 'The nightly comparison of the books',
 }
 
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`

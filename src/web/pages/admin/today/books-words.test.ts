@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { BookDifference, Books } from '../../../../capabilities/today/contract.ts'
+import { booksLine, bothSums, differenceWords } from './books-words.ts'
+
+type Proof = NonNullable<Books['proof']>
+
+const proof = (changes: Partial<Proof> = {}): Proof => ({
+  day: '2027-05-07',
+  ranAt: '2027-05-07T08:00:00Z',
+  outcome: 'equal',
+  payments: 31,
+  ours: { received: 1_234_500, refunded: 45_000 },
+  theirs: { received: 1_234_500, refunded: 45_000 },
+  count: 0,
+  differences: [],
+  ...changes,
+})
+const line = (changes: Partial<Proof>, night = '2027-05-07') => booksLine({ night, proof: proof(changes) })
+
+describe('the books of the night', () => {
+  test('are equal, with sums', () => {
+    expect(line({})).toEqual({
+      words: 'Last night’s books: equal to the payment provider, $12,345.00 in, $450.00 back, 31 payments.',
+      tone: 'good',
+    })
+    expect(line({ payments: 0 }).words).toBe(
+      'Last night’s books: equal to the payment provider, no card payment on either side.',
+    )
+  })
+
+  test('differ, in so many places', () => {
+    expect(line({ outcome: 'different', count: 1 })).toEqual({
+      words: 'Last night’s books differ from the payment provider in 1 place.',
+      tone: 'bad',
+    })
+    expect(line({ outcome: 'different', count: 2 }, '2027-05-08').words).toBe(
+      'The books of the night to Fri, May 7, 2027 differ from the payment provider in 2 places. They have not been compared since.',
+    )
+  })
+
+  test('were not compared: no answer, no run, or not yet', () => {
+    expect(line({ outcome: 'unanswered' })).toEqual({
+      words: 'The payment provider did not answer last night, and is asked again.',
+      tone: 'open',
+    })
+    expect(line({ outcome: 'unanswered' }, '2027-05-09').words).toBe(
+      'The payment provider did not answer in the night to Fri, May 7, 2027, and has not been asked since.',
+    )
+    expect(line({}, '2027-05-08')).toMatchObject({ tone: 'open' })
+    expect(line({}, '2027-05-08').words).toMatch(
+      /^The books of the night to .+ They have not been compared since\.$/,
+    )
+    expect(booksLine({ night: '2027-05-07', proof: null })).toMatchObject({ tone: 'open' })
+  })
+})
+
+test.each([
+  ['received', null, 45_000, 'Received: not in our books, $450.00 at the provider'],
+  ['received', 45_000, null, 'Received: $450.00 in our books, unknown to the provider'],
+  ['refunded', 0, 5_000, 'Given back: $0.00 in our books, $50.00 at the provider'],
+  ['disputed', 0, 45_000, 'Disputed: $0.00 in our books, $450.00 at the provider'],
+] as const)('%s by us %s, by them %s', (what, ours, theirs, words) => {
+  const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
+  expect(differenceWords(difference)).toBe(words)
+})
+
+test('both sums are told side by side', () => {
+  expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
+    'By our books $12,345.00 in, $450.00 back; by the provider’s $12,345.01 in, $0.00 back; 31 payments.',
+  )
+})
