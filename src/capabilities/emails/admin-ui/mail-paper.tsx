@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../../shared/ui/button.tsx'
+import { TextButton } from '../../../shared/ui/button.tsx'
 import type { MailShown } from '../desk/contract.ts'
 
 interface MailPaperProps {
@@ -23,6 +23,9 @@ export function MailPaper({ mail: { to, subject, text }, address }: MailPaperPro
           <dd>{subject}</dd>
         </div>
       </dl>
+      <TextButton onClick={() => setAsText(!asText)}>
+        {asText ? 'Show it as it looks' : 'Show it as text'}
+      </TextButton>
       {asText ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
         <pre className="mail-text" tabIndex={0} aria-label={`${subject}, as text`}>
@@ -32,9 +35,6 @@ export function MailPaper({ mail: { to, subject, text }, address }: MailPaperPro
         // Foreign to the page: nothing in it runs, submits or opens.
         <iframe className="mail-frame" title={`The mail: ${subject}`} sandbox="" src={address} />
       )}
-      <Button look="plain" aria-pressed={asText} onClick={() => setAsText(!asText)}>
-        As text
-      </Button>
     </div>
   )
 }

@@ -65,33 +65,36 @@ interface DeskProps {
 function Desk({ reservation: { status, invoices }, onWanted }: DeskProps) {
   if (status !== 'confirmed') return <p className="note">Mails go to standing reservations alone.</p>
   return (
-    <ul className="mail-desk" aria-label="Send a mail">
-      {DESK_BUTTONS.map(({ type, does }) => (
-        <li key={type}>
-          <Button look="plain" aria-haspopup="dialog" onClick={() => onWanted({ type })}>
-            {typeWords(type)}
-          </Button>
-          <span className="note">{does}</span>
-        </li>
-      ))}
-      {invoices
-        .filter(({ paid }) => !paid)
-        .map(({ id, amount, due }) => (
-          <li key={id}>
-            <Button
-              look="plain"
-              aria-haspopup="dialog"
-              aria-label={`${typeWords('invoice-remind')}, invoice ${id}`}
-              onClick={() => onWanted({ type: 'invoice-remind', invoiceId: id })}
-            >
-              {typeWords('invoice-remind')}
+    <>
+      <h3 id="mail-desk">Send a mail</h3>
+      <ul className="mail-desk" aria-labelledby="mail-desk">
+        {DESK_BUTTONS.map(({ type, does }) => (
+          <li key={type}>
+            <Button look="plain" aria-haspopup="dialog" onClick={() => onWanted({ type })}>
+              {typeWords(type)}
             </Button>
-            <span className="note">
-              Invoice #{id}: {formatMoney(amount)}
-              {due && `, due ${formatDay(due)}`}.
-            </span>
+            <span className="note">{does}</span>
           </li>
         ))}
-    </ul>
+        {invoices
+          .filter(({ paid }) => !paid)
+          .map(({ id, amount, due }) => (
+            <li key={id}>
+              <Button
+                look="plain"
+                aria-haspopup="dialog"
+                aria-label={`${typeWords('invoice-remind')}, invoice ${id}`}
+                onClick={() => onWanted({ type: 'invoice-remind', invoiceId: id })}
+              >
+                {typeWords('invoice-remind')}
+              </Button>
+              <span className="note">
+                Invoice #{id}: {formatMoney(amount)}
+                {due && `, due ${formatDay(due)}`}.
+              </span>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }

@@ -52,7 +52,7 @@ export function MailViewer({ id, call, onSent, onOutdated, onClose }: MailViewer
       {mail ? (
         <MailPaper mail={mail} address={mailDocumentPath({ id })} />
       ) : (
-        <p>This mail cannot be shown (any more).</p>
+        <p>What it said was not kept.</p>
       )}
       {failure && (
         <Notice tone="bad" title="Not sent">
