@@ -52,8 +52,13 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made?.id ?? 0
   }
 
-  async function refund(paymentId: number, amount: number, status: 'succeeded' | 'failed' | 'requested') {
-    const key = randomUUID()
+  async function refund(
+    paymentId: number,
+    amount: number,
+    status: 'succeeded' | 'failed' | 'requested' | 'owed',
+    given: { byHand?: boolean; key?: string } = {},
+  ) {
+    const { byHand = status === 'owed', key = randomUUID() } = given
     const [made] = await db
       .insert(refunds)
       .values({
@@ -62,7 +67,8 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         amount,
         reason: 'test',
         status,
-        providerRefundId: status === 'succeeded' ? key : null,
+        byHand,
+        providerRefundId: status === 'succeeded' && !byHand ? key : null,
       })
       .returning({ id: refunds.id })
     return made?.id ?? 0
