@@ -7,13 +7,14 @@ import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
 import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
 import { promiseRefund } from '../apply/changes/write.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
-import { type Decided, insertCancellation, listReceived, lockReceived } from './store.ts'
+import { type Decided, insertCancellation, listPaidIntents, listReceived, lockReceived } from './store.ts'
 
 export interface CancelOrder {
   id: number
@@ -53,6 +54,7 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
     if (!row || !event) return 'not_found'
     const refusal = refusalOf(row, order)
     if (refusal) return refusal
+    await takeOver(deps, id, by.actor)
     // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
     const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
     if ('fields' in wanted) return wanted
@@ -78,6 +80,16 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
     return result
   }
   return 'changed_meanwhile'
+}
+
+/**
+ * What the provider's desk has given back and what banks dispute, as far as it answers: the plan is then made of what is
+ * really there, not of what a webhook has yet to tell.
+ */
+async function takeOver(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
+  for (const intentId of await listPaidIntents(deps.db, reservationId)) {
+    await applyPaymentIntent(deps, intentId, by)
+  }
 }
 
 /** Why it cannot be cancelled; null when it can. */

@@ -22,7 +22,7 @@ export async function countReservations(
 
 /** Beside a row of `refunds` and its payment: refused by the provider although the money is here, so an admin gives it by hand. */
 export const refusedButHere = sql`${refunds.status} = 'failed' and not ${payments.disputed}
-  and ${refunds.amount} <= ${payments.amount} - ${standingCents}
+  and ${payments.amount} > ${standingCents}
   and not exists (select 1 from ${refunds} as by_hand where by_hand.key = 'hand:' || ${refunds.id})`
 
 /** What is still to be given back of an event's money: how many refunds are not through, how many cents are owed by hand. */

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { cancellations, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { openRecord, type Sealer, sealRecord } from '../../../platform/sealing.ts'
-import { standingCents } from '../refunds/store.ts'
+import { refundedCents, standingCents } from '../refunds/store.ts'
 import type { Plan, Received } from './rules.ts'
 
 const TABLE = 'cancellations'
@@ -24,7 +24,19 @@ export async function listReceived(db: Database, reservationId: number): Promise
   return db.select(RECEIVED).from(payments).where(eq(payments.reservationId, reservationId))
 }
 
-/** The same, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
+/** The intents whose money is here, and not given back whole. */
+export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
+  const found = await db
+    .select({ intentId: payments.intentId, amount: payments.amount, refunded: refundedCents })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+  return found.flatMap(({ intentId, amount, refunded }) =>
+    intentId !== null && refunded < amount ? [intentId] : [],
+  )
+}
+
+/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
 export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
   await tx
     .select({ id: payments.id })

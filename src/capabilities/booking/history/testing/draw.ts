@@ -39,8 +39,14 @@ const WITHOUT_LOCKS = [
   'webhook-stored',
   'refund-wanted',
   'refund-made',
+  'cancellation-committed',
 ] as const
-const FAULT_POINTS: FaultPoint[] = [...WITHOUT_LOCKS, 'sign-up-written', 'changes-written']
+const FAULT_POINTS: FaultPoint[] = [
+  ...WITHOUT_LOCKS,
+  'sign-up-written',
+  'changes-written',
+  'cancellation-written',
+]
 const PAUSES: Pause[] = [...WITHOUT_LOCKS, 'provider-answered']
 
 const is = <Name extends string>(name: Name) => fc.constant(name)
@@ -106,9 +112,19 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
 
 const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
   { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: is('cancel'), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('cancel'),
+      nth,
+      by: fc.constantFrom('guest', 'guest', 'retreat'),
+      sum: fc.constantFrom('terms', 'terms', 'all'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: is('refund'), nth, share }) },
   { weight: 1, arbitrary: fc.record({ do: is('take cash'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: is('give by hand'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel the event'), event }) },
 ]
 
 const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [

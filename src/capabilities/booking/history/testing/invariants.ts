@@ -4,7 +4,7 @@
  */
 import { ranchDay } from '../../../../shared/days.ts'
 import { hasHappened } from '../../../events/rules.ts'
-import { refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
+import { isCalledOff, refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
 import { dollars, type World } from './world.ts'
 
 export interface Step {
@@ -44,7 +44,8 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
     const row = after.reservations.find((one) => one.id === old.id)
     if (!row) return world.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
     if (row.status === old.status) return []
-    if (row.status === 'cancelled' && world.cancelled.has(row.id)) return []
+    const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
+    if (row.status === 'cancelled' && asked) return []
     if (NEXT[old.status]?.includes(row.status)) return []
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
@@ -57,7 +58,32 @@ const refundedLateOnlyWithoutSpot: Invariant = ({ before, after }) =>
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
     const noSpot = moments.some((moment) => takenOf(moment, row.eventId) >= (event(moment)?.spots ?? 0))
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    return noSpot || over ? [] : [`reservation ${row.id} was refunded although a spot was free`]
+    return noSpot || over || isCalledOff(after, row.eventId)
+      ? []
+      : [`reservation ${row.id} was refunded although a spot was free`]
+  })
+
+/** A stay is cancelled with a note of how, and what was decided then is what its refunds add up to. */
+const cancelledAsDecided: Invariant = ({ after }) =>
+  after.reservations.flatMap((row) => {
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    if ((row.status === 'cancelled') !== (note !== undefined))
+      return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its cancelling`]
+    const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
+    const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
+    return !note || (hand === note.refundByHand && card === note.refundToCards)
+      ? []
+      : [`reservation ${row.id} was to give back other sums than ${dollars(card)} and ${dollars(hand)}`]
+  })
+
+const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    // What the provider's desk gives it does not ask us about.
+    const ours = given.filter((one) => one.reason !== 'provider')
+    return sumOf(ours) <= row.amount
+      ? []
+      : [`payment ${row.id} of ${dollars(row.amount)} gives ${dollars(sumOf(ours))}`]
   })
 
 const moneyRowsStay: Invariant = ({ before, after }) => [
@@ -89,7 +115,7 @@ const refundsStayWithinTheirCharge: Invariant = ({ after }) =>
     if (row.intentId === null) return []
     const ours = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
     const given = sumOf(refundsAtProvider(after, row.intentId))
-    const booked = sumOf(ours.filter((one) => one.status === 'succeeded'))
+    const booked = sumOf(ours.filter((one) => one.status === 'succeeded' && !one.byHand))
     if (given <= row.amount && booked <= row.amount) return []
     return [`payment ${row.id} of ${dollars(row.amount)} has refunds of ${dollars(Math.max(given, booked))}`]
   })
@@ -110,7 +136,9 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
   const causes = after.emails.map(
-    (row) => `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}`,
+    // Parts of one invoice may go back one after the other, each with its mail.
+    (row) =>
+      `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${row.emailType === 'refund' ? row.dedupeKey : ''}`,
   )
   const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)
   const sent = after.emails.filter((row) => row.status === 'sent').length
@@ -151,6 +179,8 @@ const INVARIANTS = [
   shownSpotsAreTheTakenOnes,
   statusesOnlyMoveOn,
   refundedLateOnlyWithoutSpot,
+  cancelledAsDecided,
+  nobodyGivesMoreThanCame,
   moneyRowsStay,
   paymentsAreCharges,
   refundsStayWithinTheirCharge,

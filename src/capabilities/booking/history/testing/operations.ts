@@ -21,7 +21,8 @@ export const CARDS = {
 export type Card = keyof typeof CARDS
 
 /** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
-export type Pause = Exclude<FaultPoint, 'sign-up-written' | 'changes-written'> | 'provider-answered'
+export type Pause =
+  Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written'> | 'provider-answered'
 
 interface Who {
   who: Person
@@ -63,9 +64,11 @@ export type OutsideStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
-  | ({ do: 'cancel' } & Nth)
+  | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all' } & Nth)
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
   | ({ do: 'take cash' } & Nth)
+  | ({ do: 'give by hand' } & Nth)
+  | { do: 'cancel the event'; event: EventName }
 
 /** By the admin's own calls. */
 export type OfficeStep =

@@ -2,7 +2,9 @@
 import { getReservation, type Reservation } from '../../contract.ts'
 import { work } from './site.ts'
 import {
+  isCalledOff,
   refundsAtProvider,
+  takesSpot,
   sumOf,
   takeSnapshot,
   wasDisputed,
@@ -45,6 +47,9 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
   ...now.reservations
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
+  ...now.reservations
+    .filter((row) => takesSpot(row) && isCalledOff(now, row.eventId))
+    .map((row) => `reservation ${row.id} stands in a cancelled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds
     .filter((row) => row.status === 'requested')
@@ -69,7 +74,7 @@ const everyChargeIsBooked: Invariant = ({ now }) =>
   })
 
 const everyRefundIsBooked: Invariant = ({ now }) => {
-  const ours = now.refunds.filter((row) => row.status === 'succeeded')
+  const ours = now.refunds.filter((row) => row.status === 'succeeded' && !row.byHand)
   return [
     ...now.ledger.refunds
       .filter((refund) => refund.status === 'succeeded')
@@ -128,13 +133,32 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
     const card = now.ledger.charges
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
-    const cash = sumOf(now.payments.filter((one) => one.reservationId === row.id && one.method !== 'card'))
+    const came = now.payments.filter((one) => one.reservationId === row.id)
+    const given = now.refunds.filter((one) => one.byHand && one.status === 'succeeded')
+    const cash =
+      sumOf(came.filter((one) => one.method !== 'card')) -
+      sumOf(given.filter((one) => came.some((payment) => payment.id === one.paymentId)))
     const shown = pages.get(row.id)?.totalPaid
     if (shown === card + cash) return []
     return [
       `reservation ${row.id} shows ${dollars(shown ?? -1)} paid, the provider has ${dollars(card + cash)}`,
     ]
   })
+
+/** Of a stay that the retreat cancelled everything goes back, unless the admin said otherwise. */
+const retreatKeepsNothing: Invariant = ({ now }) =>
+  now.cancellations
+    .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
+    .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
+    .flatMap((row) => {
+      const refunds = now.refunds.filter((one) => one.paymentId === row.id)
+      // Refused by the provider: that is the admin's to mend. Disputed: the bank has it.
+      if (refunds.some((one) => one.status === 'failed')) return []
+      if (row.intentId !== null && wasDisputed(now, row.intentId)) return []
+      return sumOf(refunds) >= row.amount
+        ? []
+        : [`payment ${row.id} of ${dollars(row.amount)} gave back only ${dollars(sumOf(refunds))}`]
+    })
 
 const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
   now.reservations.flatMap((row) => {
@@ -180,6 +204,7 @@ const INVARIANTS = [
   moneyIsEarnedOrGivenBack,
   onlyExplainedRefundsFail,
   pagesShowTheLedger,
+  retreatKeepsNothing,
   everyConfirmationIsMailedOnce,
   mailsHaveGone,
 ]

@@ -1,6 +1,7 @@
 /** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
 import { asc, sql } from 'drizzle-orm'
 import {
+  cancellations,
   invoices,
   paymentIntents,
   payments,
@@ -25,6 +26,7 @@ export interface Snapshot {
   intents: (typeof paymentIntents.$inferSelect)[]
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
+  cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
   /** Mails that reached the mailbox. */
@@ -47,6 +49,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     intents: await db.select().from(paymentIntents).orderBy(asc(paymentIntents.createdAt)),
     payments: await db.select().from(payments).orderBy(asc(payments.id)),
     refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
+    cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
     emails: await db.select().from(emails).orderBy(asc(emails.id)),
     outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),
     mailCount: await countMails(site.app.services),
@@ -64,6 +67,10 @@ async function countMails({ db }: World['site']['app']['services']): Promise<num
 
 export type ReservationRow = Snapshot['reservations'][number]
 export type PaymentRow = Snapshot['payments'][number]
+
+/** Whether the retreat has cancelled an event. */
+export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
+  events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
 export const takesSpot = ({ status }: ReservationRow) => status === 'pending' || status === 'confirmed'
 

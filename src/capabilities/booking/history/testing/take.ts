@@ -55,6 +55,8 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'cancel':
     case 'refund':
     case 'take cash':
+    case 'give by hand':
+    case 'cancel the event':
       await takeAdminStep(world, step)
       break
     case 'sign up by hand':

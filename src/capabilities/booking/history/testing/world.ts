@@ -39,7 +39,7 @@ export interface World {
   people: Record<Person, Someone>
   /** Whom the reservation with this uuid belongs to, as its link was given out. */
   owners: Map<string, string>
-  /** The reservations that an admin has cancelled. */
+  /** The reservations that an admin has cancelled, or tried to. */
   cancelled: Set<number>
   /** The reservations that an admin has made: confirmed before anything is paid. */
   byHand: Set<number>
@@ -109,3 +109,9 @@ export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
   list[nth % Math.max(1, list.length)]
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+/** A refused call, in a line: another admin's step may have been faster, and that is an answer. */
+export function noted(world: World, { status, code }: { status: number; code: string }): string {
+  if (status >= 500) world.replies.push({ to: 'the admin', status, code })
+  return `${status} ${code}`
+}

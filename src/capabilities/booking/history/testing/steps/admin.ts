@@ -1,21 +1,19 @@
 /**
  * What an admin does by calls that do not exist yet, so each is done by the functions and under the locks that
- * those calls will use (CONTRACT section 5). What has calls is in `office.ts`.
+ * those calls will use (CONTRACT section 5). What has calls is in `office.ts` and `money-back.ts`.
  */
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { events } from '../../../../../platform/database/schema/events.ts'
-import { invoices, payments, refunds, reservations } from '../../../../../platform/database/schema/booking.ts'
+import { invoices, payments, reservations } from '../../../../../platform/database/schema/booking.ts'
 import type { Transaction } from '../../../../../platform/database/database.ts'
-import { enqueue } from '../../../../../platform/outbox.ts'
 import { lockEvent } from '../../../../events/store.ts'
 import { applyPaymentIntent } from '../../../apply/apply.ts'
-import { insertRefund, setReservationStatus } from '../../../apply/changes/store.ts'
-import { REFUND_JOB } from '../../../apply/changes/write.ts'
 import { listIntentsOfInvoice } from '../../../intents/store.ts'
 import { bookingDeps } from '../../../testing/deps.ts'
 import type { AdminStep } from '../operations.ts'
 import { Killed } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
+import { takeMoneyBackStep } from './money-back.ts'
 
 type Doing<Name extends AdminStep['do']> = Extract<AdminStep, { do: Name }>
 
@@ -27,12 +25,10 @@ export async function takeAdminStep(world: World, step: AdminStep): Promise<void
       tell(world, `the admin sets ${step.event} to ${step.spots} spots`)
       return
     }
-    case 'cancel':
-      return await cancel(world, step)
-    case 'refund':
-      return await refund(world, step)
     case 'take cash':
       return await takeCash(world, step)
+    default:
+      return await takeMoneyBackStep(world, step)
   }
 }
 
@@ -40,49 +36,6 @@ async function lockReservation(tx: Transaction, { id, eventId }: { id: number; e
   await lockEvent(tx, eventId)
   const [row] = await tx.select().from(reservations).where(eq(reservations.id, id)).for('update')
   return row
-}
-
-async function cancel(world: World, { nth }: Doing<'cancel'>): Promise<void> {
-  const { db, now } = world.site.app.services
-  const all = await db
-    .select()
-    .from(reservations)
-    .where(eq(reservations.status, 'confirmed'))
-    .orderBy(asc(reservations.id))
-  const chosen = pick(all, nth)
-  if (!chosen) return
-  const done = await db.transaction(async (tx) => {
-    if ((await lockReservation(tx, chosen))?.status !== 'confirmed') return false
-    await setReservationStatus(tx, chosen.id, { status: 'cancelled', now: now() })
-    return true
-  })
-  if (!done) return
-  world.cancelled.add(chosen.id)
-  tell(world, `the admin cancels reservation ${chosen.id}`)
-}
-
-/** Gives back what is left of a payment, or half of it, as far as our books know. */
-async function refund(world: World, { nth, share }: Doing<'refund'>): Promise<void> {
-  const { db, now } = world.site.app.services
-  const all = await db.select().from(payments).where(eq(payments.method, 'card')).orderBy(asc(payments.id))
-  const chosen = pick(all, nth)
-  if (!chosen) return
-  const amount = await db.transaction(async (tx) => {
-    await tx.select().from(payments).where(eq(payments.id, chosen.id)).for('update')
-    const given = await tx.select().from(refunds).where(eq(refunds.paymentId, chosen.id))
-    const left = given
-      .filter((row) => row.status !== 'failed')
-      .reduce((sum, row) => sum - row.amount, chosen.amount)
-    if (left <= 0) return 0
-    const amount = share === 'all' ? left : Math.ceil(left / 2)
-    const key = `admin:${chosen.id}:${given.length}`
-    const cause = { paymentId: chosen.id, key, amount, reason: 'admin', now: now() }
-    const refundId = await insertRefund(tx, cause)
-    const dedupeKey = `refund:${key}`
-    await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey, runAt: now() })
-    return amount
-  })
-  if (amount > 0) tell(world, `the admin gives back ${dollars(amount)} of payment ${chosen.id}`)
 }
 
 /** Marks an invoice as paid by hand: its open intent is cancelled first; if that one was paid, nothing is taken. */

@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm'
 import { reservations } from '../../../../../platform/database/schema/booking.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import type { OfficeStep } from '../operations.ts'
-import { pick, tell, type World } from '../world.ts'
+import { noted, pick, tell, type World } from '../world.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
 
@@ -69,10 +69,4 @@ async function remove(world: World, office: Office, { nth, force }: Doing<'delet
   if (!removed.ok) return
   world.deleted.add(chosen.id)
   world.letMoneyGo ||= force
-}
-
-/** Another admin's step may have been faster: that is an answer. */
-function noted(world: World, { status, code }: { status: number; code: string }): string {
-  if (status >= 500) world.replies.push({ to: 'the admin', status, code })
-  return `${status} ${code}`
 }
