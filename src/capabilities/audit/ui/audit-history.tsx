@@ -43,7 +43,9 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
   const outdated = read !== null && read.version !== version
   return (
     <section className={className} aria-labelledby="history">
-      <h2 id="history">Who changed what</h2>
+      <h2 id="history" tabIndex={-1}>
+        Who changed what
+      </h2>
       {read?.entries.length === 0 && <p>Nothing has been changed yet.</p>}
       {outdated && (
         <Button look="plain" busy={state.busy} onClick={() => void ask()}>

@@ -42,7 +42,9 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
   return (
     <section className="stay-details" aria-labelledby="details">
       <header className="stay-part-head">
-        <h2 id="details">Guest</h2>
+        <h2 id="details" tabIndex={-1}>
+          Guest
+        </h2>
         {mode !== 'edit' && !purged && (
           <Button
             look="plain"

@@ -1,8 +1,12 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (SPEC section 2 "Admin pages"). */
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.tsx'
 import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
+import { InvoiceSection } from '../../../../capabilities/booking/admin-ui/invoice-section.tsx'
+import { MoneyBackSection } from '../../../../capabilities/booking/admin-ui/money-back-section.tsx'
+import { InvoiceTable } from '../../../../capabilities/booking/ui/invoice-table.tsx'
+import { MailSection } from '../../../../capabilities/emails/admin-ui/mail-section.tsx'
 import guestSheet from '../../../../capabilities/roster/ui/guest.css?url'
 import type { Unsaved } from '../../../../capabilities/roster/ui/notes-cell.tsx'
 import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
@@ -50,6 +54,11 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   const [notes, setNotes] = useState<Unsaved>('no')
   const leaving = useRef(false)
   const purged = reservation.purgedAt !== null
+  const onChanged = useCallback(
+    (next?: AdminReservation) => (next ? keep(next) : void again()),
+    [keep, again],
+  )
+  const part = { reservation, call: browserCall, onChanged, say }
   const leave = () => {
     leaving.current = true
   }
@@ -81,6 +90,23 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
             }}
           />
         </Paper>
+      )}
+      {purged ? (
+        <Paper>
+          <InvoiceTable {...reservation} paying={null} />
+        </Paper>
+      ) : (
+        <>
+          <Paper>
+            <InvoiceSection {...part} />
+          </Paper>
+          <Paper>
+            <MoneyBackSection {...part} />
+          </Paper>
+          <Paper>
+            <MailSection {...part} />
+          </Paper>
+        </>
       )}
       <Paper className="stay-more">
         <AuditHistory

@@ -3,7 +3,17 @@ import type { AdminReservation } from '../../../../capabilities/booking/admin/co
 import { formatDayRange } from '../../../../shared/days.ts'
 import { paths } from '../../../paths.ts'
 
-/** Who it is, and where they are going. */
+/** The headings further down, for a phone in the yard. */
+const PARTS = [
+  ['notes', 'Notes'],
+  ['details', 'Guest'],
+  ['invoices', 'Invoices'],
+  ['money-back', 'Money back'],
+  ['mails', 'Mails'],
+  ['history', 'Changes'],
+] as const
+
+/** Who it is, where they are going, and the way to what is known of them. */
 export function StayHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
@@ -22,6 +32,15 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
         <Link to={paths.event(event.urlName)}>{event.name}</Link>{' '}
         <span>{formatDayRange(event.startDateDate, event.endDateDate)}</span>
       </p>
+      {stay.purgedAt === null && (
+        <nav className="stay-parts" aria-label="On this page">
+          {PARTS.map(([id, label]) => (
+            <a key={id} href={`#${id}`}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
     </header>
   )
 }

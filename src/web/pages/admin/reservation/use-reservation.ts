@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   getReservationByAdmin,
   type AdminReservation,
@@ -16,14 +16,17 @@ export function useReservation(loaded: AdminReservation, call: Call) {
   const reservation = newer ? here.reservation : loaded
 
   /** An answer that comes late never puts back what was there before. */
-  const keep = (next: AdminReservation) => {
-    setFailure(null)
-    setHere((now) => (now.reservation.version > next.version ? now : { loaded, reservation: next }))
-  }
-  const again = async () => {
+  const keep = useCallback(
+    (next: AdminReservation) => {
+      setFailure(null)
+      setHere((now) => (now.reservation.version > next.version ? now : { loaded, reservation: next }))
+    },
+    [loaded],
+  )
+  const again = useCallback(async () => {
     const found = await call(getReservationByAdmin, { query: { id: loaded.id } })
     if (found.ok) keep(found.data)
     else setFailure(found.message)
-  }
+  }, [call, keep, loaded])
   return { reservation, failure, keep, again }
 }

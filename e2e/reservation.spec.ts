@@ -1,0 +1,152 @@
+/** The admin's page of a reservation (SPEC section 2 "Admin pages"). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { changeGuest, makeEvent, makeGuest } from './roster.ts'
+import { tidy } from './tidy.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const form = (page: Page) => page.getByRole('form', { name: /^Edit / })
+const notes = (page: Page) => page.getByRole('textbox', { name: /^Notes about/ })
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit the details' })
+const question = (page: Page) => page.getByRole('alertdialog')
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+async function open(page: Page, guest: object = {}) {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
+  await page.goto(`/reservation/${id}`)
+  return { event, id }
+}
+
+test('the first screen tells who, when, how it stands and what must not be overlooked; long words break nothing', async ({
+  page,
+}) => {
+  const { event } = await open(page, {
+    nickname: 'عبد الرحمن',
+    email: `${'long.'.repeat(8)}name@example.test`,
+    address: 'Mesa'.repeat(125),
+    foodAllergies: 'Peanuts, walnuts',
+    medicalConditions: 'Asthma',
+    notes: 'Rides the bay mare. '.repeat(100),
+    otherInformation: 'W'.repeat(500),
+  })
+  await expect(heading(page, 'Ana Ortiz')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: event.name })).toHaveAttribute(
+    'href',
+    event.path,
+  )
+  const first = page.getByRole('region', { name: 'How it stands' })
+  for (const words of [
+    'Confirmed',
+    '$0.00 of $900.00 paid',
+    'Details: phone, emergency contact, emergency contact’s phone, and Terms of Stay not agreed to',
+    'Money: $900.00, due',
+    'Directions: not looked at yet',
+    'Peanuts, walnuts',
+    'Asthma',
+  ])
+    await expect(first).toContainText(words)
+  await expect(edit(page)).toBeEnabled()
+  await expectAccessible(page)
+  const { width } = page.viewportSize() ?? { width: 390 }
+  for (const tried of [width, 320]) {
+    await page.setViewportSize({ width: tried, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await edit(page).click()
+  await expect(form(page).getByLabel('Full name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('the guest is changed by keyboard alone; leaving with changes asks; the guest’s row leads here', async ({
+  page,
+}) => {
+  const { event } = await open(page)
+  await expect(edit(page)).toBeEnabled()
+  await edit(page).press('Enter')
+  await expect(form(page).getByLabel('Full name')).toBeFocused()
+  await page.keyboard.type('-Hale')
+  await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
+  await expect(question(page)).toContainText('Leave without saving?')
+  await page.keyboard.press('Escape')
+  await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
+  await form(page).getByLabel('Total due in dollars').fill('1,250')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
+  await expect(edit(page)).toBeFocused()
+  await expect(page.getByRole('status').getByText('Saved Ana Ortiz-Hale')).toBeAttached()
+  await expect(page.getByText('$0.00 of $1,250.00 paid')).toBeVisible()
+
+  await page.getByRole('main').getByRole('link', { name: event.name }).click()
+  await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz-Hale' }).click()
+  await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
+})
+
+test(
+  'two admins at one reservation: nothing typed is lost, and both see what became of it',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { id } = await open(page, { phone: '505-555-0101' })
+    await page.goto(`/reservation/${id}?edit`)
+    await form(page).getByLabel('Nickname').fill('Red')
+    await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
+    await form(page).getByRole('button', { name: 'Save' }).click()
+    await expect(form(page).getByText('Nickname: Rusty')).toBeVisible()
+    await expect(form(page).getByLabel('Nickname')).toHaveValue('Red')
+    await form(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('“Red”')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'How it stands' })).toContainText('Peanuts')
+    await page.getByRole('button', { name: 'Show the changes' }).click()
+    await expect(page.getByText(`Reservation #${id} changed: nickname`).first()).toBeVisible()
+    // What was edited by its own address is shown when the page is loaded again.
+    await page.reload()
+    await expect(edit(page)).toBeEnabled()
+  },
+)
+
+test(
+  'notes are saved in place; when that fails the text stays, and leaving asks',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { event } = await open(page, { notes: 'Vegan' })
+    await notes(page).fill('Vegan, arrives late')
+    // Pressed while they are being saved: the page is left once they are.
+    await page.getByRole('main').getByRole('link', { name: event.name }).click()
+    await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click()
+    await expect(edit(page)).toBeVisible()
+    await expect(notes(page)).toHaveValue('Vegan, arrives late')
+
+    await page.route('**/api/auth/updateReservation', (route) => route.abort())
+    await notes(page).fill('Vegan, arrives Friday')
+    await notes(page).blur()
+    await expect(page.getByRole('alert')).toContainText('Not saved.')
+    await page.getByRole('main').getByRole('link', { name: event.name }).click()
+    await question(page).getByRole('button', { name: 'Stay here' }).click()
+    await expect(notes(page)).toHaveValue('Vegan, arrives Friday')
+    await page.unroute('**/api/auth/updateReservation')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').getByText('Saved the notes')).toBeAttached()
+  },
+)
+
+test('deleting warns that the invoices go too, and ends at the event', ANY_WIDTH, async ({ page }) => {
+  const { event, id } = await open(page)
+  for (const link of await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').all()) {
+    await expect(page.locator((await link.getAttribute('href')) ?? '')).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Delete Reservation' }).click()
+  await expect(question(page)).toContainText('its invoices are deleted too. It cannot be recovered.')
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page).toHaveURL(event.path)
+  const gone = await page.goto(`/reservation/${id}`)
+  expect(gone?.status()).toBe(404)
+  await expect(heading(page, 'Reservation not found')).toBeVisible()
+})
