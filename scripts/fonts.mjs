@@ -1,7 +1,8 @@
 /**
  * Makes the two fonts that every page loads first (`npm run fonts`): of the packages' own files only the letters of English
  * and Spanish, and of the serif only the weight that headings have. Any other letter comes from the package's whole
- * file, when a page has one (`src/web/styles/fonts.css`). The tool is fetched when it is needed; what it makes is kept.
+ * file, when a page has one (`src/web/styles/fonts.css`). Receipts have all letters of the packages, in a few weights, as
+ * files that their maker reads (decision 0023). The tool is fetched when it is needed; what it makes is kept.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -28,15 +29,20 @@ const FONTS = [
   { name: 'besley', weight: 450 },
   { name: 'instrument-sans', weight: { min: 400, max: 700 } },
 ]
+const RECEIPT = join(ROOT, 'src', 'capabilities', 'booking', 'invoices', 'receipt', 'fonts')
+const RECEIPT_FONTS = [
+  { name: 'besley', part: 'latin', weight: 450 },
+  { name: 'instrument-sans', part: 'latin', weight: 400 },
+  { name: 'instrument-sans', part: 'latin-ext', weight: 400 },
+  { name: 'instrument-sans', part: 'latin', weight: 600 },
+]
 
 if (!existsSync(TOOL)) {
   const args = ['install', '--prefix', HOME, '--no-audit', '--no-fund', `subset-font@${VERSION}`]
   spawnSync('npm', args, { stdio: 'inherit' })
 }
 const { default: subsetFont } = await import(pathToFileURL(TOOL).href)
-const letters = RANGES.flatMap(([first = 0, last = 0]) =>
-  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
-).join('')
+const letters = lettersOf(RANGES)
 
 for (const { name, weight } of FONTS) {
   const whole = await readFile(join(PACKAGES, name, 'files', `${name}-latin-wght-normal.woff2`))
@@ -44,7 +50,30 @@ for (const { name, weight } of FONTS) {
   await writeFile(join(MADE, `${name}.woff2`), made)
   console.log(`${name}: ${made.length} of ${whole.length} bytes`)
 }
+for (const { name, part, weight } of RECEIPT_FONTS) {
+  const whole = await readFile(join(PACKAGES, name, 'files', `${name}-${part}-wght-normal.woff2`))
+  const ranges = JSON.parse(await readFile(join(PACKAGES, name, 'unicode.json'), 'utf8'))
+  const all = lettersOf(ranges[part].split(',').map(rangeOf))
+  const made = await subsetFont(whole, all, { targetFormat: 'truetype', variationAxes: { wght: weight } })
+  await writeFile(join(RECEIPT, `${name}-${part}-${weight}.ttf`), made)
+  console.log(`${name} ${part} ${weight}: ${made.length} bytes`)
+}
 console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
+
+/** @param {number[][]} ranges first and last code points */
+function lettersOf(ranges) {
+  return ranges
+    .flatMap(([first = 0, last = 0]) =>
+      Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+    )
+    .join('')
+}
+
+/** @param {string} text `U+0100-02BA` or `U+2122` */
+function rangeOf(text) {
+  const [first = '', last = first] = text.replace('U+', '').split('-')
+  return [parseInt(first, 16), parseInt(last, 16)]
+}
 
 /** @param {number[]} range first and last code point */
 function rangeText([first = 0, last = 0]) {

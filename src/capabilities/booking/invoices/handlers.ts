@@ -7,8 +7,11 @@ import type { BookingDeps } from '../deps.ts'
 import { toInvoice } from '../view/shape.ts'
 import { findInvoiceLine } from '../view/store.ts'
 import { changeInvoice, deleteInvoiceByAdmin } from './change.ts'
-import { createInvoice, deleteInvoice, updateInvoice } from './contract.ts'
+import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract.ts'
 import { addInvoice } from './create.ts'
+import { pdfOf } from './receipt/pdf.ts'
+import { readReceipt } from './receipt/read.ts'
+import { fileNameOf } from './receipt/words.ts'
 import type { Refused } from './rules.ts'
 
 export function invoiceHandlers(deps: BookingDeps): Bound[] {
@@ -31,6 +34,18 @@ export function invoiceHandlers(deps: BookingDeps): Bound[] {
     bind(deleteInvoice, async ({ query: { id, version = null } }, { caller }) => {
       const deleted = await deleteInvoiceByAdmin(deps, { id, version, by: actorOf(caller) })
       return deleted === 'done' ? {} : refusal(deleted)
+    }),
+
+    bind(getReceipt, async ({ query: { invoiceId } }) => {
+      const receipt = await readReceipt(deps, invoiceId)
+      if (typeof receipt === 'string') return fail(receipt)
+      return new Response(await pdfOf(receipt, deps.now()), {
+        headers: {
+          'content-type': 'application/pdf',
+          // Looked at first; the browser's own buttons save or print it.
+          'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
+        },
+      })
     }),
   ]
 }

@@ -1,0 +1,29 @@
+/** The receipt of an invoice, in words. */
+import { openRecord } from '../../../../platform/sealing.ts'
+import type { BookingDeps } from '../../deps.ts'
+import { sumPaid } from '../store.ts'
+import { isReadable } from './letters.ts'
+import { findPaidInvoice, listGivenBack } from './store.ts'
+import { type Receipt, receiptOf } from './words.ts'
+
+export async function readReceipt(
+  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  invoiceId: number,
+): Promise<Receipt | 'not_found' | 'not_paid' | 'purged'> {
+  const row = await findPaidInvoice(db, invoiceId)
+  if (!row) return 'not_found'
+  const { invoice, payment, reservation, event } = row
+  if (reservation.purgedAt) return 'purged'
+  if (!payment) return 'not_paid'
+  const { id, uuid, status, totalDue } = reservation
+  const { customerName: name, email } = openRecord(
+    sealer,
+    { table: 'reservations', row: uuid },
+    { customerName: reservation.customerName, email: reservation.email },
+  )
+  // A name in letters that the house does not have would be question marks.
+  const guest = name !== null && isReadable(name) ? name : (email ?? '')
+  const stay = { status, totalDue, totalPaid: await sumPaid(db, id) }
+  const refunds = await listGivenBack(db, payment.id)
+  return receiptOf({ invoice, payment, refunds, guest, event, stay }, now())
+}
