@@ -33,6 +33,10 @@ test('axe finds nothing in the section and its dialogs, in either scheme, and no
   const event = await makeEvent(page, { showWaitlist: true })
   await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
   await page.goto(event.path)
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect(page.getByRole('row', { name: 'Welcome' })).toHaveText(
+    /^Sun, May 25, 2031\W*Welcome\W*7 days before the start\W*1 to get it$/,
+  )
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   for (const name of ['View Ana Ortiz', 'Edit Ana Ortiz']) {

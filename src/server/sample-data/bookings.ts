@@ -60,7 +60,7 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
     : { type: 'invoice-success', subject: `You're in: ${name}`, sentAt: signedUpAt }
   const mails = [confirmation]
   if (sample.startsIn < 0) {
-    const sentAt = ranchInstant(addDays(startDateDate, -10), 9)
+    const sentAt = ranchInstant(addDays(startDateDate, -7), 8)
     mails.push({ type: 'welcome-info', subject: `Before you come: ${name}`, sentAt })
   }
   if (reminded?.remindedAt) {

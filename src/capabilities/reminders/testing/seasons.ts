@@ -27,11 +27,16 @@ for (let base = from; base < to; base = addDays(base, 1)) {
 }
 
 const lines = [Intl.DateTimeFormat().resolvedOptions().timeZone]
+let day = ''
+let near: Stay[] = []
 for (const at of hours(addDays(from, BEFORE), addDays(to, AFTER))) {
   if (!isOpen(at)) continue
   const today = ranchDay(at)
-  for (const stay of stays) {
-    if (today < addDays(stay.start, BEFORE) || today > addDays(stay.start, AFTER)) continue
+  if (today !== day) {
+    day = today
+    near = stays.filter(({ start }) => start >= addDays(today, -AFTER) && start <= addDays(today, -BEFORE))
+  }
+  for (const stay of near) {
     for (const cause of dueMails(stay, today)) {
       stay.mails.push(mailOf({ at, cause }))
       lines.push(`${at.toISOString()} ${causeKey(cause)}`)
