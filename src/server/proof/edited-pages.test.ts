@@ -1,6 +1,7 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '../../capabilities/events/contract.ts'
+import { cancelEvent } from '../../capabilities/booking/cancel/contract.ts'
 import { addPhoto } from '../../capabilities/events/photos/store.ts'
 import { makeByCall, update } from '../../capabilities/events/testing/desk.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
@@ -71,6 +72,19 @@ describe('an edit', () => {
     expect((await get(pageOf(old))).status).toBe(200)
     expect((await get(pageOf(fresh))).status).toBe(404)
   })
+})
+
+test('a cancelled event says so at once on its page, in the list and in the feed, and asks for nothing', async () => {
+  expect(await kept(pageOf(it.urlName))).toMatch(/>\s*Sign up\s*</)
+  await kept('/events')
+  expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
+  expect(await admin.call(cancelEvent, { body: { id: it.id } })).toMatchObject({ ok: true })
+  const { text } = await get(pageOf(it.urlName))
+  expect(text).toContain('This retreat has been cancelled.')
+  expect(text).toContain('https://schema.org/EventCancelled')
+  expect(text).not.toMatch(/>\s*Sign up\s*</)
+  expect((await get('/events')).text).toContain('>Cancelled<')
+  expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 
 test('a new event is in list, feed and sitemap at once', async () => {

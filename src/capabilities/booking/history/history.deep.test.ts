@@ -27,6 +27,6 @@ test(`10,000 steps, seeds from ${first} on`, { timeout: 60 * 60_000 }, async () 
   // Histories that never get anywhere prove nothing.
   for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
     expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
-  for (const reason of ['late', 'orphan', 'admin', 'provider'])
+  for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])
     expect(counts.get(`a refund (${reason}) succeeded`)).toBeGreaterThan(0)
 })
