@@ -31,7 +31,24 @@ test.each([
     { ...entry, action: 'invoice.updated', entity: 'invoice', fields: ['amount', 'datePaid'] },
     'Invoice #12 updated: amount, date paid',
   ],
+  [
+    { ...entry, action: 'mail.requested', entity: 'email', fields: ['invoice-remind'] },
+    'Email #12 requested: payment reminder',
+  ],
   [{ ...entry, action: 'refund.requested', entity: 'refund', fields: [] }, 'Refund #12 requested'],
+  [
+    { ...entry, action: 'refund.requested', entity: 'payment', fields: [] },
+    'Refund of payment #12 requested',
+  ],
+  [
+    { ...entry, action: 'refund.owed', entity: 'payment', fields: [] },
+    'Refund of payment #12 owed, to be given by hand',
+  ],
+  [
+    { ...entry, action: 'refund.givenByHand', entity: 'payment', fields: [] },
+    'Refund of payment #12 given by hand',
+  ],
+  [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 cancelled'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)
 })

@@ -15,12 +15,19 @@ const FIELD_WORDS: Record<string, string> = {
   endDateDate: 'end day',
   totalDue: 'total due',
   due: 'due day',
+  // The kinds of mails that are sent by hand.
+  'signup-success-simple': 'sign-up mail',
+  'welcome-info': 'welcome letter',
+  'info-remind': 'reminder of the details',
+  'invoice-remind': 'payment reminder',
 }
 
 /** Actions whose last word does not say what was done. */
 const ACTION_WORDS: Record<string, string> = {
   'invoice.paid': 'marked as paid by hand',
   'invoice.unpaid': 'marked as not paid',
+  'refund.owed': 'owed, to be given by hand',
+  'refund.refused': 'refused by the provider',
 }
 
 /** `"admin@example.test"`, `"A guest"`, `"The site"`. */
@@ -34,7 +41,9 @@ export function whoWords({ actor, actorEmail }: Entry): string {
 /** `"Reservation #12 changed: notes, emergency contact phone"`. */
 export function whatWords({ action, entity, entityId, fields }: Entry): string {
   const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
-  const whole = `${capital(spaced(entity))} #${entityId} ${done}`
+  // What a payment gives back is told by the payment.
+  const what = action.startsWith('refund.') && entity === 'payment' ? 'refund of payment' : spaced(entity)
+  const whole = `${capital(what)} #${entityId} ${done}`
   return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
 }
 
