@@ -112,8 +112,8 @@ export interface CancellationContent extends ToGuest {
   how: CancelledHow
   /** Ranch days before the start. */
   daysBefore: number
-  /** Somebody else takes the spot. */
-  replacementFound: boolean
+  /** Somebody else takes the spot, where the terms ask for that. */
+  replaced: boolean
   paid: Cents
   /** How the Terms of Stay make the sum; null where they are not what it was decided by. */
   terms: { percent: number; share: Cents; fees: Cents } | null

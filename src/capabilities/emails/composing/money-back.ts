@@ -18,6 +18,9 @@ import { mailEvent, openInvoices, present, refundsFor, stayLinks, toGuest, type 
 type Refund = ReturnType<typeof refundsFor>[number]
 type Decided = NonNullable<MailFacts['cancellation']>
 
+/** Ranch days before the start within which the terms give something back for a spot that is taken again (SPEC section 9). */
+const REPLACED_WITHIN = 30
+
 export function cancellation(mail: Composing): CancellationContent {
   const { facts, publicUrl } = mail
   const decided = present(facts.cancellation)
@@ -28,7 +31,7 @@ export function cancellation(mail: Composing): CancellationContent {
     ...toGuest(mail),
     how: howCancelled(decided, facts),
     daysBefore: decided.daysBefore,
-    replacementFound: decided.replacementFound,
+    replaced: decided.replacementFound && decided.daysBefore < REPLACED_WITHIN,
     paid: decided.paid,
     terms: termsOf(decided, total),
     sum: total,

@@ -63,14 +63,14 @@ function moneyWords(mail: CancellationContent): string {
 }
 
 function byTheTerms(
-  { daysBefore, replacementFound }: CancellationContent,
+  { daysBefore, replaced }: CancellationContent,
   { percent, fees }: NonNullable<CancellationContent['terms']>,
 ): string {
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You cancelled ${daysWords(daysBefore)}.`
   if (percent === 0)
     return `${when} Within 30 days our Terms of Stay give nothing back, unless a replacement is found for your spot. Then you get 90% back.`
-  if (replacementFound)
+  if (replaced)
     return `${when} Somebody else takes your spot, so by our Terms of Stay you get ${percent}% back${kept}.`
   const share = percent === 100 ? 'everything' : `${percent}%`
   return `${when} By our Terms of Stay you get ${share} back${kept}.`

@@ -76,6 +76,7 @@ export function useMailRoom() {
       return eventId
     },
     clock,
+    sealer,
     emailsOf,
 
     addGuest: (options: GuestOptions = {}) => addGuest({ db: test.db, sealer }, eventId, options),
@@ -122,7 +123,7 @@ async function addGuest(
   const { customerName = 'Ada Lovelace', email = 'ada@guests.example', status = 'confirmed' } = options
   const reservation = await makeReservation({ db, sealer }, eventId, { customerName, email, status })
   const { id } = reservation
-  const [deposit] = await db
+  const [deposit, rest] = await db
     .insert(invoices)
     .values([
       { reservationId: id, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
@@ -131,7 +132,7 @@ async function addGuest(
     .returning()
   const invoiceId = deposit?.id ?? 0
   const paymentId = options.paid === false ? 0 : await addPayment(db, id, invoiceId)
-  return { ...reservation, invoiceId, paymentId }
+  return { ...reservation, invoiceId, restId: rest?.id ?? 0, paymentId }
 }
 
 async function addPayment(db: Database, reservationId: number, invoiceId: number): Promise<number> {

@@ -8,8 +8,10 @@ import {
   lateRefundAdmin,
   paidInFull,
   paidTheRest,
+  retreatCancelled,
   samples,
   signedUpByAdmin,
+  welcome,
 } from './testing/samples.ts'
 
 /** What a person reads in the HTML: no tags, no styles, entities resolved. */
@@ -129,7 +131,10 @@ describe('signup-success-simple', () => {
     const told = { ...signedUpByAdmin, detailsMissing: false }
     const asked = await expectBoth(told, { says: ['See your stay and pay'], links })
     expect(asked.read).not.toContain('Tell us about yourself')
-    await expectBoth({ ...free, detailsMissing: false }, { says: ['See your stay', 'Grab your boots'], links })
+    await expectBoth(
+      { ...free, detailsMissing: false },
+      { says: ['See your stay', 'Grab your boots'], links },
+    )
     const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
     await expectBoth(half, { says: ['Paid so far', 'Pay for your stay by Wed, Jan 20, 2027'], links })
   })
@@ -172,6 +177,14 @@ describe('late-refund', () => {
   })
 })
 
+async function subjectOf(name: string, mail: EmailContent = welcome): Promise<string> {
+  const { subject, html } = await renderEmail({ ...mail, event: { ...mail.event, name } })
+  expect(words(html)).toContain(name)
+  return subject
+}
+
+const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welcome, hostCell })).html)
+
 describe('every mail', () => {
   it.each(Object.entries(samples))(
     '%s is whole: preheader, language, dark mode, no scripts or pictures',
@@ -182,11 +195,38 @@ describe('every mail', () => {
       expect(html).toContain('prefers-color-scheme:dark')
       expect(html).toContain(`<title>${subject.replaceAll("'", '&#x27;')}</title>`)
       expect(html).not.toMatch(/<script|<img|url\(/)
+      expect(subject.length).toBeLessThanOrEqual(60)
+      expect(subject).not.toMatch(/Ada|Lovelace/)
       // Gmail cuts what is longer than 102 KB.
       expect(html.length).toBeLessThan(60_000)
       expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
     },
   )
+
+  it('shortens only what a list of mails would cut: the name of the event, after a word', async () => {
+    const long = 'The Long and Unhurried Autumn Gathering for Everybody Who Sleeps Late'
+    expect(await subjectOf(long)).toBe('See you in a week: The Long and Unhurried Autumn Gathering…')
+    expect(await subjectOf(long, lateRefundAdmin)).toMatch(/… \(reservation 17\)$/)
+    expect(await subjectOf('🤠'.repeat(80))).toBe(`See you in a week: ${'🤠'.repeat(40)}…`)
+    expect(await subjectOf('x'.repeat(41))).toBe(`See you in a week: ${'x'.repeat(41)}`)
+  })
+
+  it('lists many invoices in a table, and asks for them in one step', async () => {
+    const open = Array.from({ length: 12 }, (_, index) => {
+      return { amount: 1_000 + index, due: '2027-01-20', dueNow: false }
+    })
+    const { text } = await renderEmail({ ...welcome, open })
+    expect(text.match(/Due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
+    expect(text).toContain('Open in all: $120.66')
+    expect(text.match(/\. Pay /g)).toEqual(['. Pay '])
+    expect(text).toContain('The first, $10.00, is due by Wed, Jan 20, 2027.')
+  })
+
+  it('offers a number to call only when it is one', async () => {
+    expect(await linksWith('+1 (505) 555-0112')).toContain('tel:+15055550112')
+    expect((await linksWith('June, 505 555 0112')).join()).not.toContain('tel:')
+    expect((await linksWith('javascript:alert(1)')).join()).not.toMatch(/tel:|javascript/)
+  })
 
   it("shows people's texts as they are, never as markup", async () => {
     const nasty = '</td><script>alert("1")</script> & <b>'
@@ -194,7 +234,11 @@ describe('every mail', () => {
     const { html, read } = await expectBoth({ ...deposit, event }, { says: [nasty], links: [] })
     expect(html).not.toMatch(/<script|<b>/)
     expect(read).toContain(nasty)
-    const admin = await renderEmail({ ...lateRefundAdmin, guestName: nasty })
-    expect(admin.html).not.toMatch(/<script|<b>/)
+    for (const mail of [
+      { ...lateRefundAdmin, guestName: nasty },
+      { ...welcome, event, guest: nasty, hostCell: nasty, arrive: nasty, leave: nasty },
+      { ...retreatCancelled, event, guest: nasty },
+    ])
+      expect((await renderEmail(mail)).html).not.toMatch(/<script|<b>/)
   })
 })

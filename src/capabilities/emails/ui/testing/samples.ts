@@ -131,7 +131,7 @@ export const cancelledByGuest: CancellationContent = {
   ...toAda,
   how: 'guest',
   daysBefore: 45,
-  replacementFound: false,
+  replaced: false,
   paid: 90_000,
   terms: { percent: 75, share: 67_500, fees: 2_670 },
   sum: 64_830,
