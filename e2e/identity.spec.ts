@@ -43,7 +43,15 @@ test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) =>
 
 test('somebody else is told so on every guarded page, and can log out', ANY_WIDTH, async ({ page }) => {
   await signIn(page, GUEST, '/events')
-  for (const path of ['/admin', '/create-event', '/create-event/leather-and-light', '/admin/history']) {
+  const guarded = [
+    '/admin',
+    '/create-event',
+    '/create-event/leather-and-light',
+    '/admin/history',
+    '/reservation/1',
+    '/reservation/999999',
+  ]
+  for (const path of guarded) {
     const reply = await page.goto(path)
     expect(reply?.status()).toBe(403)
     expect(reply?.headers()['cache-control']).toContain('no-store')

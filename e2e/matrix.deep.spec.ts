@@ -4,6 +4,7 @@
  */
 import { expect, test, type Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
+import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
 /** Public, and named by no sitemap. */
@@ -26,6 +27,17 @@ const FOR_ADMINS = [
   '/event/leather-and-light',
 ]
 
+/** Of an event that is over, and of one whose guests' data is deleted. */
+async function reservationPaths(page: Page): Promise<string[]> {
+  const firstOf = async (urlName: string) => {
+    const path = `auth/event/get?eventUrlName=${urlName}`
+    const { reservations } = await api<{ reservations: { id: number }[] }>(page, { method: 'GET', path })
+    return `/reservation/${reservations[0]?.id}`
+  }
+  const [over, purged] = [await firstOf('spring-branding'), await firstOf('winter-silence')]
+  return [over, `${over}?edit`, purged, '/reservation/999999']
+}
+
 async function paths(page: Page): Promise<string[]> {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
@@ -41,7 +53,7 @@ for (const width of [320, 768, 1440]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const path of await paths(page)) await look(page, path)
       await signInAsAdmin(page)
-      for (const path of FOR_ADMINS) await look(page, path)
+      for (const path of [...FOR_ADMINS, ...(await reservationPaths(page))]) await look(page, path)
     })
   }
 }

@@ -13,9 +13,7 @@ interface NotesProps {
 export function Notes({ stay, onSaved, onUnsaved }: NotesProps) {
   return (
     <section className="stay-notes" aria-labelledby="notes">
-      <h2 id="notes" tabIndex={-1}>
-        Notes
-      </h2>
+      <h2 id="notes">Notes</h2>
       <NotesCell guest={stay} call={browserCall} onSaved={onSaved} onUnsaved={onUnsaved} />
       <p className="note">Guests never see these. They save themselves.</p>
     </section>

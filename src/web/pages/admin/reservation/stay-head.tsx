@@ -5,7 +5,6 @@ import { paths } from '../../../paths.ts'
 
 /** The headings further down, for a phone in the yard. */
 const PARTS = [
-  ['notes', 'Notes'],
   ['details', 'Guest'],
   ['invoices', 'Invoices'],
   ['money-back', 'Money back'],
