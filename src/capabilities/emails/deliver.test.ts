@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { reservations } from '../../platform/database/schema/booking.ts'
 import { outbox } from '../../platform/database/schema/jobs.ts'
 import { queueEmail } from './store.ts'
 import { START, useMailRoom } from './testing/mail-room.ts'
@@ -79,6 +80,24 @@ describe('a confirmation', () => {
     expect(`${email.failure} ${job?.lastError} ${JSON.stringify(job?.payload)}`).not.toMatch(/ada|guests/i)
   })
 
+  it.each([
+    ['450 4.2.1', 'the mail server asked to try again later'],
+    ['552 5.2.2', 'the mailbox is full'],
+    ['550 5.1.1', 'there is no such address'],
+    ['550 5.7.1', 'the mail server refused the address'],
+  ])('not taken with %s says why in words', async (codes, words) => {
+    const guest = await room.addGuest()
+    await room.queue(guest)
+    room.server.refusals.push({
+      code: Number(codes.slice(0, 3)),
+      text: `${codes.slice(4)} <ada@guests.example>`,
+    })
+    await room.run()
+    expect((await room.emailOf(guest)).failure).toBe(`${words} (${codes})`)
+    room.clock.advance({ minutes: 1 })
+    await room.run()
+  })
+
   it('waits out a mail server that is down for an hour, and gives up after three days', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
@@ -127,6 +146,19 @@ describe('a confirmation', () => {
     const { messageId, status } = await room.emailOf(guest)
     expect(status).toBe('sent')
     expect((await room.parsed()).map((mail) => mail.messageId)).toEqual([messageId, messageId])
+  })
+
+  it('is not kept when the purge came while it was on its way', async () => {
+    const guest = await room.addGuest()
+    await room.queue(guest)
+    await room.run({
+      async send() {
+        const purge = { purgedAt: START, customerName: null, email: null, emailHash: null }
+        await room.db.update(reservations).set(purge).where(eq(reservations.id, guest.id))
+        return { outcome: 'accepted' }
+      },
+    })
+    expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', content: null })
   })
 
   it('is one row and one job for one cause, however often it is promised', async () => {
