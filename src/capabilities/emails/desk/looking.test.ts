@@ -43,7 +43,8 @@ describe('a mail that went out', () => {
     const [first, second] = await desk.rows(stay)
     for (const row of [first, second]) {
       expect(row?.content).toMatch(/^s1\./)
-      expect(JSON.stringify(row)).not.toMatch(/Ada|example\.test|Howdy/)
+      // With a space or a dot, which a sealed value has none of: it may hold three given letters by chance.
+      expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
     }
     // Moved to another row it does not open.
     const moved = { content: first?.content ?? null }
