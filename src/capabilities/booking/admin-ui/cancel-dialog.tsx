@@ -13,12 +13,12 @@ import type { PartProps } from './part.ts'
 interface CancelDialogProps extends PartProps {
   open: boolean
   onClose: () => void
-  /** The id of what takes the focus when the button that opened it is gone. */
-  heading: string
+  /** The button that opened it goes with the reservation's standing. */
+  keepFocus: () => void
 }
 
 /** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
-export function CancelDialog({ open, onClose, heading, ...part }: CancelDialogProps) {
+export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialogProps) {
   return (
     <Modal
       open={open}
@@ -26,7 +26,7 @@ export function CancelDialog({ open, onClose, heading, ...part }: CancelDialogPr
       title={`Cancel the reservation of ${part.reservation.customerName}`}
       backdrop="static"
     >
-      {open && <Cancelling {...part} onClose={onClose} heading={heading} />}
+      {open && <Cancelling {...part} onClose={onClose} keepFocus={keepFocus} />}
     </Modal>
   )
 }
@@ -36,7 +36,7 @@ const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The ret
 /** From here on the terms give nothing, unless somebody takes the spot (SPEC section 9). */
 const REPLACEMENT_UNDER_DAYS = 30
 
-function Cancelling({ heading, ...part }: Omit<CancelDialogProps, 'open'>) {
+function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
   const { reservation, call, onClose } = part
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
@@ -88,7 +88,7 @@ function Cancelling({ heading, ...part }: Omit<CancelDialogProps, 'open'>) {
           stale={stale}
           choice={choice}
           onOutdated={again}
-          heading={heading}
+          keepFocus={keepFocus}
         />
       )}
     </div>

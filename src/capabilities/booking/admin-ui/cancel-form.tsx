@@ -27,10 +27,18 @@ interface CancelFormProps extends PartProps {
   /** The plan is to be made anew. */
   onOutdated: () => void
   onClose: () => void
-  heading: string
+  keepFocus: () => void
 }
 
-export function CancelForm({ plan, stale, choice, onOutdated, onClose, heading, ...part }: CancelFormProps) {
+export function CancelForm({
+  plan,
+  stale,
+  choice,
+  onOutdated,
+  onClose,
+  keepFocus,
+  ...part
+}: CancelFormProps) {
   const { reservation, call, onChanged, say } = part
   const { busy, trouble, send } = useSend(() => {
     onChanged()
@@ -57,7 +65,7 @@ export function CancelForm({ plan, stale, choice, onOutdated, onClose, heading, 
     if (answer.ok) {
       onClose()
       say(`Cancelled the reservation of ${reservation.customerName}; the spot is free`)
-      document.getElementById(heading)?.focus()
+      keepFocus()
       return onChanged(answer.data.reservation)
     }
     for (const name of ['refund', 'reason'] as const) {

@@ -35,7 +35,8 @@ export function decidedBody(values: CancelValues) {
 
 /** What another sum means for each payment; a sum that is none (yet) is nothing. */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
-  const lines = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
-  const other = withSum({ ...plan, lines }, Math.max(0, sum ?? 0))
-  return { ...other, lines: other.lines.map((line) => ({ ...line, paidAt: line.paidAt.toISOString() })) }
+  const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
+  const other = withSum({ ...plan, lines: dated }, Math.max(0, sum ?? 0))
+  const lines = plan.lines.map((line, index) => ({ ...line, refund: other.lines[index]?.refund ?? 0 }))
+  return { ...other, lines }
 }

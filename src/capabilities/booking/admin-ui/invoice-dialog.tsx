@@ -24,14 +24,17 @@ interface InvoiceDialogProps extends PartProps {
   opened: Opened | null
   /** What of the total has no invoice yet. */
   missing: number
+  /** The button that opened it may go with what was done. */
+  keepFocus: () => void
   onClose: () => void
 }
 
-export function InvoiceDialog({ opened, missing, onClose, ...part }: InvoiceDialogProps) {
+export function InvoiceDialog({ opened, missing, keepFocus, onClose, ...part }: InvoiceDialogProps) {
   const dialog: DialogProps = {
     ...part,
     onDone: (words, reservation) => {
       onClose()
+      keepFocus()
       part.say(words)
       part.onChanged(reservation)
     },

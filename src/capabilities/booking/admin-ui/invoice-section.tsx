@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ranchDay } from '../../../shared/days.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { deleteInvoice } from '../invoices/contract.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
@@ -17,6 +18,7 @@ const HEADING = 'invoices'
 export function InvoiceSection(part: PartProps) {
   const { reservation, call, onChanged, say } = part
   const [opened, setOpened] = useState<Opened | null>(null)
+  const keepFocus = useFocusKept(HEADING)
   const { invoices, totalDue } = reservation
   const invoiced = invoices.reduce((sum, { amount }) => sum + amount, 0)
   const [today] = useState(() => ranchDay(new Date()))
@@ -29,8 +31,7 @@ export function InvoiceSection(part: PartProps) {
       return message
     }
     say(`Deleted invoice ${id}`)
-    // The button that had the focus goes with its row.
-    document.getElementById(HEADING)?.focus()
+    keepFocus()
     onChanged()
     return null
   }
@@ -77,6 +78,7 @@ export function InvoiceSection(part: PartProps) {
       <InvoiceDialog
         {...part}
         opened={opened}
+        keepFocus={keepFocus}
         missing={totalDue - invoiced}
         onClose={() => setOpened(null)}
       />

@@ -5,6 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/modal.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { giveByHand, type RefundShown } from '../cancel/contract.ts'
 import { Ask } from './ask.tsx'
 import sheet from './book.css?url'
@@ -22,6 +23,7 @@ type Opened = { kind: 'cancel' } | { kind: 'give'; refund: RefundShown }
 export function MoneyBackSection(part: PartProps) {
   const { reservation, call, onChanged } = part
   const [opened, setOpened] = useState<Opened | null>(null)
+  const keepFocus = useFocusKept(HEADING)
   const { id, version, status } = reservation
   const { found, again } = useMoneyBack({ id, version, call, onMoved: onChanged })
   const stands = status === 'confirmed' || status === 'pending'
@@ -69,6 +71,7 @@ export function MoneyBackSection(part: PartProps) {
       <Dialogs
         {...part}
         opened={opened}
+        keepFocus={keepFocus}
         onClose={() => {
           setOpened(null)
           again()
@@ -80,15 +83,16 @@ export function MoneyBackSection(part: PartProps) {
 
 interface DialogsProps extends PartProps {
   opened: Opened | null
+  keepFocus: () => void
   onClose: () => void
 }
 
-function Dialogs({ opened, onClose, ...part }: DialogsProps) {
+function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
   const { call, onChanged, say, reservation } = part
   const giving = opened?.kind === 'give' ? opened.refund : null
   return (
     <>
-      <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} heading={HEADING} />
+      <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} keepFocus={keepFocus} />
       <Modal open={giving !== null} onClose={onClose} title="Given by hand" backdrop="static" alert>
         {giving && (
           <Ask
@@ -97,7 +101,7 @@ function Dialogs({ opened, onClose, ...part }: DialogsProps) {
             onDone={({ data }) => {
               onClose()
               say(`Noted: ${formatMoney(giving.amount)} given by hand`)
-              document.getElementById(HEADING)?.focus()
+              keepFocus()
               onChanged(data.reservation)
             }}
             onChanged={onChanged}

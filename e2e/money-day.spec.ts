@@ -1,0 +1,221 @@
+/** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (SPEC sections 2, 6, 8, 9). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { mailsTo, newEmail } from './guest.ts'
+import { invoiceOf, payDeposit, takeCash } from './money.ts'
+import { changeGuest, makeEvent, makeGuest } from './roster.ts'
+import { tidy } from './tidy.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const rowOf = (page: Page, table: string, words: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: words })
+const invoice = (page: Page, words: string) => rowOf(page, 'Invoices', words)
+const moneyBack = (page: Page, words: string) => rowOf(page, 'Cancelling and money back', words)
+const subjects = async (page: Page, email: string) =>
+  (await mailsTo(page.request, email)).map(({ subject }) => subject)
+
+// Refunds and mails go out by themselves, in a moment or on the next round.
+const SOON = { timeout: 20_000 }
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+test(
+  'an invoice by keyboard, cash, a reminder, some of the card’s money back, then the whole stay by the terms',
+  ANY_WIDTH,
+  async ({ page }) => {
+    // Real refunds and mails, one after the other.
+    test.slow()
+    const email = newEmail()
+    const event = await makeEvent(page)
+    const { id } = await payDeposit(page, event.id, email)
+    await page.goto(`/reservation/${id}`)
+
+    await expect(button(page, 'Add invoice')).toBeEnabled()
+    await button(page, 'Add invoice').press('Enter')
+    await expect(dialog(page).getByLabel('Amount in dollars')).toBeFocused()
+    await page.keyboard.type('half')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText('Please give dollars, such as 480 or 480.01')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('50')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expect(button(page, 'Add invoice')).toBeFocused()
+    await expect(invoice(page, '$50.00')).toContainText('Unpaid')
+    await expect(page.getByText('Invoices add up to $50.00 more than the total.')).toBeVisible()
+
+    await invoice(page, '$50.00').getByRole('button', { name: 'Mark as paid' }).press('Enter')
+    await expect(dialog(page).getByLabel('Paid on')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(invoice(page, '$50.00')).toContainText('in cash')
+    const receipt = invoice(page, '$50.00').getByRole('link', { name: /^Receipt/ })
+    const pdf = await page.request.get((await receipt.getAttribute('href')) ?? '')
+    expect(pdf.headers()['content-type']).toContain('application/pdf')
+
+    await invoice(page, 'Unpaid').getByRole('button', { name: 'Send reminder' }).click()
+    const preview = dialog(page).frameLocator('iframe[title^="The mail"]')
+    await expect(preview.getByText('Howdy Annie')).toBeVisible()
+    await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
+    await button(page, 'Send it').dblclick()
+    await expect(invoice(page, 'Unpaid')).toContainText('Reminder sent on', SOON)
+    await expect(rowOf(page, 'Mails', 'Payment reminder')).toHaveCount(1)
+    await expect.poll(() => subjects(page, email), SOON).toContainEqual(expect.stringMatching(/due/))
+
+    await invoice(page, 'by card').getByRole('button', { name: 'Give back' }).click()
+    await dialog(page).getByLabel('Amount in dollars').fill('450.01')
+    await dialog(page).getByLabel('Why').fill('One night less')
+    await button(page, /^Give back \$450\.01/).click()
+    await expect(dialog(page).getByText('Please give no more than $450.00')).toBeVisible()
+    await dialog(page).getByLabel('Amount in dollars').fill('100')
+    await button(page, 'Give back $100.00').dblclick()
+    await expect(moneyBack(page, '$100.00')).toContainText('To the card on', SOON)
+    await expect(moneyBack(page, '$100.00')).toHaveCount(1)
+    await expect(invoice(page, 'by card')).toContainText('$100.00 given back')
+
+    // 350.00 by card and 50.00 in cash are left; the charge of 450.00 cost 13.35.
+    await button(page, 'Cancel reservation…').click()
+    await expect(dialog(page)).toContainText('before the start: all of it, less the card’s fees')
+    await expect(dialog(page).getByText('$13.35')).toBeVisible()
+    await button(page, 'Cancel and give back $386.65').dblclick()
+    await expect(page.getByText(/^Cancelled for the guest on/)).toBeVisible()
+    await expect(moneyBack(page, '$336.65')).toContainText('To the card on', SOON)
+    await expect(moneyBack(page, '$50.00')).toContainText('to be given by hand')
+    await expect(button(page, 'Cancel reservation…')).toHaveCount(0)
+    await expect.poll(async () => (await subjects(page, email)).length, SOON).toBe(4)
+
+    await page.goto('/admin')
+    await page
+      .getByRole('table', { name: 'To give back by hand' })
+      .getByRole('link', { name: 'Ana Ortiz' })
+      .click()
+    await moneyBack(page, '$50.00')
+      .getByRole('button', { name: /^Given by hand/ })
+      .click()
+    await button(page, 'Gave $50.00 by hand').click()
+    await expect(moneyBack(page, '$50.00')).toContainText('By hand on')
+    await expect(page.getByRole('heading', { name: 'Cancelling and money back' })).toBeFocused()
+  },
+)
+
+test(
+  'another sum needs a reason, and nothing typed is lost when somebody else was quicker',
+  ANY_WIDTH,
+  async ({ page }) => {
+    // Inside the 30 days.
+    const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
+    const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await takeCash(page, await invoiceOf(page, id, 90_000))
+    await page.goto(`/reservation/${id}`)
+    await button(page, 'Cancel reservation…').click()
+    await expect(dialog(page)).toContainText('nothing, unless somebody takes the spot')
+    await expect(button(page, 'Cancel and give nothing back')).toBeVisible()
+    await dialog(page).getByLabel('Somebody takes the spot').check()
+    await expect(button(page, 'Cancel and give back $810.00')).toBeEnabled()
+    await dialog(page).getByLabel('Who cancels').selectOption('The retreat')
+    await expect(button(page, 'Cancel and give back $900.00')).toBeEnabled()
+    await dialog(page).getByLabel('Who cancels').selectOption('The guest')
+    await dialog(page).getByLabel('Give back another sum').check()
+    await dialog(page).getByLabel('Give back, in dollars').fill('200')
+    await button(page, 'Cancel and give back $200.00').click()
+    await expect(dialog(page).getByText('Required', { exact: true })).toBeVisible()
+    await dialog(page).getByLabel('Why').fill('A good neighbor')
+    await changeGuest(page, id, { notes: 'Called at noon' })
+    await button(page, 'Cancel and give back $200.00').click()
+    await expect(dialog(page)).toContainText('Somebody else has changed this reservation')
+    await expect(dialog(page).getByLabel('Why')).toHaveValue('A good neighbor')
+    await button(page, 'Cancel and give back $200.00').click()
+    await expect(page.getByText('Why: A good neighbor')).toBeVisible()
+    await expect(moneyBack(page, '$200.00')).toContainText('Owed')
+  },
+)
+
+test(
+  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    const number = await invoiceOf(page, id, 45_000)
+    await page.goto(`/reservation/${id}`)
+    await button(page, new RegExp(`^Edit, invoice ${number}$`)).click()
+    await dialog(page).getByLabel('Amount in dollars').fill('400')
+    await dialog(page).getByLabel('Due').fill('')
+    await button(page, 'Save').click()
+    await expect(invoice(page, `#${number}`)).toContainText('$400.00')
+    await expect(invoice(page, `#${number}`)).toContainText('Not set')
+    await expect(page.getByText('Invoices add up to $50.00 less than the total.')).toBeVisible()
+    await button(page, `Delete invoice ${number}`).click()
+    await expect(question(page)).toContainText(`Delete Invoice #${number}?`)
+    await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(invoice(page, `#${number}`)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeFocused()
+
+    for (const name of ['Welcome', 'Info reminder']) {
+      await button(page, name).click()
+      await expect(dialog(page).frameLocator('iframe').getByText('Howdy Ana')).toBeVisible()
+      await button(page, 'Cancel').last().click()
+    }
+    await button(page, 'Sign-up confirmation').click()
+    await expect(dialog(page)).toContainText('normally sent automatically')
+    await button(page, 'Send it').click()
+    await expect(rowOf(page, 'Mails', 'Sign-up confirmation')).toContainText('Sent ', SOON)
+    await rowOf(page, 'Mails', 'Sign-up confirmation').getByRole('button').click()
+    await expect(dialog(page).frameLocator('iframe').getByText('Howdy Ana')).toBeVisible()
+    await button(page, 'Show it as text').click()
+    await expect(dialog(page).getByText('Howdy Ana')).toBeVisible()
+    await button(page, 'Send again').click()
+    await expect(rowOf(page, 'Mails', 'Sign-up confirmation')).toHaveCount(2)
+  },
+)
+
+test(
+  'a retreat is cancelled for everybody only by its name, and its page tells how far that is',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await makeGuest(page, event.id, { customerName: 'Ben Hale' })
+    await takeCash(page, await invoiceOf(page, id, 45_000))
+    await page.goto(event.path)
+    await button(page, 'Retreat cancelled…').click()
+    await expect(dialog(page)).toContainText('All 2 guests will get all of their money back')
+    await dialog(page).getByRole('textbox').fill('Another one')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText('That is not the name of the event.')).toBeVisible()
+    await dialog(page).getByRole('textbox').fill(event.name)
+    await button(page, 'Cancel the event for everybody').click()
+    await expect(page.getByText('2 of 2 reservations are cancelled.')).toBeVisible(SOON)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The retreat is cancelled' })).toBeVisible()
+    await expect(page.getByText('$450.00 is owed by hand')).toBeVisible()
+    await expect(button(page, 'Retreat cancelled…')).toHaveCount(0)
+  },
+)
+
+test('axe finds nothing in the dialogs, in either scheme', ANY_WIDTH, async ({ page }) => {
+  // Four looks in two schemes.
+  test.slow()
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  await page.goto(`/reservation/${id}`)
+  for (const [name, ready] of [
+    ['Add invoice', 'Add invoice'],
+    [/^Send reminder/, 'Send it'],
+    ['Cancel reservation…', /^Cancel and give/],
+  ] as const) {
+    await button(page, name).first().click()
+    await expect(button(page, ready).last()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
+  }
+  await page.goto(event.path)
+  await button(page, 'Retreat cancelled…').click()
+  await expectAccessible(page)
+})

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+
+/** So long a lost focus is still the answer to what was done; later it is the user's own doing. */
+const SOON_MS = 5000
+
+/**
+ * For a part whose buttons go with what they did: call what this gives when something was done, and once the focus
+ * is lost because of it, the element of that id has it.
+ */
+export function useFocusKept(id: string): () => void {
+  const until = useRef(0)
+  useEffect(() => {
+    if (Date.now() > until.current || document.activeElement !== document.body) return
+    until.current = 0
+    document.getElementById(id)?.focus()
+  })
+  return () => {
+    until.current = Date.now() + SOON_MS
+  }
+}
