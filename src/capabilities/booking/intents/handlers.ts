@@ -28,6 +28,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
 
 function replyOf(made: MadeIntent) {
   if (made === 'paid') return fail('already_paid')
+  if (made === 'changed') return fail('amount_mismatch')
   if (made === 'processing') return fail('payment_processing')
   if (made === 'unanswered') return fail('provider_failed')
   return { paymentIntent: made.id, clientSecret: made.clientSecret }

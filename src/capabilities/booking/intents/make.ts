@@ -4,15 +4,18 @@ import type { Cents } from '../../../shared/money.ts'
 import type { IntentMetadata } from '../../provider/port.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
-import { insertIntent, listIntentsOfInvoice, siteId } from './store.ts'
+import { findAsked, insertIntent, listIntentsOfInvoice, siteId } from './store.ts'
 
 export interface OpenIntent {
   id: string
   clientSecret: string
 }
 
-/** `paid`: the invoice needs none any more. `processing`: the bank has not decided about one. `unanswered`: the provider failed. */
-export type MadeIntent = OpenIntent | 'paid' | 'processing' | 'unanswered'
+/**
+ * `paid`: the invoice needs none any more. `changed`: it is another sum now, or gone. `processing`: the bank has not
+ * decided about one. `unanswered`: the provider failed.
+ */
+export type MadeIntent = OpenIntent | 'paid' | 'changed' | 'processing' | 'unanswered'
 
 const MINUTE = 60_000
 /** A page that opens with an older intent gets a fresh one: unused ones are cancelled after an hour. */
@@ -62,8 +65,11 @@ export async function intentOfInvoice(
 ): Promise<MadeIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
-    // The caller read the invoice before this: its money may have come since then.
+    // The caller read the invoice before this: its money may have come since then, or an admin changed it.
     if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
+    const asked = await findAsked(deps.db, invoice.id)
+    if (asked?.paid) return 'paid'
+    if (asked?.amount !== invoice.amount) return 'changed'
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
       const made = await makeForInvoice(deps, { ...invoice, nth: known.length })
@@ -71,8 +77,6 @@ export async function intentOfInvoice(
       return made
     }
 
-    // An admin has changed the sum since the caller read it.
-    if (open.amount !== invoice.amount) return 'unanswered'
     const reply = await deps.provider.retrieveIntent(open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
     const { state, clientSecret } = reply.intent

@@ -104,6 +104,19 @@ export async function listIntentsOfInvoice(db: Database, invoiceId: number): Pro
   return db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 }
 
+/** What an invoice asks for now, and whether its money is there; undefined: it is gone. */
+export async function findAsked(
+  db: Database,
+  invoiceId: number,
+): Promise<{ amount: Cents; paid: boolean } | undefined> {
+  const [row] = await db
+    .select({ amount: invoices.amount, paymentId: payments.id })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, invoiceId))
+  return row && { amount: row.amount, paid: row.paymentId !== null }
+}
+
 /** Open intents that were made at or before an instant, oldest first. */
 export async function listOpenIntents(db: Database, madeBefore: Date, limit: number): Promise<string[]> {
   const found = await db

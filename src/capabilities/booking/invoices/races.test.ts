@@ -6,6 +6,7 @@ import { testDatabaseKind } from '../../../testing/database.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { untilOneWaits } from '../../../testing/locks.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
+import { createPaymentIntent } from '../contract.ts'
 import { bookingDeps } from '../testing/deps.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, openOffice } from '../testing/office.ts'
@@ -77,6 +78,40 @@ test('a payment that the guest opens in between is ended as well', async () => {
     expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
   await expectBooksToAgree(app)
 })
+
+test.each([
+  ['changed', { amount: 80_000 }, { status: 422, code: 'amount_mismatch' }],
+  ['paid by hand', { paid: true }, { status: 409, code: 'already_paid' }],
+])('who asks for a payment while its invoice is %s is told', async (_, wish, told) => {
+  const { uuid, invoiceId } = await stay()
+  const page = await guest.look(uuid)
+  const [old] = page.invoices
+  let changed = false
+  const { createIntent } = app.provider
+  app.provider.createIntent = intercept(createIntent, async () => {
+    if (changed) return
+    changed = true
+    await office.rebill({ id: invoiceId, ...wish })
+  })
+  // The page's own is ended first, as it would be by a later edit.
+  await office.rebill({ id: invoiceId, due: '2027-06-30' })
+  const body = { amount: old?.amount ?? 0, invoiceId, uuid }
+  expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
+  app.provider.createIntent = createIntent
+  expect(changed).toBe(true)
+})
+
+/** Lets something happen between the provider's answer and whoever waits for it. */
+function intercept<Args extends unknown[], Reply>(
+  ask: (...args: Args) => Promise<Reply>,
+  between: () => Promise<void>,
+): (...args: Args) => Promise<Reply> {
+  return async (...args) => {
+    const reply = await ask(...args)
+    await between()
+    return reply
+  }
+}
 
 test('a page that opens while the sum is changed cannot charge the old one', async () => {
   const { uuid, invoiceId } = await stay()

@@ -131,6 +131,24 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
   { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
   { weight: 2, arbitrary: fc.record({ do: is('delete'), nth, force: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('add an invoice'),
+      nth,
+      amount: fc.constantFrom(5_000, 45_000),
+      paid: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('change an invoice'),
+      nth,
+      what: fc.constantFrom('sum', 'half', 'day', 'unpaid', 'unpaid', 'method'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('delete an invoice'), nth }) },
 ]
 
 const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(

@@ -86,9 +86,11 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
       : [`payment ${row.id} of ${dollars(row.amount)} gives ${dollars(sumOf(ours))}`]
   })
 
-const moneyRowsStay: Invariant = ({ before, after }) => [
+const moneyRowsStay: Invariant = ({ before, after, world }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
+    // What came by hand is the admin's word, and may be taken back.
+    if (old.intentId === null && old.invoiceId !== null && world.reworked.has(old.invoiceId)) return []
     // That only an admin's deletion takes invoices away, `statusesOnlyMoveOn` sees to.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
@@ -135,11 +137,12 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
   })
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
-  const causes = after.emails.map(
-    // Parts of one invoice may go back one after the other, each with its mail.
-    (row) =>
-      `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${row.emailType === 'refund' ? row.dedupeKey : ''}`,
-  )
+  const causes = after.emails.map((row) => {
+    // Parts of one invoice may go back one after the other; and one taken back may be paid again.
+    const again = row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId)
+    const key = row.emailType === 'refund' || again ? row.dedupeKey : ''
+    return `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${key}`
+  })
   const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)
   const sent = after.emails.filter((row) => row.status === 'sent').length
   return [
@@ -156,8 +159,8 @@ const repliesAreAnswers: Invariant = ({ world }) =>
     const { unanswered, deaths } = world.site.conditions
     if (status === 502 && unanswered + deaths > 0) return []
     if (status === 500 && deaths > 0) return []
-    // The private link of a deleted reservation.
-    if (status === 404 && world.deleted.size > 0) return []
+    // The private link of a deleted reservation, or an invoice that is gone.
+    if (status === 404 && world.deleted.size + world.reworked.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
       ? [`${to} got ${status} ${code}`]
       : []

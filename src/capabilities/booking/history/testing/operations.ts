@@ -75,6 +75,9 @@ export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
+  | ({ do: 'add an invoice'; amount: number; paid: boolean } & Nth)
+  | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' } & Nth)
+  | ({ do: 'delete an invoice' } & Nth)
 
 export type SimpleStep = GuestStep | OutsideStep | AdminStep | OfficeStep
 export type Step =

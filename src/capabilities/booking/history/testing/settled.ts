@@ -146,10 +146,12 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
   })
 
 /** Of a stay that the retreat cancelled everything goes back, unless the admin said otherwise. */
-const retreatKeepsNothing: Invariant = ({ now }) =>
+const retreatKeepsNothing: Invariant = ({ now, world }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
+    // It came after what was decided.
+    .filter(({ invoiceId }) => invoiceId === null || !world.tookLate.has(invoiceId))
     .flatMap((row) => {
       const refunds = now.refunds.filter((one) => one.paymentId === row.id)
       // Refused by the provider: that is the admin's to mend. Disputed: the bank has it.

@@ -62,6 +62,9 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'sign up by hand':
     case 'note':
     case 'delete':
+    case 'add an invoice':
+    case 'change an invoice':
+    case 'delete an invoice':
       await takeOfficeStep(world, step)
       break
     default:

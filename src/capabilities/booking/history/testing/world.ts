@@ -41,8 +41,12 @@ export interface World {
   owners: Map<string, string>
   /** The reservations that an admin has cancelled, or tried to. */
   cancelled: Set<number>
-  /** The reservations that an admin has made: confirmed before anything is paid. */
+  /** The reservations that an admin has made, or whose invoices an admin has: what is paid first says nothing of them. */
   byHand: Set<number>
+  /** The invoices that an admin has changed, taken back or deleted, or tried to. */
+  reworked: Set<number>
+  /** The invoices whose money an admin may have taken after the stay was cancelled. */
+  tookLate: Set<number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been given back. */
@@ -75,6 +79,8 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     owners: new Map(),
     cancelled: new Set(),
     byHand: new Set(),
+    reworked: new Set(),
+    tookLate: new Set(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],

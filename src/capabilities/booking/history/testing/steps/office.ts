@@ -1,9 +1,10 @@
-/** What an admin does by the calls that there are: signs people up, changes and deletes reservations. */
+/** What an admin does by the calls about reservations: signs people up, changes and deletes them. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '../../../../../platform/database/schema/booking.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import type { OfficeStep } from '../operations.ts'
 import { noted, pick, tell, type World } from '../world.ts'
+import { takeInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
 
@@ -17,6 +18,8 @@ export async function takeOfficeStep(world: World, step: OfficeStep): Promise<vo
       return await note(world, office, step)
     case 'delete':
       return await remove(world, office, step)
+    default:
+      return await takeInvoiceStep(world, step)
   }
 }
 
