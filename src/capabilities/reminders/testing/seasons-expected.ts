@@ -12,6 +12,9 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
 })
 
+/** `2027-03-14 08:00`, as a clock in Denver shows it. */
+export const wallClock = (at: Date) => WALL.format(at)
+
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /** The zone and every mail as `day time: kind, days from the base day`, in an order of its own. */
@@ -22,7 +25,7 @@ export async function playedIn(zone: string, from: string, to: string): Promise<
   const [said = '', ...mails] = stdout.split('\n')
   const read = mails.map((line) => {
     const [at = '', key = ''] = line.split(' ')
-    return `${WALL.format(new Date(at))} ${key.split(':').toSpliced(2, 1).join(':')}`
+    return `${wallClock(new Date(at))} ${key.split(':').toSpliced(2, 1).join(':')}`
   })
   return [said, ...read.toSorted()]
 }
