@@ -8,7 +8,7 @@ import { lockEvent } from '../../events/store.ts'
 import { getEvent } from '../../roster/contract.ts'
 import { createPaymentIntent } from '../contract.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
-import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { refundAtDesk } from '../testing/desk.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'
 import { type Cashier, openCashier, payDeposit, takeCash } from './testing/cashier.ts'
@@ -35,6 +35,41 @@ const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
+describe('what happened at the provider’s own desk', () => {
+  test('a refund made there is shown and counted, and cancelling gives only the rest', async () => {
+    const { reservationId: id, paymentIntent } = await stay()
+    await refundAtDesk(app, paymentIntent, 20_000)
+    await app.runJobs()
+    expect(await desk.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
+    const { plan, refunds } = await desk.moneyBack(id)
+    expect(refunds).toMatchObject([
+      { reason: 'provider', amount: 20_000, status: 'succeeded', byHand: false },
+    ])
+    expect(plan).toMatchObject({ paid: 25_000, most: 25_000, refundByTerms: 23_665 })
+    await desk.cancel(id)
+    await app.jobs.runDue()
+    expect(await desk.look(id)).toMatchObject({ totalPaid: 1_335 })
+    await expectBooksToAgree(app)
+  })
+
+  test('a dispute is shown, and nothing of that payment is given back', async () => {
+    const { reservationId: id, paymentIntent } = await stay()
+    await app.sandbox?.control.dispute(paymentIntent)
+    await app.runJobs()
+    expect(await desk.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
+    const { plan } = await desk.moneyBack(id, { cancelledBy: 'retreat' })
+    expect(plan).toMatchObject({
+      paid: 45_000,
+      most: 0,
+      refundByTerms: 0,
+      lines: [{ disputed: true, refund: 0 }],
+    })
+    await desk.cancel(id, { cancelledBy: 'retreat' })
+    await app.jobs.runDue()
+    expect((await desk.moneyBack(id)).refunds).toEqual([])
+  })
+})
+
 describe('a guest cancels', () => {
   test('long before: the card gets all but the fee, once; the spot is free; a mail tells', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
@@ -44,7 +79,7 @@ describe('a guest cancels', () => {
 
     const cancelled = await desk.cancel(id)
     expect(cancelled).toMatchObject({ ok: true, data: { reservation: { status: 'cancelled', version: 3 } } })
-    await app.runJobs()
+    await app.jobs.runDue()
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 43_665, status: 'succeeded' }])
     expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled', totalPaid: 1_335, fullyPaid: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
@@ -83,12 +118,11 @@ describe('a guest cancels', () => {
       method: 'cash',
       reason: 'retreat-cancelled',
     })
-    await app.runJobs()
+    await app.jobs.runDue()
     expect(await desk.look(id)).toMatchObject({ totalPaid: 45_000 })
     const given = await desk.giveByHand(owed?.id ?? 0)
     expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 0 } } })
     expect(await desk.giveByHand(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
-    await app.runJobs()
   })
 
   test('late, with a replacement found: nine tenths, and only once the boxes say so', async () => {
@@ -191,57 +225,9 @@ describe('is refused', () => {
     expect(await desk.cancel(id)).toMatchObject(refused('payment_arrived', 409))
     expect(await desk.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
     expect(await desk.cancel(id)).toMatchObject({ ok: true })
-    await app.runJobs()
+    await app.jobs.runDue()
     expect(await desk.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })
     await expectBooksToAgree(app)
-  })
-})
-
-test('money that comes for a cancelled stay after all is given back in full', async () => {
-  const { reservationId: id, uuid, charge } = await payTooLate(app, guest)
-  await app.services.db
-    .update(reservations)
-    .set({ status: 'cancelled', holdExpiresAt: null })
-    .where(eq(reservations.id, id))
-  await charge()
-  await app.runJobs()
-  expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
-  app.clock.set(NOW)
-  await expectBooksToAgree(app)
-})
-
-describe('what happened at the provider’s own desk', () => {
-  test('a refund made there is shown and counted, and cancelling gives only the rest', async () => {
-    const { reservationId: id, paymentIntent } = await stay()
-    await refundAtDesk(app, paymentIntent, 20_000)
-    await app.runJobs()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
-    const { plan, refunds } = await desk.moneyBack(id)
-    expect(refunds).toMatchObject([
-      { reason: 'provider', amount: 20_000, status: 'succeeded', byHand: false },
-    ])
-    expect(plan).toMatchObject({ paid: 25_000, most: 25_000, refundByTerms: 23_665 })
-    await desk.cancel(id)
-    await app.runJobs()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 1_335 })
-    await expectBooksToAgree(app)
-  })
-
-  test('a dispute is shown, and nothing of that payment is given back', async () => {
-    const { reservationId: id, paymentIntent } = await stay()
-    await app.sandbox?.control.dispute(paymentIntent)
-    await app.runJobs()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
-    const { plan } = await desk.moneyBack(id, { cancelledBy: 'retreat' })
-    expect(plan).toMatchObject({
-      paid: 45_000,
-      most: 0,
-      refundByTerms: 0,
-      lines: [{ disputed: true, refund: 0 }],
-    })
-    await desk.cancel(id, { cancelledBy: 'retreat' })
-    await app.runJobs()
-    expect((await desk.moneyBack(id)).refunds).toEqual([])
   })
 })
 
@@ -282,7 +268,7 @@ if (testDatabaseKind() === 'postgres') {
     const done = await Promise.all(replies)
     expect(done.map((reply) => reply.ok).toSorted()).toEqual([false, true])
     expect(done.find((reply) => !reply.ok)).toMatchObject({ status: 409, code: 'not_cancellable' })
-    await app.runJobs()
+    await app.jobs.runDue()
     expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
     await expectBooksToAgree(app)

@@ -41,7 +41,7 @@ test('part of a card’s payment goes back once, however often the form is sent'
   const attempt = randomUUID()
   const replies = await Promise.all([1, 2, 3].map(() => desk.refund(paidId, 10_000, { attempt })))
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
-  await app.runJobs()
+  await app.jobs.runDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
   const shown = await desk.look(reservationId)
   expect(shown).toMatchObject({ status: 'confirmed', totalPaid: 35_000, version: version + 1 })
