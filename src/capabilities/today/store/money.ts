@@ -35,7 +35,8 @@ export async function listUnpaid(db: Database, days: { today: Day; until: Day },
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .where(and(isNull(payments.id), eq(reservations.status, 'confirmed')))
+    // By the column of the join: that the database takes for what it is, rows without a partner, and expects as many.
+    .where(and(isNull(payments.invoiceId), eq(reservations.status, 'confirmed')))
     .as('unpaid')
   return db
     .select({

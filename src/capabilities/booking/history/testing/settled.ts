@@ -1,5 +1,7 @@
 /** Lets a history come to rest, and what must be true then. */
+import { proveBooks } from '../../../books/prove.ts'
 import { getReservation, type Reservation } from '../../contract.ts'
+import { bookingDeps } from '../../testing/deps.ts'
 import { work } from './site.ts'
 import {
   isCalledOff,
@@ -222,5 +224,14 @@ export async function brokenAtRest(world: World): Promise<string[]> {
     pages.set(id, found.data)
   }
   const rest = { world, now, pages }
-  return INVARIANTS.flatMap((holds) => holds(rest))
+  return [...INVARIANTS.flatMap((holds) => holds(rest)), ...(await brokenByProof(world))]
+}
+
+/** The site's own nightly proof finds the same: that nothing differs. */
+async function brokenByProof({ site }: World): Promise<string[]> {
+  const proved = await proveBooks(bookingDeps(site.app))
+  if (typeof proved === 'string') return [`the proof of the books is ${proved}`]
+  return proved.differences.map(
+    ({ intentId, what, ours, theirs }) => `the proof says of ${intentId}: ${what} ${ours}, not ${theirs}`,
+  )
 }

@@ -20,6 +20,8 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
+  /** Where the rest stands, if not where the question's usually does. */
+  href?: string
   rest: string
 }
 
@@ -64,7 +66,8 @@ function wrong({ failures, books }: Today): Said {
       rest: again || 'Mail, refunds and background work are in order.',
     }
   const more = others.length > 0 ? `Also: ${others.join(', ')}.` : whatItWas
-  return { answer: first, tone: 'bad', rest: [more, again].filter(Boolean).join(' ') }
+  const rest = [more, again].filter(Boolean).join(' ')
+  return { answer: first, tone: 'bad', rest, ...(differ ? { href: '#books' } : {}) }
 }
 
 function owed({ money, toGiveBack: { count, cents } }: Today): Said {

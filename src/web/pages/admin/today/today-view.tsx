@@ -22,9 +22,9 @@ export function TodayView({ today }: { today: Today }) {
         <Arrivals today={today} />
         <div className="today-beside">
           <Failures failures={today.failures} day={today.day} />
+          <Books books={today.books} />
           <GiveBack toGiveBack={today.toGiveBack} />
           <Owed money={today.money} day={today.day} />
-          <Books books={today.books} />
           <Holds holds={today.holds} />
         </div>
       </Paper>
