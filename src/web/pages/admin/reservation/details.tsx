@@ -15,8 +15,8 @@ interface DetailsProps {
   onDirty: (dirty: boolean) => void
 }
 
-/** `back`: the form has just been closed, and the focus goes to what opened it. */
-type Mode = 'view' | 'edit' | 'back'
+/** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
+type Mode = 'view' | 'edit' | 'back' | 'saved'
 
 /** The customer's details, to be read and to be changed (SPEC section 2 "Admin pages": "view and edit modes"). */
 export function Details({ stay, onSaved, onDirty }: DetailsProps) {
@@ -25,17 +25,16 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
   const [chosen, setMode] = useState<Mode | null>(null)
   const [asking, setAsking] = useState(false)
   const [dirty, setDirty] = useState(false)
-  const purged = stay.purgedAt !== null
-  const mode = chosen ?? (started && search.has('edit') && !purged ? 'edit' : 'view')
+  const mode = chosen ?? (started && search.has('edit') ? 'edit' : 'view')
 
   const note = (now: boolean) => {
     setDirty(now)
     onDirty(now)
   }
-  const close = () => {
+  const close = (closed: 'back' | 'saved') => {
     note(false)
     setAsking(false)
-    setMode('back')
+    setMode(closed)
     // Loading the page again shows what was saved. No navigation: it would ask the server for the page.
     history.replaceState(history.state, '', location.pathname)
   }
@@ -45,10 +44,11 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
         <h2 id="details" tabIndex={-1}>
           Guest
         </h2>
-        {mode !== 'edit' && !purged && (
+        {mode === 'saved' && <span className="guest-notes-state guest-notes-saved">Saved</span>}
+        {mode !== 'edit' && (
           <Button
             look="plain"
-            ref={mode === 'back' ? takeFocus : undefined}
+            ref={mode === 'view' ? undefined : takeFocus}
             onClick={() => setMode('edit')}
             aria-label="Edit the details"
           >
@@ -63,13 +63,13 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
             call={browserCall}
             notesApart
             onDirty={note}
-            onCancel={() => (dirty ? setAsking(true) : close())}
+            onCancel={() => (dirty ? setAsking(true) : close('back'))}
             onSaved={(saved) => {
-              close()
+              close('saved')
               onSaved(saved)
             }}
           />
-          {asking && <Unsaved onDiscard={close} onStay={() => setAsking(false)} />}
+          {asking && <Unsaved onDiscard={() => close('back')} onStay={() => setAsking(false)} />}
         </>
       ) : (
         <GuestFacts guest={stay} />

@@ -30,6 +30,7 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
       <p className="stay-event">
         <Link to={paths.event(event.urlName)}>{event.name}</Link>{' '}
         <span>{formatDayRange(event.startDateDate, event.endDateDate)}</span>
+        {event.cancelled && <span className="mark mark-bad">The retreat is cancelled</span>}
       </p>
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
