@@ -46,7 +46,6 @@ export function CancelForm({
   })
   const form = useForm<CancelInput, unknown, CancelValues>({
     resolver: zodResolver(cancelSchema(plan.most)),
-    mode: 'onTouched',
     defaultValues: CANCEL_INPUT,
   })
   const { register, setError, control } = form

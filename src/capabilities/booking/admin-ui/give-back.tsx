@@ -29,7 +29,6 @@ export function GiveBack({ invoice, ...dialog }: DialogProps & { invoice: Invoic
   const most = invoice.amount - invoice.refunded
   const form = useForm({
     resolver: zodResolver(schemaOf(most)),
-    mode: 'onTouched',
     defaultValues: { amount: plainDollars(most), reason: '', sendEmail: true },
   })
   const { errors } = form.formState

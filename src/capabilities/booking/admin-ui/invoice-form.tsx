@@ -31,7 +31,6 @@ export function InvoiceForm({ invoice, suggested, ...dialog }: InvoiceFormProps)
   const { busy, trouble, send } = useSend(onChanged)
   const form = useForm<InvoiceInput, unknown, InvoiceValues>({
     resolver: zodResolver(invoiceSchema),
-    mode: 'onTouched',
     defaultValues: invoiceInput(invoice, suggested),
   })
   const { register, setError, control } = form

@@ -16,7 +16,6 @@ export function MarkPaid({ invoice, ...dialog }: DialogProps & { invoice: Invoic
   const { busy, trouble, send } = useSend(onChanged)
   const form = useForm({
     resolver: zodResolver(paidSchema),
-    mode: 'onTouched',
     defaultValues: paidInput(null),
   })
   const { errors } = form.formState

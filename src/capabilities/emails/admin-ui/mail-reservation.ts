@@ -14,4 +14,6 @@ export interface ListedMail {
   subject: string
   sentAt: string | null
   status: 'queued' | 'sent' | 'failed'
+  /** Why the last try failed; null for what was sent or not tried yet. */
+  failure: string | null
 }

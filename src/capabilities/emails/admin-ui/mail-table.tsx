@@ -1,4 +1,4 @@
-import { TextButton } from '../../../shared/ui/button.tsx'
+import { Button, TextButton } from '../../../shared/ui/button.tsx'
 import type { ListedMail } from './mail-reservation.ts'
 import { stateWords, typeWords } from './mail-words.ts'
 
@@ -21,14 +21,27 @@ export function MailTable({ mails, labelledBy, onOpen }: MailTableProps) {
         </tr>
       </thead>
       <tbody>
-        {mails.toReversed().map(({ id, emailType, subject, sentAt, status }) => (
+        {mails.toReversed().map(({ id, emailType, subject, sentAt, status, failure }) => (
           <tr key={id} className={`mail-row mail-${status}`}>
-            <td data-label="Type">{typeWords(emailType)}</td>
-            <td data-label="Subject">
+            <td>{typeWords(emailType)}</td>
+            <td>
               {/* Its button covers the whole row. */}
               <TextButton onClick={() => onOpen(id)}>{subject || 'Not written yet'}</TextButton>
             </td>
-            <td data-label="Sent">{stateWords({ status, sentAt })}</td>
+            <td>
+              {stateWords({ status, sentAt })}
+              {failure && <span className="mail-why">{failure}</span>}
+              {status === 'failed' && (
+                <Button
+                  look="plain"
+                  aria-haspopup="dialog"
+                  aria-label={`Send again: ${typeWords(emailType)}`}
+                  onClick={() => onOpen(id)}
+                >
+                  Send again
+                </Button>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Invoice } from '../contract.ts'
+import { differenceWords, invoiceState } from './invoice-words.ts'
+
+const TODAY = '2027-03-10'
+const unpaid: Invoice = {
+  id: 7,
+  reservationId: 3,
+  amount: 45_000,
+  paid: false,
+  datePaid: null,
+  paymentMethod: null,
+  due: '2027-03-10',
+  createdAt: '2027-01-01T10:00:00.000Z',
+  sent: false,
+  dateSent: null,
+  refunded: 0,
+  disputed: false,
+  clientSecret: null,
+}
+// 23:30 at the ranch, the next day in London.
+const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
+
+test.each<[Partial<Invoice>, string, string]>([
+  [{}, 'Unpaid', ''],
+  [{ due: null }, 'Unpaid', ''],
+  [{ due: '2027-03-09' }, 'Overdue', ''],
+  [
+    { due: '2027-03-09', sent: true, dateSent: '2027-03-08T16:00:00.000Z' },
+    'Overdue',
+    'Reminder sent on Mon, Mar 8, 2027.',
+  ],
+  [paid, 'Paid', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, paymentMethod: 'cash' }, 'Paid', 'Paid on Mon, Mar 1, 2027 in cash.'],
+  [{ ...paid, paymentMethod: 'other' }, 'Paid', 'Paid on Mon, Mar 1, 2027 by hand.'],
+  [{ ...paid, refunded: 10_000 }, '$100.00 given back', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 45_000 }, 'Given back', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [
+    { ...paid, disputed: true },
+    'Disputed',
+    'Paid on Mon, Mar 1, 2027 by card. The guest’s bank asks for it back.',
+  ],
+])('%j is "%s"', (given, mark, more) => {
+  const state = invoiceState({ ...unpaid, ...given }, TODAY)
+  expect([state.mark, state.more.join(' ')]).toEqual([mark, more])
+})
+
+test('a total that the invoices do not add up to is pointed out', () => {
+  expect(differenceWords(90_000, 90_000)).toBeNull()
+  expect(differenceWords(90_000, 85_000)).toBe('Invoices add up to $50.00 less than the total.')
+  expect(differenceWords(0, 1)).toBe('Invoices add up to $0.01 more than the total.')
+})
