@@ -3,7 +3,7 @@ import { bookProofs } from '../../platform/database/schema/proofs.ts'
 import { createWorker } from '../../platform/outbox.ts'
 import { bookingDeps, providerWith } from '../booking/testing/deps.ts'
 import type { PaymentProvider } from '../provider/port.ts'
-import { booksJobs } from './jobs.ts'
+import { booksJobs, PROVE_JOB } from './jobs.ts'
 import { openBooks, type House } from './testing/house.ts'
 
 let house: House
@@ -101,6 +101,19 @@ test('a night that nobody answered stays so, and the next one has its own proof'
     ['2027-05-06', 'unanswered', 0],
     ['2027-05-07', 'equal', 0],
   ])
+})
+
+test('a process that ends puts the proof back for the next one', async () => {
+  const { services } = house.app
+  const handlers = booksJobs(bookingDeps(house.app))
+  const payload = { day: '2027-05-06' }
+  const stopping = AbortSignal.abort()
+  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
+    retryAt: services.now(),
+  })
+  expect(await proofs()).toEqual([])
+  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 2 })).toBe('done')
+  expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 
 test('what differs is kept with the night', async () => {

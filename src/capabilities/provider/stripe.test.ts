@@ -116,6 +116,23 @@ describe('an intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { disputed } } })
   })
 
+  test('tells of a refund that failed, though nothing of the charge counts as refunded any more', async () => {
+    const refund = {
+      object: 'refund',
+      id: 're_1',
+      amount: 5,
+      status: 'failed',
+      metadata: { refund_key: 'k' },
+    }
+    const { provider } = scripted([
+      200,
+      paid({ refunds: { object: 'list', data: [refund], has_more: false } }),
+    ])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({
+      intent: { state: { refunds: [{ id: 're_1', amount: 5, status: 'failed', key: 'k' }] } },
+    })
+  })
+
   test('too late to cancel is answered with what it became', async () => {
     const { provider } = scripted(
       [400, refusal('invalid_request_error', 'payment_intent_unexpected_state')],
