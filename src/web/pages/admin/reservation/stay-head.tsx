@@ -35,9 +35,10 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            <a key={id} href={`#${id}`}>
+            // Not a plain anchor: the router would not know the entry that it makes. Back leaves the page.
+            <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
-            </a>
+            </Link>
           ))}
         </nav>
       )}
