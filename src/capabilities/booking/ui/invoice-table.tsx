@@ -12,20 +12,22 @@ interface InvoiceTableProps {
   totalDue: Cents
   /** Net of refunds. */
   totalPaid: Cents
+  /** Whether the stay stands: of one that does not, nothing is asked for any more. */
+  standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
   paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
 }
 
 /** What is paid and what is due, and the sums. */
-export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, paying }: InvoiceTableProps) {
   const [open, setOpen] = useState<number | null>(null)
-  if (invoices.length === 0 && totalDue <= 0) {
-    return <p>There is nothing to pay for this event.</p>
-  }
+  const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
+  if (shown.length === 0)
+    return standing && totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   const left = Math.max(0, totalDue - totalPaid)
   return (
     <section aria-labelledby="payments">
-      <h2 id="payments">{left === 0 ? 'Payment Complete' : 'Payments'}</h2>
+      <h2 id="payments">{standing && left === 0 ? 'Payment Complete' : 'Payments'}</h2>
       <table className="invoices">
         <thead className="unseen">
           <tr>
@@ -35,7 +37,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceT
           </tr>
         </thead>
         <tbody>
-          {invoices.map((invoice) => (
+          {shown.map((invoice) => (
             <Fragment key={invoice.id}>
               <tr>
                 <th scope="row">Invoice {invoice.id}</th>
@@ -62,9 +64,9 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, paying }: InvoiceT
           ))}
         </tbody>
         <tfoot>
-          <Total label="Total" cents={totalDue} />
+          {standing && <Total label="Total" cents={totalDue} />}
           <Total label="Paid" cents={totalPaid} />
-          {left > 0 && <Total label="Still to pay" cents={left} />}
+          {standing && left > 0 && <Total label="Still to pay" cents={left} />}
         </tfoot>
       </table>
     </section>

@@ -1,8 +1,21 @@
 import { Notice } from '../../../shared/ui/notice.tsx'
+import { CANCELLED } from '../../events/ui/availability.ts'
 import type { Reservation } from '../contract.ts'
 
+/** Stays that a cancelled event ends; what had ended before it did so by itself. */
+const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
+
 /** How the reservation stands, with what that means. */
-export function StatusNotice({ status }: Pick<Reservation, 'status'>) {
+export function StatusNotice({
+  status,
+  event,
+}: Pick<Reservation, 'status'> & { event: { cancelled: boolean } }) {
+  if (event.cancelled && ENDED_BY_RETREAT.has(status))
+    return (
+      <Notice tone="bad" title={CANCELLED}>
+        <p>Your stay is cancelled with it. A mail says what you get back; if none has come, write to us.</p>
+      </Notice>
+    )
   switch (status) {
     case 'pending':
       return (

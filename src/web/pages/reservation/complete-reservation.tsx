@@ -71,7 +71,8 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 
   const site = useSite()
   const { event } = reservation
-  const payable = reservation.status === 'confirmed' && reservation.invoices.some(({ paid }) => !paid)
+  const standing = (pending || reservation.status === 'confirmed') && !event.cancelled
+  const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
   const firstName = reservation.customerName.split(' ')[0] ?? reservation.customerName
   return (
     <>
@@ -84,11 +85,12 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
       <Paper over className="guest">
         {/* It looks again by itself, or takes a payment: React starts at once. */}
         {(pending || payable) && <span data-hydrate />}
-        <StatusNotice status={reservation.status} />
+        <StatusNotice status={reservation.status} event={event} />
         <InvoiceTable
           invoices={reservation.invoices}
           totalDue={reservation.totalDue}
           totalPaid={reservation.totalPaid}
+          standing={standing}
           paying={
             payable && site
               ? {
