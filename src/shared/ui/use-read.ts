@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Call, Result } from '../client.ts'
-import type { Endpoint, InputOf } from '../endpoint.ts'
+import type { Endpoint, InputOf, ReplyOf } from '../endpoint.ts'
 
 type QueryOf<E> = InputOf<E> extends { query: infer Query } ? Query : never
 
@@ -10,12 +10,19 @@ interface Wanted<E> {
   of?: number | string
 }
 
+interface Read<E> {
+  key: string
+  found: Result<E>
+  /** The last that came. */
+  data: ReplyOf<E> | null
+}
+
 /**
  * The answer to a question that a part of a page asks by itself; null until the first one is there. While the next
- * one is under way the one before stays, and `stale` says so. `again` asks once more.
+ * one is under way, or has failed, `data` stays what it was, and `stale` says so. `again` asks once more.
  */
 export function useRead<E extends Endpoint>(call: Call, endpoint: E, { query, of = '' }: Wanted<E>) {
-  const [read, setRead] = useState<{ key: string; found: Result<E> } | null>(null)
+  const [read, setRead] = useState<Read<E> | null>(null)
   const [asked, setAsked] = useState(0)
   const key = JSON.stringify([query, of, asked])
   const ask = useEffectEvent(() => call(endpoint, ...([{ query }] as never)))
@@ -23,7 +30,7 @@ export function useRead<E extends Endpoint>(call: Call, endpoint: E, { query, of
     let wanted = true
     const run = async () => {
       const found = await ask()
-      if (wanted) setRead({ key, found })
+      if (wanted) setRead((before) => ({ key, found, data: found.ok ? found.data : (before?.data ?? null) }))
     }
     void run()
     return () => {
@@ -32,7 +39,8 @@ export function useRead<E extends Endpoint>(call: Call, endpoint: E, { query, of
   }, [key])
   return {
     found: read?.found ?? null,
-    stale: read?.key !== key,
+    data: read?.data ?? null,
+    stale: read?.key !== key || !read.found.ok,
     again: () => setAsked((before) => before + 1),
   }
 }

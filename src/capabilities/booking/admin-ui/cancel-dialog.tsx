@@ -47,8 +47,8 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
     cancelledBy,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
-  const { found, stale, again } = useRead(call, getMoneyBack, { query, of: version })
-  const plan = found?.ok ? found.data.plan : null
+  const { found, data, stale, again } = useRead(call, getMoneyBack, { query, of: version })
+  const plan = data?.plan ?? null
   return (
     <div className="book-dialog">
       <SelectField

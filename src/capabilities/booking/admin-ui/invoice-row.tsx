@@ -2,12 +2,14 @@ import { formatDay, type Day } from '../../../shared/days.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
+import type { AdminReservation } from '../admin/contract.ts'
 import type { Invoice } from '../contract.ts'
 import type { Opened } from './invoice-dialog.tsx'
-import { byWords, invoiceState } from './invoice-words.ts'
+import { byWords, invoiceState, isStanding } from './invoice-words.ts'
 
 interface InvoiceRowProps {
   invoice: Invoice
+  stay: AdminReservation
   today: Day
   onOpen: (opened: Opened) => void
   /** Null when it is gone, else why not. */
@@ -15,9 +17,10 @@ interface InvoiceRowProps {
 }
 
 /** One invoice: what it asks for, how it stands, what can be done with it. */
-export function InvoiceRow({ invoice, today, onOpen, onDelete }: InvoiceRowProps) {
+export function InvoiceRow({ invoice, stay, today, onOpen, onDelete }: InvoiceRowProps) {
   const { id, amount, due } = invoice
-  const { tone, mark, more } = invoiceState(invoice, today)
+  const stands = isStanding(stay)
+  const { tone, mark, more } = invoiceState(invoice, { today, stands })
   return (
     <tr className="book-row">
       <th scope="row">
@@ -34,13 +37,17 @@ export function InvoiceRow({ invoice, today, onOpen, onDelete }: InvoiceRowProps
         ))}
       </td>
       <td className="book-acts">
-        <Acts invoice={invoice} onOpen={onOpen} onDelete={onDelete} />
+        <Acts invoice={invoice} stands={stands} onOpen={onOpen} onDelete={onDelete} />
       </td>
     </tr>
   )
 }
 
-function Acts({ invoice, onOpen, onDelete }: Omit<InvoiceRowProps, 'today'>) {
+interface ActsProps extends Omit<InvoiceRowProps, 'stay' | 'today'> {
+  stands: boolean
+}
+
+function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
   const { id, paid, paymentMethod, refunded, amount } = invoice
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
@@ -57,7 +64,7 @@ function Acts({ invoice, onOpen, onDelete }: Omit<InvoiceRowProps, 'today'>) {
   return (
     <div className="book-buttons">
       {!paid && open('paid', 'Mark as paid')}
-      {!paid && open('remind', 'Send reminder')}
+      {!paid && stands && open('remind', 'Send reminder')}
       {paid && (
         <a
           className="button button-plain"

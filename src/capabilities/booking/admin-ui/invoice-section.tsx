@@ -24,7 +24,7 @@ export function InvoiceSection(part: PartProps) {
   const [today] = useState(() => ranchDay(new Date()))
 
   const remove = async (id: number) => {
-    const gone = await call(deleteInvoice, { query: { id } })
+    const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (!gone.ok) {
       const { message, outdated } = troubleOf(gone)
       if (outdated) onChanged()
@@ -66,6 +66,7 @@ export function InvoiceSection(part: PartProps) {
               <InvoiceRow
                 key={invoice.id}
                 invoice={invoice}
+                stay={reservation}
                 today={today}
                 onOpen={setOpened}
                 onDelete={() => remove(invoice.id)}

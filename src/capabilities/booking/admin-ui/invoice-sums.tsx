@@ -1,6 +1,6 @@
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import type { AdminReservation } from '../admin/contract.ts'
-import { differenceWords } from './invoice-words.ts'
+import { differenceWords, isStanding } from './invoice-words.ts'
 
 interface InvoiceSumsProps {
   reservation: AdminReservation
@@ -9,8 +9,8 @@ interface InvoiceSumsProps {
 
 /** What the stay costs, what is asked for, what came, and what is still open. */
 export function InvoiceSums({ reservation, invoiced }: InvoiceSumsProps) {
-  const { totalDue, totalPaid, status } = reservation
-  const stands = status === 'confirmed' || status === 'pending'
+  const { totalDue, totalPaid } = reservation
+  const stands = isStanding(reservation)
   const difference = stands ? differenceWords(totalDue, invoiced) : null
   return (
     <>

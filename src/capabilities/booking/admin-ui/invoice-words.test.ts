@@ -41,8 +41,13 @@ test.each<[Partial<Invoice>, string, string]>([
     'Paid on Mon, Mar 1, 2027 by card. The guest’s bank asks for it back.',
   ],
 ])('%j is "%s"', (given, mark, more) => {
-  const state = invoiceState({ ...unpaid, ...given }, TODAY)
+  const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })
   expect([state.mark, state.more.join(' ')]).toEqual([mark, more])
+})
+
+test('nobody asks for the rest of a stay that was cancelled', () => {
+  const late = { ...unpaid, due: '2027-03-09' }
+  expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Not asked for any more')
 })
 
 test('a total that the invoices do not add up to is pointed out', () => {

@@ -1,7 +1,7 @@
 /** How an invoice stands, in words. Pure. */
 import { formatDay, ranchDay, type Day } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice, Reservation } from '../contract.ts'
 import type { HandMethod } from '../invoices/contract.ts'
 
 /** The ways that money comes by hand, as a form offers them. */
@@ -24,6 +24,10 @@ export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
 export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 
+/** Confirmed, or held while the card is charged. */
+export const isStanding = ({ status }: Pick<Reservation, 'status'>) =>
+  status === 'confirmed' || status === 'pending'
+
 export const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today
 
@@ -34,7 +38,11 @@ export interface InvoiceState {
   more: string[]
 }
 
-export function invoiceState(invoice: Invoice, today: Day): InvoiceState {
+/** `stands`: the stay still stands, so what is unpaid is asked for. */
+export function invoiceState(
+  invoice: Invoice,
+  { today, stands }: { today: Day; stands: boolean },
+): InvoiceState {
   const paid = invoice.paid ? [paidWords(invoice)] : []
   if (invoice.disputed)
     return { tone: 'bad', mark: 'Disputed', more: [...paid, 'The guest’s bank asks for it back.'] }
@@ -43,6 +51,7 @@ export function invoiceState(invoice: Invoice, today: Day): InvoiceState {
     return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }
   if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
   const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
+  if (!stands) return { tone: 'soft', mark: 'Not asked for any more', more: reminded }
   return isOverdue(invoice, today)
     ? { tone: 'bad', mark: 'Overdue', more: reminded }
     : { tone: 'warn', mark: 'Unpaid', more: reminded }

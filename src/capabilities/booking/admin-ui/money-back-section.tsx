@@ -12,6 +12,7 @@ import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelledNote } from './cancelled-note.tsx'
+import { isStanding } from './invoice-words.ts'
 import type { PartProps } from './part.ts'
 import { RefundList } from './refund-list.tsx'
 import { useMoneyBack } from './use-money-back.ts'
@@ -24,9 +25,8 @@ export function MoneyBackSection(part: PartProps) {
   const { reservation, call, onChanged } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
-  const { id, version, status } = reservation
-  const { found, again } = useMoneyBack({ id, version, call, onMoved: onChanged })
-  const stands = status === 'confirmed' || status === 'pending'
+  const { id, version } = reservation
+  const { found, data, again } = useMoneyBack({ id, version, call, onMoved: onChanged })
   return (
     <section className="book" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />
@@ -35,7 +35,7 @@ export function MoneyBackSection(part: PartProps) {
         <h2 id={HEADING} tabIndex={-1}>
           Cancelling and money back
         </h2>
-        {stands && (
+        {isStanding(reservation) && (
           <Button
             look="plain"
             className="book-danger"
@@ -54,14 +54,14 @@ export function MoneyBackSection(part: PartProps) {
           </Button>
         </Notice>
       )}
-      {found?.ok && (
+      {data && (
         <>
-          {found.data.cancellation && <CancelledNote how={found.data.cancellation} />}
-          {found.data.refunds.length === 0 ? (
+          {data.cancellation && <CancelledNote how={data.cancellation} />}
+          {data.refunds.length === 0 ? (
             <p>Nothing was given back.</p>
           ) : (
             <RefundList
-              refunds={found.data.refunds}
+              refunds={data.refunds}
               labelledBy={HEADING}
               onGive={(refund) => setOpened({ kind: 'give', refund })}
             />

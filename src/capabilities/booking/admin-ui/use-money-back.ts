@@ -15,8 +15,8 @@ interface Asked {
 
 /** What was given back and how it was cancelled; looks again a few times while something is on its way. */
 export function useMoneyBack({ id, version, call, onMoved }: Asked) {
-  const { found, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
-  const refunds = found?.ok ? found.data.refunds : []
+  const { found, data, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
+  const refunds = data?.refunds ?? []
   const moving = refunds.filter(({ status }) => status === 'requested').length
   useLooks(moving === 0 ? '' : `${version}:${moving}`, again)
   const before = useRef(moving)
@@ -25,5 +25,5 @@ export function useMoneyBack({ id, version, call, onMoved }: Asked) {
     if (moving < before.current) moved()
     before.current = moving
   }, [moving])
-  return { found, again }
+  return { found, data, again }
 }

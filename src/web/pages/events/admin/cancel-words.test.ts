@@ -10,7 +10,7 @@ test.each([
   ],
   [
     { done: 1, left: 0, refundsLeft: 0, owed: 45_000 },
-    '1 of 1 reservation is cancelled. $450.00 is owed by hand: “Today” has the list.',
+    '1 of 1 reservation is cancelled. $450.00 is owed by hand.',
   ],
   [
     { done: 5, left: 0, refundsLeft: 0, owed: 0 },

@@ -13,7 +13,7 @@ export function progressWords({ done, left, refundsLeft, owed }: CancelProgress)
     refundsLeft > 0
       ? [`${refundsLeft} ${refundsLeft === 1 ? 'refund is' : 'refunds are'} still on the way.`]
       : []
-  const byHand = owed > 0 ? [`${formatMoney(owed)} is owed by hand: “Today” has the list.`] : []
+  const byHand = owed > 0 ? [`${formatMoney(owed)} is owed by hand.`] : []
   const over = left === 0 && refundsLeft === 0 && owed === 0 ? ['Nothing is left to do.'] : []
   return [reservations, ...refunds, ...byHand, ...over]
 }

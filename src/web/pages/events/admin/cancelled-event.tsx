@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { Link } from 'react-router'
 import { getCancelProgress } from '../../../../capabilities/booking/cancel/contract.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Notice } from '../../../../shared/ui/notice.tsx'
@@ -6,6 +7,7 @@ import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import { useLooks } from '../../../../shared/ui/use-looks.ts'
 import { useRead } from '../../../../shared/ui/use-read.ts'
 import { browserCall } from '../../../browser-call.ts'
+import { paths } from '../../../paths.ts'
 import sheet from './cancelled-event.css?url'
 import { progressWords, waitingFor } from './cancel-words.ts'
 
@@ -20,8 +22,7 @@ export const CANCELLED = 'event-cancelled'
 
 /** That the event is cancelled, and how far that has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
-  const { found, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
-  const progress = found?.ok ? found.data : null
+  const { found, data: progress, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
   useLooks(progress ? waitingFor(progress) : '', again)
   const left = progress?.left ?? 0
   const before = useRef(left)
@@ -44,6 +45,11 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
         />
       )}
       <output>{progress ? progressWords(progress).join(' ') : found === null && 'Looking…'}</output>
+      {progress && progress.owed > 0 && (
+        <p>
+          <Link to={`${paths.admin}#give-back`}>Whom it is owed</Link>
+        </p>
+      )}
       {found && !found.ok && (
         <Notice tone="bad" title={found.message}>
           <Button look="plain" onClick={again}>

@@ -39,7 +39,12 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
         </LinkButton>
         <PrintButton />
         {!event.cancelled && (
-          <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+          <Button
+            look="plain"
+            className="admin-danger"
+            aria-haspopup="dialog"
+            onClick={() => setOpen('cancel')}
+          >
             Retreat cancelled…
           </Button>
         )}
