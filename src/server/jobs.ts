@@ -25,7 +25,11 @@ export interface JobOptions {
 }
 
 export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
-  const handlers = telling(options)
+  const handlers = telling(options.handlers, () => {
+    options.afterWork()
+    // Work of one worker may have promised work to another, as a payment does its mail.
+    if (started) wake()
+  })
   const ticks = Object.keys(handlers).filter(isTick)
   const ofKinds = (wanted: (kind: string) => boolean) =>
     Object.fromEntries(Object.entries(handlers).filter(([kind]) => wanted(kind)))
@@ -69,10 +73,10 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
   }
 }
 
-function telling({ handlers, afterWork }: JobOptions): OutboxHandlers {
+function telling(handlers: OutboxHandlers, afterEach: () => void): OutboxHandlers {
   const told = Object.entries(handlers).map(([kind, work]): [string, OutboxHandler] => [
     kind,
-    (payload, facts) => work(payload, facts).finally(afterWork),
+    (payload, facts) => work(payload, facts).finally(afterEach),
   ])
   return Object.fromEntries(told)
 }
