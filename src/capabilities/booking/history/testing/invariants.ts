@@ -4,7 +4,7 @@
  */
 import { ranchDay } from '../../../../shared/days.ts'
 import { hasHappened } from '../../../events/rules.ts'
-import { isCalledOff, refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
+import { firstInvoiceOf, isCalledOff, refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
 import { dollars, type World } from './world.ts'
 
 export interface Step {
@@ -131,7 +131,7 @@ const oneOpenIntentPerInvoice: Invariant = ({ after }) =>
 const confirmedMeansPaid: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
     if (row.status !== 'confirmed' || row.totalDue === 0 || world.byHand.has(row.id)) return []
-    const first = after.invoices.find((one) => one.reservationId === row.id && one.purpose !== 'remainder')
+    const first = firstInvoiceOf(after, row.id)
     if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
     return [`reservation ${row.id} is confirmed without a payment`]
   })

@@ -4,6 +4,7 @@ import { getReservation, type Reservation } from '../../contract.ts'
 import { bookingDeps } from '../../testing/deps.ts'
 import { work } from './site.ts'
 import {
+  firstInvoiceOf,
   isCalledOff,
   refundsAtProvider,
   takesSpot,
@@ -167,7 +168,7 @@ const retreatKeepsNothing: Invariant = ({ now, world }) =>
 const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
   now.reservations.flatMap((row) => {
     if (world.byHand.has(row.id)) return []
-    const first = now.invoices.find((one) => one.reservationId === row.id && one.purpose !== 'remainder')
+    const first = firstInvoiceOf(now, row.id)
     const mails = now.emails.filter(
       (mail) =>
         mail.reservationId === row.id &&

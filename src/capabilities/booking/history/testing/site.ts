@@ -131,6 +131,9 @@ async function emptyTables({ services }: TestApp): Promise<void> {
   await services.db.execute(sql.raw(`truncate ${names} cascade`))
 }
 
+/** Comes at the very end alone: until then it would take over what the other rounds ought to find. */
+const PROOF = 'tick.books'
+
 /** More rounds than any history needs: jobs that feed each other for ever are a bug. */
 const MAX_ROUNDS = 60
 
@@ -154,7 +157,7 @@ export async function work(
     case 'everything':
       break
   }
-  if (part === 'everything') for (const kind of app.jobs.ticks) await tick(app, kind)
+  if (part === 'everything') for (const kind of app.jobs.ticks) if (kind !== PROOF) await tick(app, kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const delivered = part === 'everything' ? await deliver(site) : 0
     if (delivered + (await worker.runDue()) === 0) return

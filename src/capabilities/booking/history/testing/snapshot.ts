@@ -68,6 +68,12 @@ async function countMails({ db }: World['site']['app']['services']): Promise<num
 export type ReservationRow = Snapshot['reservations'][number]
 export type PaymentRow = Snapshot['payments'][number]
 
+/** The invoice that a sign-up waits for: not the remainder, nor one that an admin added. */
+export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
+  invoices.find(
+    (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
+  )
+
 /** Whether the retreat has cancelled an event. */
 export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
