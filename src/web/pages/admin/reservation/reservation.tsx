@@ -96,17 +96,20 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceTable {...reservation} paying={null} />
         </Paper>
       ) : (
-        <>
-          <Paper>
-            <InvoiceSection {...part} />
-          </Paper>
-          <Paper>
-            <MoneyBackSection {...part} />
-          </Paper>
-          <Paper>
-            <MailSection {...part} />
-          </Paper>
-        </>
+        <Paper>
+          <InvoiceSection {...part} />
+        </Paper>
+      )}
+      {/* What is owed is still to be given when the name is gone; only nothing can be cancelled any more. */}
+      {(!purged || reservation.status === 'cancelled') && (
+        <Paper>
+          <MoneyBackSection {...part} />
+        </Paper>
+      )}
+      {!purged && (
+        <Paper>
+          <MailSection {...part} />
+        </Paper>
       )}
       <Paper className="stay-more">
         <AuditHistory
