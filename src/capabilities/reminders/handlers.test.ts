@@ -105,6 +105,19 @@ test('a mail that an admin has sent stands for the one of that time, and a guest
   ])
 })
 
+test('a mail that an admin has sent stands for one day alone, and purged guests for none', async () => {
+  const { id, invoiceId } = await guest(DUE)
+  await rows.purge((await guest(DUE)).id)
+  const sentAt = ranchInstant('2027-05-30', 12)
+  const byHand = { emailType: 'invoice-remind', status: 'sent', createdAt: sentAt, sentAt } as const
+  await rows.mail({ ...byHand, reservationId: id, invoiceId })
+  app.clock.set(ranchInstant('2027-05-30', 13))
+  expect((await lines()).slice(0, 2)).toEqual([
+    '2027-05-29 invoice-remind: 0 1 0 0',
+    '2027-06-01 invoice-remind: 1 0 0 0',
+  ])
+})
+
 test('of a cancelled event nothing is planned, and what went out stays told', async () => {
   const { id } = await guest(DUE)
   await rows.mail({ reservationId: id, dedupeKey: `auto:welcome-info:${id}:${START}:-7`, status: 'queued' })

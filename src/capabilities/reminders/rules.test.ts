@@ -139,6 +139,15 @@ describe('never two of a kind to one guest on one day', () => {
     ])
   })
 
+  test('nor of two invoices, where the first one’s has only left today', () => {
+    const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
+    const created = ranchInstant('2027-06-10', 20)
+    const mail = { ...mailOf({ at: created, cause }), sentAt: ranchInstant('2027-06-11', 8) }
+    const stay = stayOf({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })], mails: [mail] })
+    expect(dueMails(stay, '2027-06-11')).toEqual([])
+    expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
+  })
+
   test('one that still waits for the mail server holds the next one back', () => {
     const at = ranchInstant('2027-06-11', 20)
     const [first] = play(owing(), [at])
