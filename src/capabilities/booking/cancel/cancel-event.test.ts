@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events } from '../../../platform/database/schema/events.ts'
@@ -126,6 +127,18 @@ test('two admins, two clicks: once', async () => {
   expect((await auditOf(app, 'event', id)).map((entry) => entry.action)).toEqual(['event.cancelled'])
   expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+})
+
+test('of those who sign up in the same moment nobody stays', async () => {
+  const { id } = await makeEvent(app.services.db, { cost: 0 })
+  const order = () => guest.order({ eventId: id, amount: 0, attempt: randomUUID() })
+  const before = [order(), order(), order()]
+  const called = desk.cancelEvent(id)
+  const replies = await Promise.all([...before, order(), order(), order()])
+  expect(await called).toMatchObject({ ok: true })
+  expect(replies.filter((reply) => !reply.ok && reply.code !== 'event_cancelled')).toEqual([])
+  await app.jobs.runDue()
+  expect(await desk.progress(id)).toMatchObject({ left: 0, done: replies.filter((reply) => reply.ok).length })
 })
 
 test('an event that is not there is not found', async () => {

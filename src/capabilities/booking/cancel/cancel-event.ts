@@ -13,7 +13,7 @@ export const CANCEL_EVENT_JOB = 'cancel-event'
 
 /** Closes the event and promises the rest, once: the second of two clicks finds it done. */
 export async function cancelEventByAdmin(
-  deps: BookingDeps,
+  deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
 ): Promise<'done' | 'not_found'> {
   return deps.db.transaction(async (tx) => {

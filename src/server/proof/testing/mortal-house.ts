@@ -6,6 +6,8 @@ import { openOrders } from './orders.ts'
 export interface MortalHouse extends Pick<House, 'close'> {
   /** The process that runs just now. */
   site(): Site
+  /** The time on its clock. */
+  now(): Date
   /** Moves its clock; later processes keep that time. */
   pass(minutes: number): Promise<void>
   /** Does what brings the process to a step, where it dies; starts the next one. The act need not get an answer. */
@@ -22,6 +24,7 @@ export async function openMortalHouse(prepare: (books: Books) => Promise<void>):
   let site = await house.start(orders.start)
   return {
     site: () => site,
+    now: () => new Date(Date.now() + orders.current().aheadMinutes * 60_000),
     pass: (minutes) => orders.give({ aheadMinutes: orders.current().aheadMinutes + minutes }),
     dieAt: async (point, act) => {
       await orders.give({ killAt: point })
