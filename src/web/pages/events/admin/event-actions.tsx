@@ -25,9 +25,11 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
   return (
     <>
       <div className="admin-actions">
-        <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
-          Add New Reservation
-        </Button>
+        {!event.cancelled && (
+          <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
+            Add New Reservation
+          </Button>
+        )}
         <LinkButton to={paths.editEvent(event.urlName)} look="plain">
           Edit Event
         </LinkButton>
