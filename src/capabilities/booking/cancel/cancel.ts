@@ -1,20 +1,18 @@
 /** A stay is cancelled (CONTRACT section 5): nothing can charge for it any more, its spot is free, its money goes back. */
-import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import type { AuditEntry } from '../../../platform/audit.ts'
 import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
-import { queueEmail } from '../../emails/store.ts'
 import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
 import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
-import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
-import { promiseRefund } from '../apply/changes/write.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
-import { type Decided, insertCancellation, listPaidIntents, listReceived, lockReceived } from './store.ts'
+import { type Decided, listPaidIntents, listReceived, lockReceived } from './store.ts'
+import { writeCancellation } from './write.ts'
 
 export interface CancelOrder {
   id: number
@@ -71,7 +69,8 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
       const now = deps.now()
       const decided = decide(await lockReceived(tx, id), { order, event: locked.event, now })
       if ('fields' in decided) return decided
-      await write(tx, deps, { order, row: locked.row, decided, now })
+      const { sendEmail } = order
+      await writeCancellation(tx, deps.sealer, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
     })
@@ -134,57 +133,4 @@ export function planOf(
   const { replacementFound } = order
   const { startDateDate } = event
   return planRefund(money, { cancelledBy, replacementFound, startDateDate, today: ranchDay(now) })
-}
-
-interface Writing {
-  order: CancelOrder
-  row: ReservationRow
-  decided: Decided
-  now: Date
-}
-
-async function write(tx: Transaction, deps: BookingDeps, { order, row, decided, now }: Writing) {
-  const { id, eventId } = row
-  const { plan, overrideReason } = decided
-  await setReservationStatus(tx, id, { status: 'cancelled', now })
-  await insertCancellation(tx, deps.sealer, { ...decided, reservationId: id, now })
-  const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
-  const given = plan.lines.filter((line) => line.refund > 0)
-  for (const { paymentId, method, refund: amount } of given) {
-    const refund = { paymentId, key: `cancelled:${id}:${paymentId}`, amount, reason, now }
-    if (method === 'card') await promiseRefund(tx, refund)
-    else await insertRefund(tx, { ...refund, byHand: true })
-  }
-  if (order.sendEmail) {
-    await queueEmail(tx, { type: 'cancellation', reservationId: id, key: `cancellation:${id}`, now })
-  }
-  const base = { ...order.by, eventId, reservationId: id, at: now }
-  const { cancelledBy, daysBefore, percent, fees, refundByTerms, refundToCards, refundByHand } = plan
-  await recordAudit(tx, deps.sealer, [
-    {
-      ...base,
-      action: 'reservation.cancelled',
-      entity: 'reservation',
-      entityId: id,
-      details: {
-        from: row.status,
-        cancelledBy,
-        daysBefore,
-        percent,
-        fees,
-        refundByTerms,
-        refundToCards,
-        refundByHand,
-        overrideReason,
-        sendEmail: order.sendEmail,
-      },
-    },
-    ...given.map(({ paymentId, method, refund: amount }) => ({
-      ...base,
-      action: method === 'card' ? 'refund.requested' : 'refund.owed',
-      entity: 'payment',
-      entityId: paymentId,
-      details: { key: `cancelled:${id}:${paymentId}`, amount },
-    })),
-  ])
 }

@@ -58,6 +58,8 @@ export const refundShown = z.object({
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
+  /** Whether `giveByHand` can note it: owed, or refused although the money is here, and not given since. */
+  toGive: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
 })

@@ -141,11 +141,9 @@ const received: fc.Arbitrary<Received> = fc
     disputed: fc.boolean(),
     share: fc.integer({ min: 0, max: 100 }),
   })
-  .map(({ share, ...line }) => ({
-    ...line,
-    paymentId: (ids += 1),
-    refunded: Math.floor((line.amount * share) / 100),
-  }))
+  .map(({ share, ...line }) =>
+    Object.assign(line, { paymentId: (ids += 1), refunded: Math.floor((line.amount * share) / 100) }),
+  )
 const books = fc.array(received, { maxLength: 6 })
 const facts: fc.Arbitrary<PlanFacts> = fc.record({
   cancelledBy: fc.constantFrom('guest', 'guest', 'retreat'),
