@@ -39,6 +39,7 @@ function bundle(loader: Loader): PageBuild {
     routes: {
       'event/:eventUrlName': route('event/:eventUrlName', { action: run, handle: { listed: true } }),
       'complete-reservation/:uuid': route('complete-reservation/:uuid'),
+      'admin/mail': route('admin/mail', { default: undefined }),
     },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
     publicPath: '/',
@@ -70,6 +71,15 @@ test('a page is whole, names its inline scripts by hash, and is not kept', async
   expect(policy).toContain("frame-ancestors 'none'")
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.has('x-robots-tag')).toBe(false)
+})
+
+test('a document that is no page of ours keeps the policy that it brings', async () => {
+  const own = { 'content-type': 'text/html', 'content-security-policy': "sandbox; frame-ancestors 'self'" }
+  loader = async () => new Response('<style>p{}</style>', { headers: own })
+  const response = await app.request('/admin/mail')
+  expect(response.headers.get('content-security-policy')).toBe("sandbox; frame-ancestors 'self'")
+  expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  loader = async () => null
 })
 
 test("a guest's own page is for no search engine", async () => {

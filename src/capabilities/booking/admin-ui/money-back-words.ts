@@ -29,7 +29,8 @@ export interface RefundState {
   words: string
 }
 
-export function refundState({ status, byHand, method, createdAt, finishedAt }: RefundShown): RefundState {
+export function refundState(refund: RefundShown): RefundState {
+  const { status, byHand, method, toGive, createdAt, finishedAt } = refund
   const since = formatDay(dayOf(createdAt))
   const done = formatDay(dayOf(finishedAt ?? createdAt))
   switch (status) {
@@ -43,13 +44,10 @@ export function refundState({ status, byHand, method, createdAt, finishedAt }: R
       return {
         tone: 'bad',
         mark: 'Refused',
-        words: `The card would not take it on ${done}; to be given by hand.`,
+        words: `The card would not take it on ${done}${toGive ? '; to be given by hand' : ''}.`,
       }
   }
 }
-
-/** Whether a hand can still give it. */
-export const isToGive = ({ status }: RefundShown) => status === 'owed' || status === 'failed'
 
 const REASONS: Record<string, string> = {
   late: 'Paid too late',

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import type { RefundShown } from '../cancel/contract.ts'
-import { isToGive, reasonWords, refundState } from './money-back-words.ts'
+import { reasonWords, refundState } from './money-back-words.ts'
 
 interface RefundListProps {
   /** Newest first. */
@@ -34,7 +34,7 @@ export function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
 }
 
 function RefundRow({ refund, onGive }: { refund: RefundShown; onGive: (refund: RefundShown) => void }) {
-  const { amount, invoiceId, reason } = refund
+  const { amount, invoiceId, reason, toGive } = refund
   const { tone, mark, words } = refundState(refund)
   const sum = formatMoney(amount)
   return (
@@ -49,7 +49,7 @@ function RefundRow({ refund, onGive }: { refund: RefundShown; onGive: (refund: R
         <span className="note">{words}</span>
       </td>
       <td className="book-acts">
-        {isToGive(refund) && (
+        {toGive && (
           <div className="book-buttons">
             <Button
               look="plain"

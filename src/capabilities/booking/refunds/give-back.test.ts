@@ -113,22 +113,25 @@ async function refusedRefund(amount: number) {
 test('what the provider refuses is given by hand, once', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
   expect(await desk.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
+  expect((await desk.moneyBack(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
   const given = await desk.giveByHand(refundId)
   expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 35_000 } } })
   expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
   const rows = (await desk.moneyBack(reservationId)).refunds
   expect(rows).toMatchObject([
-    { byHand: true, status: 'succeeded', amount: 10_000 },
-    { byHand: false, status: 'failed', amount: 10_000 },
+    { byHand: true, status: 'succeeded', amount: 10_000, toGive: false },
+    { byHand: false, status: 'failed', amount: 10_000, toGive: false },
   ])
   await app.runJobs()
   await expectBooksToAgree(app)
 })
 
 test('but not when the desk has given that money back in the meantime', async () => {
-  const { refundId, paymentIntent } = await refusedRefund(10_000)
+  const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
   await refundAtDesk(app, paymentIntent, 40_000)
   await app.runJobs()
+  const { refunds: shown } = await desk.moneyBack(reservationId)
+  expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
   expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
 })
 

@@ -52,7 +52,7 @@ export function MailViewer({ id, call, onSent, onOutdated, onClose }: MailViewer
       {mail ? (
         <MailPaper mail={mail} address={mailDocumentPath({ id })} />
       ) : (
-        <p>What it said was not kept.</p>
+        <p>{status === 'sent' ? 'What it said was not kept.' : 'It cannot be shown.'}</p>
       )}
       {failure && (
         <Notice tone="bad" title="Not sent">
