@@ -18,6 +18,7 @@ const CAPABILITIES: Record<string, string[]> = {
   roster: ['events', 'booking', 'waitlist', 'emails'],
   reminders: ['events', 'booking', 'emails'],
   books: ['booking', 'provider'],
+  hosts: ['events', 'booking', 'waitlist'],
   today: ['events', 'booking', 'waitlist', 'emails', 'books'],
 }
 

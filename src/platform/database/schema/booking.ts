@@ -1,6 +1,7 @@
 /** Reservations, invoices, payments and refunds (SPEC section 3, CONTRACT section 5): one consistency boundary. */
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -55,6 +56,14 @@ export const reservations = pgTable(
     consentTermsHash: text('consent_terms_hash'),
     consentAt: instant('consent_at'),
 
+    /**
+     * The stay whose spot this one takes over once it is paid (SPEC section 9 "unless a replacement is found"). While that
+     * stay stands, this one takes no spot of its own.
+     */
+    replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
+      onDelete: 'set null',
+    }),
+
     /** Cents for the whole stay. */
     totalDue: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
@@ -66,6 +75,9 @@ export const reservations = pgTable(
   (table) => [
     index('reservations_by_event').on(table.eventId, table.status),
     index('reservations_by_email').on(table.emailHash),
+    index('reservations_by_replaced')
+      .on(table.replacesId)
+      .where(sql`replaces_id is not null`),
     index('reservations_holds')
       .on(table.holdExpiresAt)
       .where(sql`status = 'pending'`),
@@ -124,6 +136,7 @@ export const invoices = pgTable(
   },
   (table) => [
     index('invoices_by_reservation').on(table.reservationId),
+    index('invoices_by_due').on(table.due),
     oneOf('invoices_purpose', 'purpose', INVOICE_PURPOSES),
     check('invoices_amount', sql`amount > 0`),
     uniqueIndex('invoices_sign_up_once')
@@ -274,6 +287,26 @@ export const cancellations = pgTable(
       sql`least(paid, fees, refund_by_terms, refund_to_cards, refund_by_hand) >= 0`,
     ),
     sealedOnly('cancellations', 'override_reason'),
+  ],
+)
+
+/** A guest who cannot come passes on the spot: whoever books by this link takes their place. */
+export const replacementLinks = pgTable(
+  'replacement_links',
+  {
+    id: serial('id').primaryKey(),
+    /** Opens the sign-up of the event, and nothing of the guest's. */
+    token: uuid('token').notNull().unique(),
+    reservationId: integer('reservation_id')
+      .notNull()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    madeAt: instant('made_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('replacement_links_one_open')
+      .on(table.reservationId)
+      .where(sql`ended_at is null`),
   ],
 )
 

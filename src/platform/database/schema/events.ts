@@ -32,6 +32,8 @@ export const events = pgTable(
     showWaitlist: boolean('show_waitlist').notNull().default(false),
     /** The retreat cancelled (SPEC section 9): nobody can sign up any more; its reservations are cancelled one by one. */
     cancelledAt: instant('cancelled_at'),
+    /** While set, freed spots are offered to nobody on the waitlist. */
+    waitlistStoppedAt: instant('waitlist_stopped_at'),
     /** Raised by each edit; an edit that names an older one is refused as `stale`. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),

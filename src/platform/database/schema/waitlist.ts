@@ -1,8 +1,16 @@
 /** Who waits for a spot (SPEC section 3 "Waitlist entry"). */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, serial, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant, sealed, sealedOnly } from './columns.ts'
+import { check, index, integer, pgTable, serial, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { reservations } from './booking.ts'
+import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
+
+/**
+ * waiting: in line; offered: a spot is held for them; booked: they took it; declined, lapsed: they did not;
+ * skipped: an admin has passed them over.
+ */
+const ENTRY_STATES = ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
 
 export const waitlistEntries = pgTable(
   'waitlist_entries',
@@ -16,17 +24,56 @@ export const waitlistEntries = pgTable(
     customerName: sealed('customer_name'),
     email: sealed('email'),
     emailHash: text('email_hash'),
+    state: text('state').$type<EntryState>().notNull().default('waiting'),
+    /** The order in line; equal ones by id. An admin may change it. */
+    position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('waitlist_once').on(table.eventId, table.emailHash),
-    index('waitlist_by_event').on(table.eventId, table.id),
+    index('waitlist_by_event').on(table.eventId, table.position, table.id),
+    oneOf('waitlist_state', 'state', ENTRY_STATES),
     check(
       'waitlist_named_until_purged',
       sql`(purged_at is null and customer_name is not null and email is not null and email_hash is not null)
         or (purged_at is not null and customer_name is null and email is null and email_hash is null)`,
     ),
     sealedOnly('waitlist', 'customer_name', 'email'),
+  ],
+)
+
+/** open: the spot is held; the others say how it ended. withdrawn: an admin, or the end of the event's sign-up. */
+const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
+export type OfferState = (typeof OFFER_STATES)[number]
+
+/** A freed spot, held for the next in line as a pending reservation until the offer ends. */
+export const waitlistOffers = pgTable(
+  'waitlist_offers',
+  {
+    id: serial('id').primaryKey(),
+    /** Behind the mail's link: accepts or declines this one offer, and opens nothing else. */
+    token: uuid('token').notNull().unique(),
+    entryId: integer('entry_id')
+      .notNull()
+      .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
+    /** The hold; null once it was deleted. */
+    reservationId: integer('reservation_id')
+      .unique()
+      .references(() => reservations.id, { onDelete: 'set null' }),
+    state: text('state').$type<OfferState>().notNull().default('open'),
+    madeAt: instant('made_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('waitlist_offers_one_open')
+      .on(table.entryId)
+      .where(sql`state = 'open'`),
+    index('waitlist_offers_to_end')
+      .on(table.expiresAt)
+      .where(sql`state = 'open'`),
+    oneOf('waitlist_offers_state', 'state', OFFER_STATES),
+    check('waitlist_offers_ended', sql`(state = 'open') = (ended_at is null)`),
   ],
 )
