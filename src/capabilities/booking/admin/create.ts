@@ -26,7 +26,8 @@ export interface AdminSignUp {
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }
 
-export type AdminSignedUp = { reservationId: number; uuid: string } | 'not_found' | 'event_cancelled' | 'event_full' | PlanProblem
+export type AdminSignedUp =
+  { reservationId: number; uuid: string } | 'not_found' | 'event_cancelled' | 'event_full' | PlanProblem
 
 /** What nobody has told yet, and nobody has agreed to. */
 const NOTHING_TOLD = {

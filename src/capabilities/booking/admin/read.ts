@@ -64,6 +64,7 @@ function consentOf({ consentTermsHash, consentAt }: ReservationRow, published: s
   }
 }
 
-function toSentEmail({ subject, sentAt, reservationId: _, ...mail }: ListedEmail): SentEmail {
+function toSentEmail(listed: ListedEmail): SentEmail {
+  const { subject, sentAt, reservationId: _, ...mail } = listed
   return { ...mail, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null }
 }

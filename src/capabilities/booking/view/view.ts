@@ -28,7 +28,8 @@ export async function viewReservation(
 
   const reservation = await findReservationByUuid(deps.db, uuid)
   // The money that confirmed it just now makes the next invoice payable.
-  if (reservation && reservation.status !== before.status) secrets = await settleAndOpen(deps, { ...reservation, eventCancelled })
+  if (reservation && reservation.status !== before.status)
+    secrets = await settleAndOpen(deps, { ...reservation, eventCancelled })
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   return toReservation(reservation, {

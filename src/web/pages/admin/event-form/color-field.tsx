@@ -49,7 +49,9 @@ export function ColorField({ state }: { state: EventFormState }) {
       <div>
         <div className="form-color-card event-surface" style={eventColor(color)}>
           <strong>{values.name.trim() || 'The event’s name'}</strong>
-          <AvailabilityChip event={{ spots: 11, reservedSpots: 0, isFull: false, showWaitlist: false, cancelled: false }} />
+          <AvailabilityChip
+            event={{ spots: 11, reservedSpots: 0, isFull: false, showWaitlist: false, cancelled: false }}
+          />
         </div>
         <p className="note">
           {color} · the words on it have a contrast of {readable.toFixed(1)}
