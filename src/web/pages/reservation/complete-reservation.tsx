@@ -14,15 +14,9 @@ import { useSite } from '../../site.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
+import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/complete-reservation'
 import './reservation.css'
-
-// The address is the guest's only secret: it goes to no cache, no search engine and no other site.
-const PRIVATE = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
-}
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
