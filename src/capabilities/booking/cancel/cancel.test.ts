@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancellations, reservations } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { testDatabaseKind } from '../../../testing/database.ts'
 import { makeEvent } from '../../../testing/factories.ts'
@@ -11,7 +11,7 @@ import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing
 import { refundAtDesk } from '../testing/desk.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from './testing/cashier.ts'
+import { type Cashier, openCashier, payDeposit, purge, takeCash } from './testing/cashier.ts'
 
 let app: TestApp
 let guest: Guest
@@ -202,7 +202,7 @@ describe('is refused', () => {
     await desk.cancel(id)
     expect(await desk.cancel(id)).toMatchObject(refused('not_cancellable', 409))
     const purged = await stay()
-    await purge(purged.reservationId)
+    await purge(app, purged.reservationId)
     expect(await desk.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
@@ -230,22 +230,6 @@ describe('is refused', () => {
     await expectBooksToAgree(app)
   })
 })
-
-async function purge(id: number): Promise<void> {
-  const none = {
-    customerName: null,
-    email: null,
-    emailHash: null,
-    nickname: null,
-    phone: null,
-    address: null,
-  }
-  const details = { emergencyContactName: null, emergencyContactPhone: null, foodAllergies: null }
-  await app.services.db
-    .update(reservations)
-    .set({ ...none, ...details, medicalConditions: null, purgedAt: app.clock.now() })
-    .where(eq(reservations.id, id))
-}
 
 if (testDatabaseKind() === 'postgres') {
   test('of two admins who cancel one stay at once, one does, and it is done once', async () => {

@@ -5,7 +5,7 @@ import { emails } from '../../../platform/database/schema/emails.ts'
 import { refunds } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from '../cancel/testing/cashier.ts'
+import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../cancel/testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
 import { refundAtDesk } from '../testing/desk.ts'
@@ -96,6 +96,9 @@ test('only what is there and paid can be given back', async () => {
   expect(await desk.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
   expect(await desk.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
   expect(await desk.giveByHand(999_999)).toMatchObject(refused('not_found', 404))
+  const purged = await stay()
+  await purge(app, purged.reservationId)
+  expect(await desk.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
 })
 
 /** A refund that the provider refused for good, although the money is here. */

@@ -1,7 +1,7 @@
 /** An admin who cancels and gives back, and guests who have paid. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { invoices, payments } from '../../../../platform/database/schema/booking.ts'
+import { invoices, payments, reservations } from '../../../../platform/database/schema/booking.ts'
 import type { InputOf } from '../../../../shared/endpoint.ts'
 import type { TestApp } from '../../../../testing/app.ts'
 import { openOffice } from '../../testing/office.ts'
@@ -61,4 +61,26 @@ export async function takeCash({ services }: TestApp, reservationId: number): Pr
     .insert(payments)
     .values({ invoiceId, reservationId, amount, method: 'cash', paidAt: now(), createdAt: now() })
   return invoiceId
+}
+
+/** Empties a reservation as the purge does. */
+export async function purge({ services }: TestApp, id: number): Promise<void> {
+  await services.db
+    .update(reservations)
+    .set({
+      customerName: null,
+      email: null,
+      emailHash: null,
+      nickname: null,
+      phone: null,
+      address: null,
+      emergencyContactName: null,
+      emergencyContactPhone: null,
+      foodAllergies: null,
+      medicalConditions: null,
+      otherInformation: null,
+      notes: null,
+      purgedAt: services.now(),
+    })
+    .where(eq(reservations.id, id))
 }
