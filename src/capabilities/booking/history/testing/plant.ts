@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '../../../../platform/database/schema/booking.ts'
 import type { BookingDeps } from '../../deps.ts'
+import type * as CancelRules from '../../cancel/rules.ts'
 import type * as Rules from '../../rules.ts'
 import type * as SignUpRules from '../../sign-up/rules.ts'
 import type * as TakeSpot from '../../sign-up/take-spot.ts'
@@ -18,6 +19,7 @@ export type Mistake =
   | 'a confirmation is mailed twice'
   | 'refunds do not count'
   | 'a late failure un-pays'
+  | 'a cancellation forgets what was given back'
 
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -75,6 +77,14 @@ export function plantInViewRules(real: typeof ViewRules): typeof ViewRules {
     return real.totals(due, forgetful ? lines.map((line) => ({ ...line, refunded: 0 })) : lines)
   }
   return { ...real, totals }
+}
+
+export function plantInCancelRules(real: typeof CancelRules): typeof CancelRules {
+  const planRefund: typeof CancelRules.planRefund = (money, facts) => {
+    const forgetful = planted.mistake === 'a cancellation forgets what was given back'
+    return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
+  }
+  return { ...real, planRefund }
 }
 
 export function plantInWebhookStore(real: typeof WebhookStore): typeof WebhookStore {
