@@ -35,7 +35,7 @@ export function MoneyBackSection(part: PartProps) {
         <h2 id={HEADING} tabIndex={-1}>
           Cancelling and money back
         </h2>
-        {isStanding(reservation) && (
+        {isStanding(reservation) && reservation.purgedAt === null && (
           <Button
             look="plain"
             className="book-danger"

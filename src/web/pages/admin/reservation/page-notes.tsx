@@ -9,7 +9,8 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
       <Notice tone="warn" title="This guest’s data is deleted.">
         <p>
           The retreat is over, and what the guest told us was deleted {dayOf(purgedAt)}, as promised. Sums and
-          days stay for the books. Nothing can be changed any more.
+          days stay for the books. Nothing can be changed any more; what is still to be given back by hand can
+          be noted.
         </p>
       </Notice>
     </div>

@@ -100,12 +100,10 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceSection {...part} />
         </Paper>
       )}
-      {/* What is owed is still to be given when the name is gone; only nothing can be cancelled any more. */}
-      {(!purged || reservation.status === 'cancelled') && (
-        <Paper>
-          <MoneyBackSection {...part} />
-        </Paper>
-      )}
+      {/* What is owed is still to be given when the name is gone. */}
+      <Paper>
+        <MoneyBackSection {...part} />
+      </Paper>
       {!purged && (
         <Paper>
           <MailSection {...part} />

@@ -43,8 +43,15 @@ test.each([
   [0, 0, 'Nothing to pay', null],
   [0, 5_000, '$50.00 of $0.00 paid', '$50.00 more than is due'],
 ])('due %i, paid %i: %s', (totalDue, totalPaid, words, more) => {
-  expect(paidWords({ totalDue, totalPaid })).toBe(words)
-  expect(paidMore({ totalDue, totalPaid })).toBe(more)
+  expect(paidWords({ totalDue, totalPaid, status: 'confirmed' })).toBe(words)
+  expect(paidMore({ totalDue, totalPaid, status: 'confirmed' })).toBe(more)
+})
+
+test('of a stay that does not stand any more what is kept of its money', () => {
+  const ended = { totalDue: 90_000, status: 'cancelled' } as const
+  expect(paidWords({ ...ended, totalPaid: 11_250 })).toBe('$112.50 kept')
+  expect(paidWords({ ...ended, totalPaid: 0 })).toBe('No money kept')
+  expect(paidMore({ ...ended, totalPaid: 95_000 })).toBeNull()
 })
 
 describe('what is missing', () => {

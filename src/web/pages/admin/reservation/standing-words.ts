@@ -32,16 +32,20 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
   }
 }
 
-type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid'>
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status'>
 
-/** `"$450.00 of $900.00 paid"`. */
-export function paidWords({ totalDue, totalPaid }: Money): string {
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) => status !== 'confirmed' && status !== 'pending'
+
+/** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what the ranch keeps of it. */
+export function paidWords({ totalDue, totalPaid, status }: Money): string {
+  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
   if (totalDue === 0 && totalPaid === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
 /** More about the money: paid up, or too much of it; null while some is still due. */
-export function paidMore({ totalDue, totalPaid }: Money): string | null {
+export function paidMore({ totalDue, totalPaid, status }: Money): string | null {
+  if (isOver({ status })) return null
   if (totalPaid > totalDue) return `${formatMoney(totalPaid - totalDue)} more than is due`
   return totalPaid === totalDue && totalDue > 0 ? 'Paid in full' : null
 }
@@ -54,7 +58,7 @@ export interface Missing {
 
 /** What somebody who is coming still lacks, the most pressing first. */
 export function missingOf(stay: AdminReservation): Missing[] {
-  if (stay.purgedAt !== null || (stay.status !== 'confirmed' && stay.status !== 'pending')) return []
+  if (stay.purgedAt !== null || isOver(stay)) return []
   const details = detailsMissing(stay)
   const money = moneyMissing(stay)
   return [
