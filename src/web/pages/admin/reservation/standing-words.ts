@@ -34,7 +34,8 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
 
 type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status'>
 
-const isOver = ({ status }: Pick<AdminReservation, 'status'>) => status !== 'confirmed' && status !== 'pending'
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) =>
+  status !== 'confirmed' && status !== 'pending'
 
 /** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what the ranch keeps of it. */
 export function paidWords({ totalDue, totalPaid, status }: Money): string {
