@@ -15,7 +15,7 @@ const CAPABILITIES: Record<string, string[]> = {
   waitlist: ['events', 'booking', 'emails'],
   calendar: ['events'],
   uploads: ['events'],
-  roster: ['events', 'booking', 'waitlist', 'emails'],
+  roster: ['events', 'booking', 'waitlist', 'hosts', 'emails'],
   reminders: ['events', 'booking', 'emails'],
   books: ['booking', 'provider'],
   hosts: ['events', 'booking', 'waitlist'],

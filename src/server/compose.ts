@@ -19,6 +19,7 @@ import { mailDeskHandlers } from '../capabilities/emails/desk/handlers.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
 import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
+import { hostHandlers } from '../capabilities/hosts/handlers.ts'
 import { reminderHandlers } from '../capabilities/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '../capabilities/reminders/jobs.ts'
 import { todayHandlers } from '../capabilities/today/handlers.ts'
@@ -112,6 +113,7 @@ export function composeSite(options: SiteOptions): Site {
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
+    ...hostHandlers(services),
     ...mailDeskHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),
     ...waitlistHandlers(services),

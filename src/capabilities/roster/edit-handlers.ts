@@ -4,11 +4,12 @@ import type { BookingDeps } from '../booking/deps.ts'
 import { moveRemainders } from '../booking/moved-start/store.ts'
 import { editEvent, makeEvent } from '../events/edit/edit.ts'
 import { ENDS_TOO_EARLY, urlTakenWords } from '../events/rules.ts'
+import { moveHostLinks } from '../hosts/moved-end.ts'
 import { createEvent, updateEvent } from './contract.ts'
 import { readWhole } from './read-whole.ts'
 
 export function editHandlers(deps: BookingDeps): Bound[] {
-  const editDeps = { ...deps, onStartMoved: moveRemainders }
+  const editDeps = { ...deps, onStartMoved: moveRemainders, onEndMoved: moveHostLinks }
   return [
     bind(createEvent, async ({ body }, { caller }) => {
       const made = await makeEvent(deps, body, caller)

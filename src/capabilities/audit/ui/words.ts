@@ -26,6 +26,7 @@ const FIELD_WORDS: Record<string, string> = {
 const ACTION_WORDS: Record<string, string> = {
   'invoice.paid': 'marked as paid by hand',
   'invoice.unpaid': 'marked as not paid',
+  'host_link.made': 'made for the kitchen sheet',
   'refund.owed': 'owed, to be given by hand',
   'refund.refused': 'refused by the provider',
 }

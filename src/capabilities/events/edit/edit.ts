@@ -35,6 +35,8 @@ export interface StartMoved {
 export interface EditDeps extends Services {
   /** In the transaction that moves the event and holds its lock. */
   onStartMoved(tx: Transaction, moved: StartMoved): Promise<void>
+  /** Likewise, when it ends on another day. */
+  onEndMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
 }
 
 interface Edit {
@@ -73,6 +75,7 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   if (event.startDateDate !== current.startDateDate) {
     await deps.onStartMoved(tx, { eventId: id, from: current.startDateDate, to: event.startDateDate })
   }
+  if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
   await recordAudit(tx, deps.sealer, [{ ...auditOf(id, { action: 'event.updated', caller, at }), fields }])
   return event
 }
