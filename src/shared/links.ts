@@ -13,6 +13,9 @@ export const eventsPath = '/events'
 export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
 
+/** Where guests have their private links sent to them again. */
+export const lostLinkPath = '/lost-link'
+
 /** The admin's page of a reservation, by its number. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 

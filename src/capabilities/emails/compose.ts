@@ -3,13 +3,15 @@ import type { EmailType } from '../../platform/database/schema/emails.ts'
 import type { Day } from '../../shared/days.ts'
 import type { Composing } from './composing/common.ts'
 import { refundsFor } from './composing/common.ts'
+import { deletion } from './composing/deletion.ts'
 import { cancellation, lateRefund, lateRefundAdmin, refund } from './composing/money-back.ts'
+import { lostLink } from './composing/lost-link.ts'
 import { adminSignUp, confirmation, infoRemind, invoiceRemind, welcome } from './composing/stay.ts'
 import type { EmailContent } from './content.ts'
 import type { MailFacts } from './facts/store.ts'
 import type { CauseFacts } from './rules.ts'
 
-export type { Composing, Guest } from './composing/common.ts'
+export type { Composing, Guest, Stay } from './composing/common.ts'
 
 interface Cause {
   type: EmailType
@@ -22,7 +24,13 @@ interface Cause {
 /** The facts that decide whether the mail is still wanted. */
 export function causeFacts({ type, invoiceId, facts, today }: Cause): CauseFacts {
   if (!facts) {
-    return { type, reservation: null, event: { cancelled: false, begun: false }, invoice: null, refunds: [] }
+    return {
+      type,
+      reservation: null,
+      event: { cancelled: false, begun: false, over: false },
+      invoice: null,
+      refunds: [],
+    }
   }
   const { reservation, event, payments, detailsMissing } = facts
   const invoice = facts.invoices.find(({ id }) => id === invoiceId)
@@ -34,7 +42,11 @@ export function causeFacts({ type, invoiceId, facts, today }: Cause): CauseFacts
       detailsMissing,
       cancellation: facts.cancellation !== null,
     },
-    event: { cancelled: event.cancelledAt !== null, begun: today > event.startDateDate },
+    event: {
+      cancelled: event.cancelledAt !== null,
+      begun: today > event.startDateDate,
+      over: today > event.endDateDate,
+    },
     invoice: invoice
       ? { payment: payments.find((payment) => payment.invoiceId === invoice.id) ?? null }
       : null,
@@ -63,5 +75,9 @@ export function composeMail(mail: Composing): EmailContent {
       return lateRefund(mail)
     case 'late-refund-admin':
       return lateRefundAdmin(mail)
+    case 'lost-link':
+      return lostLink(mail)
+    case 'deletion-receipt':
+      return deletion(mail)
   }
 }

@@ -161,6 +161,25 @@ export interface LateRefundAdminContent {
   links: { reservation: string }
 }
 
+/** The private links of an address, asked for anew by whoever reads its mail. */
+export interface LostLinkContent {
+  type: 'lost-link'
+  venue: Venue
+  /** Null: without a name, as where the stays are of several people. */
+  guest: string | null
+  /** The first to come first; never none. `guest`: whose it is, where that must be told. */
+  stays: { event: MailEvent; guest: string | null; link: string }[]
+}
+
+/** The last mail to an address: what is deleted, what is kept, and why. */
+export interface DeletionContent extends ToGuest {
+  type: 'deletion-receipt'
+  /** The retreat is over, or the guest asked for it. */
+  why: 'over' | 'asked'
+  /** There are payments, which stay in the books. */
+  keepsMoney: boolean
+}
+
 export type EmailContent =
   | ConfirmationContent
   | AdminSignUpContent
@@ -171,6 +190,8 @@ export type EmailContent =
   | RefundContent
   | LateRefundContent
   | LateRefundAdminContent
+  | DeletionContent
+  | LostLinkContent
 
 /** The mail as it is sent. The subject holds no guest's text. */
 export interface RenderedEmail {

@@ -13,7 +13,7 @@ const standingStay = {
 const confirmation: CauseFacts = {
   type: 'invoice-success',
   reservation: standingStay,
-  event: { cancelled: false, begun: false },
+  event: { cancelled: false, begun: false, over: false },
   invoice: paidInvoice,
   refunds: [],
 }

@@ -24,8 +24,8 @@ export interface CauseFacts {
     detailsMissing: boolean
     cancellation: boolean
   } | null
-  /** `begun`: its start day is over. */
-  event: { cancelled: boolean; begun: boolean }
+  /** `begun`: its start day is over; `over`: its last day. */
+  event: { cancelled: boolean; begun: boolean; over: boolean }
   /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
   invoice: { payment: PaymentFacts | null } | null
   /** Of the payment of that invoice; of all payments when the mail is about none that has one. */
@@ -45,9 +45,14 @@ export type DropReason =
   | 'paid_back'
   | 'not_cancelled'
   | 'not_refunded'
+  | 'not_standing'
+  | 'over'
 
 /** Money that arrived for such a stay goes back. */
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
+
+/** Stays that are to come, or held. */
+const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
 
 /**
  * Why the mail's cause is no longer there; null: send it (CONTRACT section 5: "the reason is checked again").
@@ -66,6 +71,12 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
       return reservation.status === 'cancelled' && reservation.cancellation ? null : 'not_cancelled'
     case 'refund':
       return refundProblem(facts)
+    case 'deletion-receipt':
+      // Whoever has promised it knew why; only what is deleted already has nobody to tell.
+      return null
+    case 'lost-link':
+      if (!STANDING.has(reservation.status)) return 'not_standing'
+      return facts.event.over ? 'over' : null
     default:
       return stayProblem(facts)
   }

@@ -1,13 +1,13 @@
 /** What a mail says now and to whom: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '../../platform/database/database.ts'
-import { openRecord } from '../../platform/sealing.ts'
+import { openRecord, type Sealer } from '../../platform/sealing.ts'
 import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
 import { venue } from '../../shared/venue.ts'
 import { mailbox, type Mailbox } from './addresses.ts'
-import { causeFacts, composeMail, type Guest } from './compose.ts'
+import { causeFacts, composeMail, type Guest, type Stay } from './compose.ts'
 import type { EmailContent } from './content.ts'
-import { findMailFacts, type MailFacts } from './facts/store.ts'
+import { findMailFacts, listStaysOf, type MailFacts, type StayOfAddress } from './facts/store.ts'
 import { causeProblem, type DropReason } from './rules.ts'
 import type { QueuedEmail } from './store.ts'
 
@@ -41,7 +41,8 @@ export async function writeMail<Finished>(
   const { emailType, reservationId } = about
   const facts = reservationId === null ? undefined : await findMailFacts(deps.db, reservationId)
   try {
-    const composed = compose(deps, about, facts)
+    const stays = emailType === 'lost-link' && facts ? await staysOf(deps, facts) : []
+    const composed = compose(deps, about, { facts, stays })
     return 'ready' in composed ? composed : { ready: true, mail: await finish(composed) }
   } catch (err) {
     deps.log.error({ err, type: emailType, reservation: reservationId }, 'a mail could not be written')
@@ -52,7 +53,7 @@ export async function writeMail<Finished>(
 function compose(
   deps: WritingDeps,
   { emailType, invoiceId }: MailAbout,
-  facts: MailFacts | undefined,
+  { facts, stays }: { facts: MailFacts | undefined; stays: Stay[] },
 ): Composed | Unwritten {
   const today = ranchDay(deps.now())
   const problem = causeProblem(causeFacts({ type: emailType, invoiceId, facts, today }))
@@ -63,6 +64,7 @@ function compose(
     facts,
     invoiceId,
     guest,
+    stays,
     today,
     publicUrl: deps.settings.publicUrl,
     venue,
@@ -80,6 +82,18 @@ function openGuest({ sealer }: WritingDeps, { reservation }: MailFacts): Guest {
     { customerName, nickname, email },
   )
   return { customerName: opened.customerName ?? '', nickname: opened.nickname, email: opened.email ?? '' }
+}
+
+/** What its address has standing now, whatever it had when it was asked for. */
+async function staysOf(deps: WritingDeps, facts: MailFacts): Promise<Stay[]> {
+  const { sealer, db, now } = deps
+  const hashes = sealer.lookups(openGuest(deps, facts).email)
+  return (await listStaysOf(db, hashes, ranchDay(now()))).map((stay) => openStay(sealer, stay))
+}
+
+function openStay(sealer: Sealer, { uuid, event, customerName, nickname }: StayOfAddress): Stay {
+  const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName, nickname })
+  return { uuid, event, customerName: opened.customerName ?? '', nickname: opened.nickname }
 }
 
 function recipient(content: EmailContent, guest: Guest, { event }: MailFacts): Mailbox | null {

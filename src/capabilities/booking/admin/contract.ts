@@ -26,6 +26,8 @@ const EMAIL_TYPES = [
   'late-refund-admin',
   'cancellation',
   'refund',
+  'lost-link',
+  'deletion-receipt',
 ] as const satisfies readonly EmailType[]
 
 export const sentEmail = z.object({

@@ -13,6 +13,8 @@ const TYPE_WORDS: Record<string, string> = {
   'late-refund-admin': 'Paid too late (to us)',
   cancellation: 'Cancellation',
   refund: 'Money back',
+  'deletion-receipt': 'Data deleted',
+  'lost-link': 'Private links, asked for',
 }
 
 export const typeWords = (type: string) => TYPE_WORDS[type] ?? type

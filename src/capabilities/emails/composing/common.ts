@@ -14,11 +14,18 @@ export interface Guest {
   email: string
 }
 
+export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
+  uuid: string
+  event: MailEvent
+}
+
 export interface Composing {
   type: EmailType
   facts: MailFacts
   invoiceId: number | null
   guest: Guest
+  /** The address's stays that stand and are not over, the first to come first; only for the mail that lists them. */
+  stays: Stay[]
   today: Day
   publicUrl: string
   venue: Venue

@@ -22,6 +22,8 @@ const REFUSALS: Record<DropReason, Refusal> = {
   paid_back: because('the payment that it tells of was given back'),
   not_cancelled: because('this reservation is not cancelled'),
   not_refunded: because('no money goes back'),
+  not_standing: because('this reservation is not standing any more'),
+  over: because('the event is over'),
 }
 
 /** The reply to an admin; `failed` and `later` carry words already. */

@@ -1,5 +1,5 @@
 /** What a mail's text is made of, read from the other tables at sending; writes nothing. */
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   cancellations,
@@ -9,6 +9,7 @@ import {
   reservations,
 } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
+import type { Day } from '../../../shared/days.ts'
 import { additionalInformationProvided } from '../../../shared/final-details.ts'
 
 const reservationColumns = {
@@ -129,3 +130,36 @@ async function listPayments(db: Database, reservationId: number) {
     return { invoiceId, amount, paidAt, refunds: given.filter(({ paymentId }) => paymentId === id) }
   })
 }
+
+/**
+ * The stays of an address (its keyed hashes, `Sealer.lookups`) that stand or are held and whose event is not over, the
+ * first to end first; names are still sealed.
+ */
+export async function listStaysOf(db: Database, emailHashes: string[], today: Day) {
+  return db
+    .select({
+      id: reservations.id,
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      nickname: reservations.nickname,
+      event: {
+        name: events.name,
+        host: events.host,
+        startDateDate: events.startDateDate,
+        endDateDate: events.endDateDate,
+      },
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        inArray(reservations.emailHash, emailHashes),
+        inArray(reservations.status, ['pending', 'confirmed']),
+        isNull(reservations.purgedAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(asc(events.endDateDate), asc(reservations.id))
+}
+
+export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]

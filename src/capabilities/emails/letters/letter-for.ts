@@ -3,8 +3,10 @@ import type { EmailContent } from '../content.ts'
 import { adminSignUpLetter } from './admin-sign-up.ts'
 import { cancellationLetter } from './cancellation.ts'
 import { confirmationLetter } from './confirmation.ts'
+import { deletionLetter } from './deletion.ts'
 import { lateRefundAdminLetter, lateRefundLetter } from './late-refund.ts'
 import type { Letter } from './letter.ts'
+import { lostLinkLetter } from './lost-link.ts'
 import { refundLetter } from './refund.ts'
 import { infoRemindLetter, invoiceRemindLetter } from './reminders.ts'
 import { welcomeLetter } from './welcome.ts'
@@ -29,5 +31,9 @@ export function letterFor(mail: EmailContent): Letter {
       return lateRefundLetter(mail)
     case 'late-refund-admin':
       return lateRefundAdminLetter(mail)
+    case 'lost-link':
+      return lostLinkLetter(mail)
+    case 'deletion-receipt':
+      return deletionLetter(mail)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmailContent } from '../content.ts'
+import type { EmailContent, LostLinkContent } from '../content.ts'
 import { renderEmail } from './render.tsx'
 import {
   deposit,
@@ -177,7 +177,10 @@ describe('late-refund', () => {
   })
 })
 
-async function subjectOf(name: string, mail: EmailContent = welcome): Promise<string> {
+async function subjectOf(
+  name: string,
+  mail: Exclude<EmailContent, LostLinkContent> = welcome,
+): Promise<string> {
   const { subject, html } = await renderEmail({ ...mail, event: { ...mail.event, name } })
   expect(words(html)).toContain(name)
   return subject

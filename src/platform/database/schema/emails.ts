@@ -15,6 +15,8 @@ const EMAIL_TYPES = [
   'late-refund-admin',
   'cancellation',
   'refund',
+  'lost-link',
+  'deletion-receipt',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 

@@ -93,7 +93,7 @@ const BY_GUEST: NonNullable<MailFacts['cancellation']> = {
   at: PAID_AT,
 }
 
-type Cause = Pick<Composing, 'type' | 'facts'> & Partial<Pick<Composing, 'invoiceId' | 'today'>>
+type Cause = Pick<Composing, 'type' | 'facts'> & Partial<Pick<Composing, 'invoiceId' | 'today' | 'stays'>>
 
 /** Why the mail is not sent; null: it is. */
 export const problemOf = ({ type, facts, invoiceId = null, today = '2026-11-21' }: Cause) =>
@@ -103,9 +103,9 @@ export const problemOf = ({ type, facts, invoiceId = null, today = '2026-11-21' 
 export function write(cause: Cause): { subject: string; text: string } {
   const problem = problemOf(cause)
   if (problem) throw new Error(`dropped: ${problem}`)
-  const { invoiceId = null, today = '2026-11-21' } = cause
+  const { invoiceId = null, today = '2026-11-21', stays = [] } = cause
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
   const publicUrl = 'https://ranch.example'
-  const letter = letterFor(composeMail({ ...cause, invoiceId, today, guest, publicUrl, venue }))
+  const letter = letterFor(composeMail({ ...cause, invoiceId, today, guest, publicUrl, venue, stays }))
   return { subject: letter.subject, text: letterText(letter, venue) }
 }

@@ -4,11 +4,13 @@ import type {
   AdminSignUpContent,
   CancellationContent,
   ConfirmationContent,
+  DeletionContent,
   EmailContent,
   InfoRemindContent,
   InvoiceRemindContent,
   LateRefundAdminContent,
   LateRefundContent,
+  LostLinkContent,
   MoneyBack,
   RefundContent,
   WelcomeContent,
@@ -190,6 +192,32 @@ export const lateRefundAdmin: LateRefundAdminContent = {
   links: { reservation: `${site}/reservation/17` },
 }
 
+export const lostLink: LostLinkContent = {
+  type: 'lost-link',
+  venue,
+  guest: 'Ada',
+  stays: [{ event, guest: null, link: links.reservation }],
+}
+
+/** Two people who share an address. */
+export const lostLinks: LostLinkContent = {
+  ...lostLink,
+  guest: null,
+  stays: [
+    { event, guest: 'Ada', link: links.reservation },
+    { event: { ...event, name: 'Open Ranch Day' }, guest: 'Charles', link: links.reservation },
+  ],
+}
+
+export const deletion: DeletionContent = {
+  type: 'deletion-receipt',
+  ...toAda,
+  why: 'over',
+  keepsMoney: true,
+}
+
+export const deletionAsked: DeletionContent = { ...deletion, why: 'asked', keepsMoney: false }
+
 export const samples = {
   deposit,
   paidInFull,
@@ -207,4 +235,8 @@ export const samples = {
   refunded,
   lateRefund,
   lateRefundAdmin,
+  lostLink,
+  lostLinks,
+  deletion,
+  deletionAsked,
 } satisfies Record<string, EmailContent>

@@ -79,6 +79,8 @@ const MAILS: Record<string, string> = {
   'late-refund-admin': 'The refund’s notice to the house',
   cancellation: 'The word about the cancellation',
   refund: 'The word about the refund',
+  'deletion-receipt': 'The word about the deletion',
+  'lost-link': 'The private links asked for',
 }
 
 export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
