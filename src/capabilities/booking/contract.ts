@@ -86,6 +86,39 @@ export const reservation = z.object({
 })
 export type Reservation = z.output<typeof reservation>
 
+/** Why a guest's details cannot be sent by the private link now. */
+const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
+export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
+
+/** How a stay was cancelled, in cents: what had been paid by then, and what of it was decided to go back. */
+const cancelledStay = z.object({
+  by: z.enum(['guest', 'retreat']),
+  paid: cents(),
+  refund: cents(),
+})
+
+/** What the guest's own page knows besides. */
+export const guestReservation = reservation.extend({
+  /** For the link to the directions: reports that they were seen, and opens nothing. */
+  attendeeToken: z.uuid(),
+  directionsSeen: z.boolean(),
+  /** The host's phone; null unless the stay is confirmed and its event stands. */
+  hostPhone: z.string().nullable(),
+  /** Whether what was agreed to are the Terms of Stay as published now. */
+  termsCurrent: z.boolean(),
+  /** Null: the details can be given or changed. */
+  detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
+  /** The last day on which details that were given can still be changed. */
+  changeUntil: day(),
+  /** The day on which everything personal is deleted. */
+  deletedOn: day(),
+  /** Null: it was not cancelled, or ended otherwise. */
+  cancellation: cancelledStay.nullable(),
+  /** Cents that go back or went: by the card's bank, and by hand. */
+  moneyBack: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
+})
+export type GuestReservation = z.output<typeof guestReservation>
+
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 const AMOUNT_MISMATCH = [
@@ -95,6 +128,8 @@ const AMOUNT_MISMATCH = [
 const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 const EVENT_FULL = [409, 'No spaces left'] as const
 const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+
+const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.'] as const
 
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
@@ -109,6 +144,8 @@ export const createPaymentIntent = endpoint({
       eventId: id().optional(),
       invoiceId: id().optional(),
       uuid: z.uuid().optional(),
+      /** The token of a waitlist offer: the payment is that of the held spot. */
+      offer: z.uuid().optional(),
     })
     .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
       error: 'An invoice is paid with the uuid of its reservation',
@@ -128,6 +165,7 @@ export const createPaymentIntent = endpoint({
       'Your bank is still working on a payment for this invoice. Nothing more is charged; please wait for its answer.',
     ],
     not_payable: [409, 'This invoice can no longer be paid.'],
+    offer_over: OFFER_OVER,
     purged: PURGED,
   },
 })
@@ -149,6 +187,8 @@ export const createReservation = endpoint({
       email: emailField(),
       /** A random key that the form keeps: repeating it repeats the first reply. */
       attempt: z.string().min(16).max(100).nullish(),
+      /** The token of a waitlist offer: the spot that it holds is taken, and this form fills it. */
+      offer: z.uuid().nullish(),
     }),
   }),
   status: 201,
@@ -159,6 +199,7 @@ export const createReservation = endpoint({
     event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
+    offer_over: OFFER_OVER,
     payment_intent_used: [
       409,
       'This payment belongs to another reservation. Please reload the page and try again.',
@@ -182,7 +223,7 @@ export const getReservation = endpoint({
   access: 'link',
   limit: 'guess',
   query: z.object({ uuid: z.string().max(100) }),
-  reply: reservation,
+  reply: guestReservation,
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,

@@ -60,9 +60,13 @@ const home = z.strictObject({
   tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
+/** What guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
+const gate = z.strictObject({ about: line.optional(), notes: z.array(line) })
+
 /** By name in `content/`. */
 export const dataFacts: Record<string, z.ZodType> = {
   'venue.json': venue,
   'home.json': home,
   'road.json': roadSchema,
+  'gate.json': gate,
 }

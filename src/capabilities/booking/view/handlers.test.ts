@@ -50,12 +50,23 @@ test('a purged reservation says that it was deleted', async () => {
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
 })
 
-test('what a guest sees holds no notes, no tokens and no other rows', async () => {
-  const { uuid } = await hold()
-  const { attendeeToken } = await rowOf(uuid)
-  const shown = JSON.stringify(await guest.look(uuid))
-  expect(shown).not.toContain(attendeeToken)
-  expect(shown).not.toMatch(/notes|emailHash|attemptHash|hostCell|password|s1\./)
+test('what a guest sees holds no notes, no hashes and no other rows; the host’s phone only once it is confirmed', async () => {
+  const { uuid, clientSecret } = await hold()
+  const held = await guest.look(uuid)
+  expect(held.hostPhone).toBeNull()
+  expect(JSON.stringify(held)).not.toMatch(/notes|emailHash|attemptHash|hostCell|password|s1\./)
+  await guest.pay(clientSecret)
+  expect(await guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    hostPhone: '505-555-0100',
+    attendeeToken: (await rowOf(uuid)).attendeeToken,
+    directionsSeen: false,
+    termsCurrent: true,
+    changeUntil: '2027-06-24',
+    deletedOn: '2027-07-19',
+    detailsProblem: null,
+    cancellation: null,
+  })
 })
 
 const report = (name: string) => guest.browser.call(viewedDirections, { body: { name } })
@@ -70,6 +81,7 @@ test('the directions report is kept once, and looks the same for an unknown atte
   expect(await report(randomUUID())).toEqual(known)
   expect(await report('Robin')).toEqual(known)
   expect((await rowOf(uuid)).directionsViewedAt).toEqual(first)
+  expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
 test('the attendee token is no private link', async () => {

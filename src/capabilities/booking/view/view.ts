@@ -2,9 +2,10 @@
 import { findEvent, countTaken } from '../../events/store.ts'
 import { toEventSummary } from '../../events/view.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
-import type { Reservation } from '../contract.ts'
+import type { GuestReservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { intentOfInvoice } from '../intents/make.ts'
+import { guestView } from './guest-view.ts'
 import { payProblem } from './rules.ts'
 import { toReservation } from './shape.ts'
 import { findReservationByUuid, listInvoices, type ReservationRow } from './store.ts'
@@ -19,7 +20,7 @@ type Secrets = Map<number, string>
 export async function viewReservation(
   deps: BookingDeps,
   uuid: string,
-): Promise<Reservation | 'not_found' | 'purged'> {
+): Promise<GuestReservation | 'not_found' | 'purged'> {
   const before = await findReservationByUuid(deps.db, uuid)
   if (!before) return 'not_found'
   if (before.purgedAt) return 'purged'
@@ -32,12 +33,13 @@ export async function viewReservation(
     secrets = await settleAndOpen(deps, { ...reservation, eventCancelled })
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
-  return toReservation(reservation, {
+  const shown = toReservation(reservation, {
     event: toEventSummary(event, await countTaken(deps.db, event.id), deps.now()),
     lines: await listInvoices(deps.db, reservation.id),
     secrets,
     sealer: deps.sealer,
   })
+  return { ...shown, ...(await guestView(deps, reservation, { event, shown })) }
 }
 
 async function settleAndOpen(

@@ -1,26 +1,35 @@
 /** A guest's private page: how the reservation stands, what is paid and what is due (SPEC section 2). */
 import { useEffect } from 'react'
 import { data, useRevalidator } from 'react-router'
+import gate from '../../../../content/gate.json' with { type: 'json' }
 import { getReservation } from '../../../capabilities/booking/contract.ts'
 import { InvoiceTable } from '../../../capabilities/booking/ui/invoice-table.tsx'
+import { MoneyBack } from '../../../capabilities/booking/ui/money-back.tsx'
 import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx'
-import { formatDayRange } from '../../../shared/days.ts'
-import { LinkButton } from '../../../shared/ui/button.tsx'
+import { formatDayLong, formatDayRange } from '../../../shared/days.ts'
 import { venue } from '../../../shared/venue.ts'
 import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
 import { useSite } from '../../site.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
+import { useSaid } from '../../ui/use-said.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/complete-reservation'
+import { AtAGlance } from './at-a-glance.tsx'
+import { BeforeYouCome } from './before-you-come.tsx'
+import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import './reservation.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
-  if (found.ok) return data({ reservation: found.data }, { headers: PRIVATE })
+  if (found.ok) {
+    const reservation = found.data
+    // Read here alone, so that they are in no file that a visitor could load.
+    const gateNotes = reservation.hostPhone === null ? [] : gate.notes
+    return data({ reservation, gateNotes }, { headers: PRIVATE })
+  }
   const words = GONE[found.status] ?? { text: found.message }
   throw data(words, { status: found.status || 503, headers: PRIVATE })
 }
@@ -54,7 +63,7 @@ export const meta: Route.MetaFunction = () => [
 /** While the payment is being confirmed the page looks again. */
 const LOOK_AGAIN_MS = 4000
 
-export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
+export default function ReservationPage({ loaderData: { reservation, gateNotes } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const pending = reservation.status === 'pending'
   useEffect(() => {
@@ -64,56 +73,44 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
   }, [pending, revalidate])
 
   const site = useSite()
-  const { event } = reservation
-  const standing = (pending || reservation.status === 'confirmed') && !event.cancelled
+  const { said, say } = useSaid()
+  const part: GuestPart = { reservation, call: browserCall, onChanged: revalidate, say }
+  const { event, uuid, customerName: name, email } = reservation
+  const standing = isStanding(reservation)
   const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
-  const firstName = reservation.customerName.split(' ')[0] ?? reservation.customerName
+  const paying =
+    payable && site
+      ? { uuid, payer: { name, email }, payments: site.payments, call: browserCall, onPaid: revalidate }
+      : null
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
-        <h1>Howdy, {reservation.nickname ?? firstName}.</h1>
+        <h1>Howdy, {calledName(reservation)}.</h1>
         <p>
           {reservation.eventName}, {formatDayRange(event.startDateDate, event.endDateDate)}
         </p>
       </Scene>
       <Paper over className="guest">
-        {/* It looks again by itself, or takes a payment: React starts at once. */}
-        {(pending || payable) && <span data-hydrate />}
+        {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
+        {standing && <span data-hydrate />}
+        <output className="unseen">{said}</output>
         <StatusNotice status={reservation.status} event={event} />
+        <MoneyBack reservation={reservation} />
+        {standing && <AtAGlance {...part} />}
         <InvoiceTable
           invoices={reservation.invoices}
           totalDue={reservation.totalDue}
           totalPaid={reservation.totalPaid}
           standing={standing}
-          paying={
-            payable && site
-              ? {
-                  uuid: reservation.uuid,
-                  payer: { name: reservation.customerName, email: reservation.email },
-                  payments: site.payments,
-                  call: browserCall,
-                  onPaid: () => void revalidate(),
-                }
-              : null
-          }
+          paying={paying}
         />
-        <section aria-labelledby="before-you-come">
-          <h2 id="before-you-come">Before you come</h2>
-          <p className="button-row">
-            <LinkButton to={paths.reservationCalendar(reservation.uuid)} look="plain" download>
-              Add to your calendar
-            </LinkButton>
-            <LinkButton to={paths.directions} look="plain">
-              Directions
-            </LinkButton>
-            <LinkButton to={paths.packingList} look="plain">
-              Packing list
-            </LinkButton>
-          </p>
-        </section>
+        {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
+        {/* If plans change: SelfCancel and PassOn, `{...part}`. */}
+        {/* What we keep: YourData, `{...part}`. */}
         <p className="note">
-          We delete what you told us after the event. This page's address is your key to it: keep it to
-          yourself. Questions? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+          On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This page’s
+          address is your key to it: keep it to yourself. Questions? Write to{' '}
+          <a href={`mailto:${venue.email}`}>{venue.email}</a>.
         </p>
       </Paper>
     </>

@@ -1,0 +1,22 @@
+import type { GuestReservation } from '../../../capabilities/booking/contract.ts'
+import type { Call } from '../../../shared/client.ts'
+
+/** What each part of the guest's page is given. */
+export interface GuestPart {
+  reservation: GuestReservation
+  call: Call
+  /** The reservation is no longer what the page shows. Resolves once it shows what is there now. */
+  onChanged: () => void | Promise<void>
+  /** News for whoever does not see what has changed. */
+  say: (words: string) => void
+}
+
+/** It takes a spot and its event takes place: the guest is expected, or will be once the card is through. */
+export function isStanding({ status, event }: GuestPart['reservation']): boolean {
+  return (status === 'pending' || status === 'confirmed') && !event.cancelled
+}
+
+/** What we call the guest (SPEC section 2 "Guest reservation page"). */
+export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
+  return nickname ?? customerName.split(' ')[0] ?? customerName
+}
