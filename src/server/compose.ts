@@ -20,6 +20,9 @@ import { EMAIL_JOB } from '../capabilities/emails/store.ts'
 import { eventHandlers } from '../capabilities/events/handlers.ts'
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
 import { hostHandlers } from '../capabilities/hosts/handlers.ts'
+import { privacyHandlers } from '../capabilities/privacy/handlers.ts'
+import { privacyJobs } from '../capabilities/privacy/jobs.ts'
+import { type Copies, purgeDue } from '../capabilities/privacy/purge/purge.ts'
 import { reminderHandlers } from '../capabilities/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '../capabilities/reminders/jobs.ts'
 import { todayHandlers } from '../capabilities/today/handlers.ts'
@@ -74,6 +77,8 @@ export interface Site {
   /** Null with a provider of one's own. */
   identity: IdentitySandbox | null
   jobs: Jobs
+  /** To be called before anything is served: what should be deleted by now, as after a restore, goes first. */
+  beforeServing(): Promise<void>
 }
 
 export function composeSite(options: SiteOptions): Site {
@@ -89,12 +94,14 @@ export function composeSite(options: SiteOptions): Site {
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
+  const privacy = { ...services, copies: copiesOf(sandbox, mailbox) }
   const jobs = createJobs(services, {
     handlers: {
       ...accessJobs(services),
       ...bookingJobs(booking),
       ...reminderJobs(services),
       ...booksJobs(booking),
+      ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
       [EMAIL_JOB]: emailJob({
         ...services,
@@ -118,6 +125,7 @@ export function composeSite(options: SiteOptions): Site {
     ...reminderHandlers(services),
     ...waitlistHandlers(services),
     ...uploadHandlers({ ...services, files: options.fileStore }),
+    ...privacyHandlers(services),
     ...todayHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
@@ -136,7 +144,27 @@ export function composeSite(options: SiteOptions): Site {
   })
   const { loadBuild, development } = options
   door = createFrontDoor({ app, services, loadBuild, development })
-  return { door, services, endpoints, provider, sandbox, mailbox, identity: identity.sandbox, jobs }
+  const beforeServing = () => purgeDue(privacy, { beforeServing: true })
+  return {
+    door,
+    services,
+    endpoints,
+    provider,
+    sandbox,
+    mailbox,
+    identity: identity.sandbox,
+    jobs,
+    beforeServing,
+  }
+}
+
+/** What of guests the sandboxes hold; with real providers nothing is here. */
+function copiesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): Copies {
+  return {
+    capturedMails: async () => (await mailbox?.messageIds()) ?? [],
+    forgetMails: async (messageIds) => mailbox?.forget(messageIds),
+    forgetPayers: async (intentIds) => payments?.forgetPayers(intentIds),
+  }
 }
 
 function sandboxesOf(

@@ -68,6 +68,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     fault,
   })
   const stopListening = site.door.cache && (await database.listen(site.door.cache.ledger))
+  await site.beforeServing()
   listener.serve(site.door)
   site.sandbox?.start()
   site.jobs.start()

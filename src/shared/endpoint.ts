@@ -14,7 +14,7 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 
 export type FailureSpec = readonly [status: FailureStatus, message: string]
 
 /** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/limits.ts`. */
-export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment'
+export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail'
 
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -39,6 +39,8 @@ export interface Endpoint<
    * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `exchange.ts`; browsers follow a link there, scripts do not call it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
+  /** A browser that follows a link there saves the JSON under this name. */
+  readonly savedAs?: string
   /** GET: the bare value. Others: the object beside `"success": true`. */
   readonly reply: Reply
   /** 201 for creations; 200 otherwise. */

@@ -51,11 +51,12 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
   }
 }
 
-function responseOf(outcome: unknown, { failures, status = 200 }: Endpoint): Response {
+function responseOf(outcome: unknown, { failures, savedAs, status = 200 }: Endpoint): Response {
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
   // Made anew, since the headers of `Response.redirect` cannot be added to.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
-  return Response.json(outcome, { status })
+  const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
+  return Response.json(outcome, { status, headers })
 }
 
 /** A file is held whole until its handler is done with it: what comes beyond these waits outside, unread. */

@@ -25,6 +25,10 @@ export interface Mailbox {
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
   /** Newest first. */
   list(): Promise<MailSummary[]>
+  /** The Message-IDs of all mails that are there. */
+  messageIds(): Promise<string[]>
+  /** Takes mails away for good. */
+  forget(messageIds: string[]): Promise<void>
 }
 
 /** Makes the mailbox; its table is made at the first use. */
@@ -63,5 +67,13 @@ export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
       },
     },
     list,
+    async messageIds() {
+      await ready()
+      return store.messageIds()
+    },
+    async forget(messageIds) {
+      await ready()
+      for (const id of await store.forget(messageIds)) known.delete(id)
+    },
   }
 }

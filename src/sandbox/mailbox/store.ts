@@ -1,7 +1,7 @@
 /** Captured mails, in the sandbox's own schema (CONTRACT section 4). They hold names and addresses, so their bytes are sealed. */
 import { randomUUID } from 'node:crypto'
-import { desc, inArray, lte } from 'drizzle-orm'
-import { serial, uuid } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { serial, text, uuid } from 'drizzle-orm/pg-core'
 import type { Database } from '../../platform/database/database.ts'
 import { instant, sealed } from '../../platform/database/schema/columns.ts'
 import type { Sealer } from '../../platform/sealing.ts'
@@ -12,6 +12,8 @@ const mails = sandbox.table('mails', {
   /** The row's name in the sealed value. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
+  /** By which the site forgets it; null: captured before this was kept, or it came without one. */
+  messageId: text('message_id'),
   raw: sealed('raw').notNull(),
 })
 
@@ -31,6 +33,8 @@ export const DDL = [
   `create table if not exists sandbox.mails (
     id serial primary key, uuid uuid not null unique, received_at timestamptz(3) not null,
     raw text not null check (raw like 's1.%'))`,
+  'alter table sandbox.mails add column if not exists message_id text',
+  'create index if not exists mails_by_message on sandbox.mails (message_id)',
 ]
 
 export interface MailStore {
@@ -38,6 +42,15 @@ export interface MailStore {
   /** Newest first. */
   ids(): Promise<number[]>
   find(ids: number[]): Promise<StoredMail[]>
+  messageIds(): Promise<string[]>
+  /** Takes mails away; gives their numbers. */
+  forget(messageIds: string[]): Promise<number[]>
+}
+
+/** Among the first lines, which end at the first empty one; a long one may be folded. */
+function messageIdOf(raw: string): string | null {
+  const [head = ''] = raw.split(/\r?\n\r?\n/, 1)
+  return /^message-id:\s*(<[^>\s]+>)/im.exec(head)?.[1] ?? null
 }
 
 export function createMailStore(db: Database, sealer: Sealer): MailStore {
@@ -46,12 +59,25 @@ export function createMailStore(db: Database, sealer: Sealer): MailStore {
     receivedAt: row.receivedAt,
     raw: sealer.open(place(row.uuid), row.raw),
   })
+
+  /** Mails of before their Message-ID was kept beside them; never more than are kept. */
+  async function nameUnnamed(): Promise<void> {
+    for (const row of await db.select().from(mails).where(isNull(mails.messageId))) {
+      // One without any is named by its number, so that it is not read at every look.
+      const messageId = messageIdOf(open(row).raw) ?? `<${row.id}>`
+      await db
+        .update(mails)
+        .set({ messageId })
+        .where(and(eq(mails.id, row.id), isNull(mails.messageId)))
+    }
+  }
+
   return {
     async insert(raw, receivedAt) {
       const row = randomUUID()
       const [made] = await db
         .insert(mails)
-        .values({ uuid: row, receivedAt, raw: sealer.seal(place(row), raw) })
+        .values({ uuid: row, receivedAt, messageId: messageIdOf(raw), raw: sealer.seal(place(row), raw) })
         .returning({ id: mails.id })
       if (made) await db.delete(mails).where(lte(mails.id, made.id - KEPT))
     },
@@ -61,6 +87,21 @@ export function createMailStore(db: Database, sealer: Sealer): MailStore {
     },
     async find(ids) {
       return (await db.select().from(mails).where(inArray(mails.id, ids))).map(open)
+    },
+    async messageIds() {
+      await nameUnnamed()
+      const found = await db
+        .select({ messageId: mails.messageId })
+        .from(mails)
+        .where(isNotNull(mails.messageId))
+      return found.flatMap(({ messageId }) => messageId ?? [])
+    },
+    async forget(messageIds) {
+      const gone = await db
+        .delete(mails)
+        .where(inArray(mails.messageId, messageIds))
+        .returning({ id: mails.id })
+      return gone.map(({ id }) => id)
     },
   }
 }

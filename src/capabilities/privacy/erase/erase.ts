@@ -1,0 +1,46 @@
+/** A guest asks to be deleted before their time: the receipt is promised, and the purge waits for it alone. */
+import { z } from 'zod'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { Services } from '../../../platform/services.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import { sumPaid } from '../../booking/invoices/store.ts'
+import { queueEmail } from '../../emails/store.ts'
+import { findEvent } from '../../events/store.ts'
+import { eraseProblem, type EraseProblem } from '../rules.ts'
+import { listRefundStates, lockByUuid } from './store.ts'
+
+export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+/** `asked` also when it was asked before. The key is not `auto:`: whoever asks by night is told by night. */
+export async function askForErasure(
+  { db, sealer, now }: EraseDeps,
+  uuid: string,
+): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
+  if (!z.uuid().safeParse(uuid).success) return 'not_found'
+  return db.transaction(async (tx) => {
+    const found = await lockByUuid(tx, uuid)
+    if (!found) return 'not_found'
+    if (found.purgedAt) return 'purged'
+    const { id: reservationId, eventId, status, totalDue } = found
+    const event = await findEvent(tx, eventId)
+    const problem = eraseProblem({
+      status,
+      over: event !== undefined && ranchDay(now()) > event.endDateDate,
+      totalDue,
+      totalPaid: await sumPaid(tx, reservationId),
+      refunds: await listRefundStates(tx, reservationId),
+    })
+    if (problem) return problem
+    const at = now()
+    const key = `deletion-receipt:${reservationId}`
+    const { isNew } = await queueEmail(tx, { type: 'deletion-receipt', reservationId, key, now: at })
+    const what = {
+      action: 'reservation.erasureAsked',
+      entity: 'reservation',
+      entityId: reservationId,
+      eventId,
+    }
+    if (isNew) await recordAudit(tx, sealer, [{ actor: 'guest', ...what, at }])
+    return 'asked'
+  })
+}

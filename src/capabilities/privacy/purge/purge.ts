@@ -1,0 +1,132 @@
+/** The purge: what guests told us goes, with all its copies (CONTRACT section 5 "Deletion"). */
+import { recordAudit } from '../../../platform/audit.ts'
+import type { Services } from '../../../platform/services.ts'
+import { addDays, ranchDay } from '../../../shared/days.ts'
+import { lockUnpurged, queueEmail } from '../../emails/store.ts'
+import { isOpen } from '../../reminders/rules.ts'
+import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
+import * as store from './store.ts'
+
+/** Copies outside of the site's own tables: what the sandboxes hold. Nothing is there with real providers. */
+export interface Copies {
+  /** The Message-IDs of all mails that were captured. */
+  capturedMails(): Promise<string[]>
+  /** Takes captured mails away. */
+  forgetMails(messageIds: string[]): Promise<void>
+  /** Empties names and addresses of these payments, by the provider's numbers. */
+  forgetPayers(intentIds: string[]): Promise<void>
+}
+
+export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
+  copies: Copies
+}
+
+export interface PurgeOptions {
+  /** Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. */
+  beforeServing?: boolean
+  stopping?: AbortSignal | undefined
+}
+
+/** Reservations, or events, looked at in one go. */
+const BATCH = 200
+/** What was on its way when a guest was emptied has arrived long before. */
+const LOOK_BACK_MS = 48 * 3_600_000
+
+/**
+ * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
+ * own. May be called at any time by any number of processes, and after a crash goes on where it was.
+ */
+export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
+  const { db, now, settings } = deps
+  const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
+  if (!options.beforeServing && isOpen(now())) await promiseReceipts(deps, endedBy, options.stopping)
+  const due = {
+    endedBy,
+    untoldEndedBy: options.beforeServing ? addDays(endedBy, -RECEIPT_DAYS) : null,
+    promisedBy: receiptsOverdue(now()),
+    limit: BATCH,
+  }
+  let after = 0
+  for (;;) {
+    const ids = await store.listDue(db, { ...due, after })
+    for (const id of ids) {
+      if (options.stopping?.aborted) return
+      await purgeReservation(deps, id)
+    }
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < BATCH) break
+    after = last
+  }
+  await emptyWaitlists(deps, endedBy)
+  await sweepCopies(deps)
+}
+
+async function promiseReceipts(
+  { db, now }: PurgeDeps,
+  endedBy: string,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    const ids = await store.listUntold(db, endedBy, BATCH)
+    for (const reservationId of ids) {
+      if (stopping?.aborted) return
+      await db.transaction(async (tx) => {
+        if (!(await lockUnpurged(tx, reservationId))) return
+        await queueEmail(tx, {
+          type: 'deletion-receipt',
+          reservationId,
+          key: `auto:deletion-receipt:${reservationId}`,
+          now: now(),
+        })
+      })
+    }
+    if (ids.length < BATCH) return
+  }
+}
+
+/** Empties one reservation, whatever its state. Copies go first: after a crash in between it is found again. */
+export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
+  const { db, sealer, now, copies } = deps
+  await copies.forgetPayers(await store.listIntentIds(db, [id]))
+  return db.transaction(async (tx) => {
+    const locked = await store.lockForPurge(tx, id)
+    if (!locked) return 'gone'
+    const at = now()
+    const { eventId, uuid, email } = locked
+    const place = { table: 'reservations', row: uuid, column: 'email' }
+    if (email) await store.emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+    await store.emptyReservation(tx, id, at)
+    const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
+    await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
+    return 'purged'
+  })
+}
+
+async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
+  for (;;) {
+    const ids = await store.listEventsToEmpty(db, endedBy, BATCH)
+    for (const eventId of ids)
+      await db.transaction(async (tx) => {
+        const at = now()
+        await store.emptyWaitlist(tx, eventId, at)
+        const what = { action: 'waitlist.purged', entity: 'event', entityId: eventId, eventId }
+        await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
+      })
+    if (ids.length < BATCH) return
+  }
+}
+
+/**
+ * Takes away the copies that arrived while their guest was emptied (a mail on its way, a charge), and captured mails
+ * of reservations that were deleted.
+ */
+async function sweepCopies({ db, now, copies }: PurgeDeps): Promise<void> {
+  const captured = await copies.capturedMails()
+  if (captured.length > 0) {
+    const kept = await store.listKept(db, captured)
+    const gone = captured.filter((messageId) => !kept.has(messageId))
+    if (gone.length > 0) await copies.forgetMails(gone)
+  }
+  const purged = await store.listPurgedSince(db, new Date(now().getTime() - LOOK_BACK_MS))
+  if (purged.length > 0) await copies.forgetPayers(await store.listIntentIds(db, purged))
+}
