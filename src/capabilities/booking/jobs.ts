@@ -1,10 +1,11 @@
 /** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
 import type { JobResult, OutboxHandlers } from '../../platform/outbox.ts'
 import { applyPaymentIntent, settleHold } from './apply/apply.ts'
-import { REFUND_JOB } from './apply/changes/write.ts'
+import { REFUND_JOB } from './apply/changes/promise.ts'
 import { listEndedHolds } from './apply/store.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './cancel/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
+import { LOST_LINK_JOB, lostLinkJob } from './lost-link/send.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { makeRefund } from './refunds/refund.ts'
 import { APPLY_JOB } from './webhook/store.ts'
@@ -35,6 +36,7 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
       const left = await cancelReservationsOf(deps, Number(eventId))
       return left === 0 ? 'done' : later(attempt, `${left} reservations could not be cancelled yet`)
     },
+    [LOST_LINK_JOB]: lostLinkJob(deps),
     'tick.expire-holds': async () => {
       await expireHolds(deps)
       return 'done'

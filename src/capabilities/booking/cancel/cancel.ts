@@ -6,12 +6,12 @@ import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
 import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
-import { applyPaymentIntent } from '../apply/apply.ts'
+import { takeOverDesk } from '../apply/apply.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
-import { type Decided, listPaidIntents, listReceived, lockReceived } from './store.ts'
+import { type Decided, listReceived, lockReceived } from './store.ts'
 import { writeCancellation } from './write.ts'
 
 export interface CancelOrder {
@@ -28,6 +28,16 @@ export interface CancelOrder {
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }
 
+/** What a stay is cancelled on, as it is now. */
+export interface Agreeing {
+  row: ReservationRow
+  event: Pick<EventRow, 'startDateDate' | 'cancelledAt'>
+  plan: Plan
+}
+
+/** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
+type Agree<No> = (facts: Agreeing) => No | null
+
 export type NotCancelled =
   'not_found' | 'purged' | 'not_cancellable' | 'stale' | 'changed_meanwhile' | NotEnded | Problems
 
@@ -43,8 +53,11 @@ const ROUNDS = 5
  * reservation, its invoices and its payments. The refunds of cards are promised with it: the outbox asks for each once.
  * Unpaid invoices stay, and cannot be paid any more (docs/decisions/0024).
  */
-export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise<'done' | NotCancelled> {
-  const { id, by } = order
+export async function cancelStay<No = never>(
+  deps: BookingDeps,
+  order: CancelOrder & { agree?: Agree<No> },
+): Promise<'done' | NotCancelled | No> {
+  const { id, by, agree } = order
   const which = { reservationId: id }
   for (let round = 0; round < ROUNDS; round += 1) {
     const row = await findReservation(deps.db, id)
@@ -52,10 +65,12 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
     if (!row || !event) return 'not_found'
     const refusal = refusalOf(row, order)
     if (refusal) return refusal
-    await takeOver(deps, id, by.actor)
+    await takeOverDesk(deps, id, by.actor)
     // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
     const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
     if ('fields' in wanted) return wanted
+    const no = agree?.({ row, event, plan: wanted.plan })
+    if (no) return no
     const ended = await endIntents(deps, await listIntentsToEnd(deps.db, which), by.actor)
     if (typeof ended === 'string') return ended
 
@@ -69,6 +84,8 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
       const now = deps.now()
       const decided = decide(await lockReceived(tx, id), { order, event: locked.event, now })
       if ('fields' in decided) return decided
+      const no = agree?.({ ...locked, plan: decided.plan })
+      if (no) return no
       const { sendEmail } = order
       await writeCancellation(tx, deps.sealer, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
@@ -79,16 +96,6 @@ export async function cancelStay(deps: BookingDeps, order: CancelOrder): Promise
     return result
   }
   return 'changed_meanwhile'
-}
-
-/**
- * What the provider's desk has given back and what banks dispute, as far as it answers: the plan is then made of what is
- * really there, not of what a webhook has yet to tell.
- */
-async function takeOver(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
-  for (const intentId of await listPaidIntents(deps.db, reservationId)) {
-    await applyPaymentIntent(deps, intentId, by)
-  }
 }
 
 /** Why it cannot be cancelled; null when it can. */
