@@ -16,6 +16,15 @@ export const termsPath = '/terms-of-stay'
 /** Where guests have their private links sent to them again. */
 export const lostLinkPath = '/lost-link'
 
+/** A spot that is held for the next in line: the token accepts or declines this one offer. */
+export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
+
+/** What an event's host may see without signing in: the token is the only key. */
+export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
+
+/** The kitchen sheet for admins; with medical conditions only when it says so. */
+export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComponent(urlName)}`
+
 /** The admin's page of a reservation, by its number. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 

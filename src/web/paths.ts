@@ -6,7 +6,10 @@ import {
   adminReservationPath,
   directionsPath,
   eventPath,
+  eventSheetPath,
   eventsPath,
+  lostLinkPath,
+  hostPath,
   packingListPath,
   reservationPath,
   termsPath,
@@ -52,6 +55,11 @@ export const paths = {
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
   adminReservation: adminReservationPath,
+  /** The kitchen sheet and roster of an event. */
+  eventSheet: eventSheetPath,
+  eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
+  /** The same for the event's host: the token is the only key. */
+  host: hostPath,
   /** The event's reservations as a table to download. */
   exportEvent: (eventId: number) => `/api/auth/event/export?id=${eventId}`,
   /** Leads to the identity provider; afterwards back to `returnUrl`. A document of its own, never a page's link. */
@@ -63,6 +71,8 @@ export const paths = {
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
+  /** Where guests have their private links mailed to them again. */
+  lostLink: lostLinkPath,
   /** The service worker of the pages that are kept for when the signal ends. */
   keptPagesWorker: '/kept-pages.js',
   /** The one page without the top bar. */

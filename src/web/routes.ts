@@ -9,6 +9,8 @@ export default [
   route('event/:eventUrlName/calendar.ics', 'pages/events/event-calendar.ts'),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'pages/reservation/reservation-calendar.ts'),
+  route('host/:token', 'pages/hosts/host.tsx'),
+  route('lost-link', 'pages/lost-link/lost-link.tsx'),
 
   // The words of these are in content/.
   route('retreat-space', 'pages/info/retreat-space.tsx'),
@@ -32,6 +34,7 @@ export default [
     route('create-event', 'pages/admin/event-form/create-event.tsx'),
     route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
     route('reservation/:reservationId', 'pages/admin/reservation/reservation.tsx'),
+    route('event-sheet/:eventUrlName', 'pages/hosts/event-sheet.tsx'),
   ]),
   route('admin/mail', 'pages/admin/mail/mail-document.ts'),
   route('callback', 'pages/callback/callback.tsx'),

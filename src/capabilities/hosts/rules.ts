@@ -63,7 +63,7 @@ function comparable(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll('’', "'")
+    .replaceAll(/[‘’“”]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 }

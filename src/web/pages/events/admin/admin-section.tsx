@@ -15,6 +15,7 @@ import { useSaid } from '../../../ui/use-said.ts'
 import { EventActions } from './event-actions.tsx'
 import { EventPhotos } from './event-photos.tsx'
 import { EventSums } from './event-sums.tsx'
+import { ForHost } from './for-host.tsx'
 import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-strip.tsx'
 import sheet from './admin-section.css?url'
@@ -55,6 +56,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <Paper labelledBy={MAILS}>
         <MailPlan id={MAILS} eventId={event.id} call={browserCall} />
       </Paper>
+      <ForHost event={event} say={say} />
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
         guests={admin.guests}

@@ -1,0 +1,138 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { groupNeeds, lastDayOf, opens, saysNone, shortNames } from './rules.ts'
+
+describe('what the kitchen reads', () => {
+  test.each([
+    'None',
+    'none.',
+    'NONE!',
+    ' nothing ',
+    'N/A',
+    'n/a.',
+    'NA',
+    'No',
+    'no  known allergies',
+    '-',
+    '“None”',
+  ])('%j is no need', (text) => expect(saysNone(text)).toBe(true))
+
+  test.each([
+    'None but peanuts',
+    'no nuts',
+    'Nonettes',
+    'not sure',
+    '?',
+    '.',
+    '0.5 l of milk at most',
+    'nano',
+  ])('%j is one: nobody is taken for well who says more', (text) => expect(saysNone(text)).toBe(false))
+
+  test('the same words are one need, what most have first; the rest is counted or named', () => {
+    const answers = [
+      { guest: 'Ana', text: 'Shellfish' },
+      { guest: 'Bo', text: 'Peanuts' },
+      { guest: 'Cy', text: 'None' },
+      { guest: 'Di', text: ' peanuts. ' },
+      { guest: 'Ed', text: null },
+      { guest: 'Flo', text: 'n/a' },
+      { guest: 'Gus', text: '  ' },
+      { guest: 'Hal', text: 'dairy' },
+    ]
+    expect(groupNeeds(answers)).toEqual({
+      needs: [
+        { text: 'Peanuts', guests: ['Bo', 'Di'] },
+        { text: 'dairy', guests: ['Hal'] },
+        { text: 'Shellfish', guests: ['Ana'] },
+      ],
+      none: 2,
+      unanswered: ['Ed', 'Gus'],
+    })
+  })
+
+  test('nobody is lost and nobody stands twice, whatever they wrote', () => {
+    const text = fc.oneof(
+      fc.constantFrom(
+        'None',
+        'none.',
+        'N/A',
+        'Peanuts',
+        'peanuts',
+        ' PEANUTS!',
+        '',
+        ' ',
+        '?',
+        '...',
+        '()',
+        '💐',
+        'Nüsse',
+      ),
+      fc.string(),
+      fc.constant(null),
+    )
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+        const answers = texts.map((each, index) => ({ guest: `guest ${index}`, text: each }))
+        const { needs, none, unanswered } = groupNeeds(answers)
+        const named = [...needs.flatMap(({ guests }) => guests), ...unanswered]
+        expect(new Set(named).size).toBe(named.length)
+        expect(named.length + none).toBe(answers.length)
+        // Whoever wrote more than that there is nothing is named beside words.
+        const toldMore = answers.filter((each) => each.text?.trim() && !saysNone(each.text))
+        const inNeed = needs.flatMap(({ guests }) => guests)
+        expect(inNeed.toSorted()).toEqual(toldMore.map(({ guest }) => guest).toSorted())
+        expect(needs.map(({ text: words }) => words)).not.toContain('')
+      }),
+    )
+  })
+})
+
+const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
+
+describe('what guests are called', () => {
+  test('the nickname or first name, with more only where two are called alike', () => {
+    const guests = [
+      named('Ana Ortiz'),
+      named('Robert Lee', 'Bob'),
+      named('Sam Hill'),
+      named('sam Doe'),
+      named('Kim Day'),
+      named('Kim Dow'),
+      named('Pat Roe'),
+      named('Pat Roe'),
+      named('Cher'),
+    ]
+    expect(shortNames(guests)).toEqual([
+      'Ana',
+      'Bob',
+      'Sam H.',
+      'sam D.',
+      'Kim Day',
+      'Kim Dow',
+      'Pat Roe',
+      'Pat Roe (2)',
+      'Cher',
+    ])
+  })
+
+  test('no two are called the same', () => {
+    const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
+    const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+    const guest = fc.record({ customerName: name, nickname: fc.option(word) })
+    fc.assert(
+      fc.property(fc.array(guest, { maxLength: 12 }), (guests) => {
+        const names = shortNames(guests).map((each) => each.toLowerCase())
+        expect(names).toHaveLength(guests.length)
+        expect(new Set(names).size).toBe(names.length)
+      }),
+    )
+  })
+})
+
+test('a link opens through the day after the event, until it is revoked', () => {
+  const lastDay = lastDayOf('2027-12-31')
+  expect(lastDay).toBe('2028-01-01')
+  expect(opens({ lastDay, revokedAt: null }, '2028-01-01')).toBe(true)
+  expect(opens({ lastDay, revokedAt: null }, '2028-01-02')).toBe(false)
+  expect(opens({ lastDay, revokedAt: new Date() }, '2027-12-30')).toBe(false)
+})

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+interface CopyLinkProps {
+  /** A path of this site; what is copied is the whole address. */
+  path: string
+  /** Told to screen readers. */
+  say: (words: string) => void
+  /** The id of what tells it from others. */
+  describedBy?: string
+}
+
+const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
+
+/** Copies a private link. */
+export function CopyLink({ path, say, describedBy }: CopyLinkProps) {
+  const [copied, setCopied] = useState<'yes' | 'refused' | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(path, location.href).href)
+      setCopied('yes')
+      say('Copied the link')
+    } catch {
+      setCopied('refused')
+      say(REFUSED)
+    }
+  }
+  return (
+    <>
+      <Button look="plain" aria-describedby={describedBy} onClick={() => void copy()}>
+        {copied === 'yes' ? 'Copied' : 'Copy the link'}
+      </Button>
+      {copied === 'refused' && <p className="note">{REFUSED}</p>}
+    </>
+  )
+}
