@@ -21,6 +21,8 @@ export interface Place {
 }
 
 export interface Sealer {
+  /** Of the first key, under which everything new is sealed. */
+  readonly keyId: string
   seal(place: Place, value: string): Sealed
   /** Throws when the value was changed, moved, or sealed under a key that is not there: never an expected outcome. */
   open(place: Place, value: Sealed): string
@@ -48,6 +50,7 @@ export function createSealer(dataKeys: string): Sealer {
   const byId = new Map(keys.map((key) => [key.id, key]))
   const first = keys[0] as Key
   return {
+    keyId: first.id,
     seal: (place, value) => seal(first, place, value),
     open: (place, value) => open(byId, place, value),
     lookup: (email) => lookup(first, email),

@@ -93,7 +93,8 @@ test('card fields become a payment method that shows four digits', async () => {
     card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
   )
   expect(made.body).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2034 } })
-  expect(made.body).toMatchObject({ billing_details: { name: 'Ann', email: null } })
+  // Taken, and not kept.
+  expect(made.body).toMatchObject({ billing_details: { name: null, email: null } })
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: made.body.id }
   expect(await call(`/v1/payment_intents/${id}/confirm`, form)).toMatchObject({

@@ -13,7 +13,6 @@ import { createControl, type Control } from './control.ts'
 import { controlRoutes } from './control-routes.ts'
 import { framePages } from './frame-pages.ts'
 import { guard } from './guard.ts'
-import { forgetPayers } from './forget/forget.ts'
 import { readLedger, type Ledger } from './ledger.ts'
 import { DDL } from './tables.ts'
 import { deliverDue } from './webhooks/deliver.ts'
@@ -44,8 +43,6 @@ export interface PaymentSandbox {
   stop(): Promise<void>
   control: Control
   ledger(): Promise<Ledger>
-  /** Empties the names and addresses of those who paid these intents, wherever they were copied to. */
-  forgetPayers(intentIds: string[]): Promise<void>
 }
 
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
@@ -71,17 +68,5 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   app.route('/', framePages(context))
   app.route('/_control', controlRoutes(context, control, pump.run))
   app.get('/ledger.json', async (c) => c.json(await ledger(), 200, { 'cache-control': 'no-store' }))
-  const forget = async (intentIds: string[]) => {
-    await context.ready()
-    await forgetPayers(context.db, intentIds)
-  }
-  return {
-    app,
-    control,
-    ledger,
-    forgetPayers: forget,
-    deliverDue: pump.run,
-    start: pump.start,
-    stop: pump.stop,
-  }
+  return { app, control, ledger, deliverDue: pump.run, start: pump.start, stop: pump.stop }
 }

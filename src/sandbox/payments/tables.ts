@@ -61,8 +61,6 @@ export const DDL = [
   'create index if not exists objects_by_kind on sandbox.objects (kind, seq)',
   'create index if not exists objects_by_intent on sandbox.objects (intent)',
   'create index if not exists objects_by_charge on sandbox.objects (charge)',
-  `create index if not exists objects_by_happening on sandbox.objects
-    (coalesce(body->'data'->'object'->>'payment_intent', body->'data'->'object'->>'id')) where kind = 'event'`,
   `create table if not exists sandbox.replies (
     key text primary key, fingerprint text not null, status integer not null, body jsonb not null,
     request_id text not null, created_at timestamptz(3) not null)`,

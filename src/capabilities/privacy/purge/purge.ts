@@ -7,14 +7,12 @@ import { isOpen } from '../../reminders/rules.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
 import * as store from './store.ts'
 
-/** Copies outside of the site's own tables: what the sandboxes hold. Nothing is there with real providers. */
+/** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
 export interface Copies {
   /** The Message-IDs of all mails that were captured. */
   capturedMails(): Promise<string[]>
   /** Takes captured mails away. */
   forgetMails(messageIds: string[]): Promise<void>
-  /** Empties names and addresses of these payments, by the provider's numbers. */
-  forgetPayers(intentIds: string[]): Promise<void>
 }
 
 export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
@@ -29,8 +27,6 @@ export interface PurgeOptions {
 
 /** Reservations, or events, looked at in one go. */
 const BATCH = 200
-/** What was on its way when a guest was emptied has arrived long before. */
-const LOOK_BACK_MS = 48 * 3_600_000
 
 /**
  * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
@@ -84,10 +80,9 @@ async function promiseReceipts(
   }
 }
 
-/** Empties one reservation, whatever its state. Copies go first: after a crash in between it is found again. */
+/** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
 export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
-  const { db, sealer, now, copies } = deps
-  await copies.forgetPayers(await store.listIntentIds(db, [id]))
+  const { db, sealer, now } = deps
   return db.transaction(async (tx) => {
     const locked = await store.lockForPurge(tx, id)
     if (!locked) return 'gone'
@@ -117,16 +112,13 @@ async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): 
 }
 
 /**
- * Takes away the copies that arrived while their guest was emptied (a mail on its way, a charge), and captured mails
- * of reservations that were deleted.
+ * Takes away the captured mails of everybody who was emptied, also those that arrived while they were, and those of
+ * reservations that were deleted.
  */
-async function sweepCopies({ db, now, copies }: PurgeDeps): Promise<void> {
+async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()
-  if (captured.length > 0) {
-    const kept = await store.listKept(db, captured)
-    const gone = captured.filter((messageId) => !kept.has(messageId))
-    if (gone.length > 0) await copies.forgetMails(gone)
-  }
-  const purged = await store.listPurgedSince(db, new Date(now().getTime() - LOOK_BACK_MS))
-  if (purged.length > 0) await copies.forgetPayers(await store.listIntentIds(db, purged))
+  if (captured.length === 0) return
+  const kept = await store.listKept(db, captured)
+  const gone = captured.filter((messageId) => !kept.has(messageId))
+  if (gone.length > 0) await copies.forgetMails(gone)
 }

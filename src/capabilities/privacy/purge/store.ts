@@ -19,9 +19,6 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { auditEntries } from '../../../platform/database/schema/access.ts'
 import {
   cancellations,
-  invoices,
-  paymentIntents,
-  payments,
   replacementLinks,
   reservations,
   type ReservationStatus,
@@ -227,29 +224,6 @@ export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date)
     .update(hostLinks)
     .set({ revokedAt: now })
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
-}
-
-/** Reservations purged since then: what was on its way while they were emptied is looked for again. */
-export async function listPurgedSince(db: Database, since: Date): Promise<number[]> {
-  const found = await db
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(gt(reservations.purgedAt, since))
-  return found.map(({ id }) => id)
-}
-
-/** The provider's numbers of all payments that a reservation was asked for. */
-export async function listIntentIds(db: Database, reservationIds: number[]): Promise<string[]> {
-  const asked = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
-    .where(inArray(invoices.reservationId, reservationIds))
-  const paid = await db
-    .select({ id: payments.intentId })
-    .from(payments)
-    .where(and(inArray(payments.reservationId, reservationIds), isNotNull(payments.intentId)))
-  return [...new Set([...asked, ...paid].flatMap(({ id }) => (id === null ? [] : [id])))]
 }
 
 /** Which of these mails may stay where they were captured: their row is there, and nobody whom they name is purged. */

@@ -1,0 +1,67 @@
+/**
+ * Every sealed column of the site and its sandboxes: what the purge does with it, and how a rotation of the keys finds
+ * it. A test holds this list against the schema, so a new column cannot be forgotten.
+ */
+
+/** `emptied`: with its guest. `forgotten`: its whole row goes with them. `stays`: it is of an admin or a machine. */
+type AtPurge = 'emptied' | 'forgotten' | 'stays'
+
+export interface SealedTable {
+  /** As SQL and the seal itself name it. */
+  table: string
+  /** What tells its rows apart; joined with a blank they are the row's name in the seal. */
+  keys: string[]
+  /** The name in the seal → the column in SQL. */
+  columns: Record<string, { column: string; atPurge: AtPurge }>
+  /** The keyed hash of a sealed address, by the address's name in the seal. */
+  lookup?: { column: string; of: string }
+}
+
+const all = (atPurge: AtPurge, columns: Record<string, string>) =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column, atPurge }]))
+
+export const SEALED_TABLES: readonly SealedTable[] = [
+  {
+    table: 'reservations',
+    keys: ['uuid'],
+    columns: all('emptied', {
+      customerName: 'customer_name',
+      email: 'email',
+      nickname: 'nickname',
+      phone: 'phone',
+      address: 'address',
+      emergencyContactName: 'emergency_contact_name',
+      emergencyContactPhone: 'emergency_contact_phone',
+      foodAllergies: 'food_allergies',
+      medicalConditions: 'medical_conditions',
+      otherInformation: 'other_information',
+      notes: 'notes',
+    }),
+    lookup: { column: 'email_hash', of: 'email' },
+  },
+  {
+    table: 'waitlist_entries',
+    keys: ['uuid'],
+    columns: all('emptied', { customerName: 'customer_name', email: 'email' }),
+    lookup: { column: 'email_hash', of: 'email' },
+  },
+  { table: 'emails', keys: ['message_id'], columns: all('emptied', { content: 'content' }) },
+  { table: 'cancellations', keys: ['uuid'], columns: all('emptied', { overrideReason: 'override_reason' }) },
+  {
+    table: 'audit_entries',
+    keys: ['uuid'],
+    columns: {
+      ...all('emptied', { details: 'details' }),
+      // An admin's, so that others know who it was.
+      ...all('stays', { actorEmail: 'actor_email' }),
+    },
+  },
+  { table: 'sessions', keys: ['uuid'], columns: all('stays', { email: 'email', tokens: 'tokens' }) },
+  { table: 'sandbox.mails', keys: ['uuid'], columns: all('forgotten', { raw: 'raw' }) },
+  {
+    table: 'sandbox.oidc_records',
+    keys: ['model', 'id_hash'],
+    columns: all('stays', { payload: 'payload' }),
+  },
+  { table: 'sandbox.oidc_keys', keys: ['id'], columns: all('stays', { jwk: 'jwk' }) },
+]

@@ -1,0 +1,34 @@
+/** `npm run rotate-keys`: seals everything under the first key of `DATA_KEYS`, so that the others can go (docs/privacy.md). */
+import { rotateKeys } from '../capabilities/privacy/rotate/rotate.ts'
+import { openDatabase } from '../platform/database/open.ts'
+import { createSealer } from '../platform/sealing.ts'
+import { readSettings } from '../platform/settings.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+const read = readSettings(process.env)
+if (!read.ok) {
+  for (const problem of read.problems) complain(problem)
+  process.exit(1)
+}
+const { settings } = read
+if (settings.dataKeys === null) {
+  complain('DATA_KEYS: name the new key first and the old one after it, as docs/privacy.md tells.')
+  process.exit(1)
+}
+
+try {
+  const sealer = createSealer(settings.dataKeys)
+  const { db, close } = await openDatabase(settings)
+  try {
+    const done = await rotateKeys({ db, sealer }, ({ table, rows }) => say(`${table}: ${rows} rows`))
+    const sum = done.reduce((total, { rows }) => total + rows, 0)
+    say(`${sum} rows sealed anew. Everything is under the key "${sealer.keyId}" now.`)
+  } finally {
+    await close()
+  }
+} catch (error) {
+  complain(error instanceof Error ? (error.message.split('\n')[0] ?? 'The rotation failed.') : String(error))
+  process.exit(1)
+}
