@@ -1,25 +1,11 @@
 /** An admin changes what is known of a guest (CONTRACT section 2). */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
-import { openRecord, sealRecord, type Sealer } from '../../../platform/sealing.ts'
 import { changedFields } from '../../events/rules.ts'
 import type { BookingDeps } from '../deps.ts'
+import { columnsOf, consentBefore, knownOf } from '../known.ts'
 import type { ReservationRow } from '../view/store.ts'
 import type { ReservationChanges } from './contract.ts'
 import { changeReservation, lockReservation } from './store.ts'
-
-const PERSONAL = [
-  'customerName',
-  'email',
-  'nickname',
-  'phone',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'foodAllergies',
-  'medicalConditions',
-  'otherInformation',
-  'notes',
-] as const satisfies (keyof ReservationChanges)[]
 
 export interface AdminEdit {
   id: number
@@ -55,27 +41,6 @@ export async function changeByAdmin(
   })
 }
 
-function knownOf(sealer: Sealer, row: ReservationRow): Record<keyof ReservationChanges, unknown> {
-  const sealed = Object.fromEntries(PERSONAL.map((name) => [name, row[name]])) as Pick<
-    ReservationRow,
-    (typeof PERSONAL)[number]
-  >
-  const { safetyConsent, photoConsent, totalDue } = row
-  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
-  return { ...opened, safetyConsent, photoConsent, totalDue }
-}
-
-function columnsOf(sealer: Sealer, uuid: string, wanted: ReservationChanges) {
-  const { safetyConsent, photoConsent, totalDue, ...personal } = wanted
-  return {
-    ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
-    ...(personal.email === undefined ? {} : { emailHash: sealer.lookup(personal.email) }),
-    ...(safetyConsent === undefined ? {} : { safetyConsent }),
-    ...(photoConsent === undefined ? {} : { photoConsent }),
-    ...(totalDue === undefined ? {} : { totalDue }),
-  }
-}
-
 /**
  * Consent is evidence (CONTRACT section 5). Given anew, it is to the terms as published now; taken back, what was
  * agreed to and when stays with the reservation. Either way the audit keeps what stood there before.
@@ -87,9 +52,5 @@ function consentOf(
 ) {
   if (safetyConsent === undefined) return null
   const columns = safetyConsent ? { consentTermsHash: termsHash, consentAt: now } : {}
-  const before = {
-    consentTermsHash: row.consentTermsHash,
-    consentAt: row.consentAt?.toISOString() ?? null,
-  }
-  return { columns, before }
+  return { columns, before: consentBefore(row) }
 }

@@ -9,9 +9,7 @@ import { findInvoiceLine } from '../view/store.ts'
 import { changeInvoice, deleteInvoiceByAdmin } from './change.ts'
 import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract.ts'
 import { addInvoice } from './create.ts'
-import { pdfOf } from './receipt/pdf.ts'
-import { readReceipt } from './receipt/read.ts'
-import { fileNameOf } from './receipt/words.ts'
+import { receiptReply } from './receipt/reply.ts'
 import type { Refused } from './rules.ts'
 
 export function invoiceHandlers(deps: BookingDeps): Bound[] {
@@ -37,15 +35,8 @@ export function invoiceHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(getReceipt, async ({ query: { invoiceId } }) => {
-      const receipt = await readReceipt(deps, invoiceId)
-      if (typeof receipt === 'string') return fail(receipt)
-      return new Response(await pdfOf(receipt, deps.now()), {
-        headers: {
-          'content-type': 'application/pdf',
-          // Looked at first; the browser's own buttons save or print it.
-          'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
-        },
-      })
+      const reply = await receiptReply(deps, invoiceId)
+      return typeof reply === 'string' ? fail(reply) : reply
     }),
   ]
 }

@@ -6,8 +6,8 @@ import type { BookingDeps } from '../deps.ts'
 import { noteDirectionsViewed } from './store.ts'
 import { viewReservation } from './view.ts'
 
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
+/** A uuid column refuses other texts with an error; to a caller they are simply unknown. */
+export const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export const getReservationHandler = (deps: BookingDeps) =>
   bind(getReservation, async ({ query }) => {
