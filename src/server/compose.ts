@@ -30,6 +30,7 @@ import { rosterHandlers } from '../capabilities/roster/handlers.ts'
 import { uploadHandlers } from '../capabilities/uploads/handlers.ts'
 import { uploadJobs } from '../capabilities/uploads/jobs.ts'
 import { waitlistHandlers } from '../capabilities/waitlist/handlers.ts'
+import { waitlistJobs } from '../capabilities/waitlist/jobs.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
@@ -94,12 +95,13 @@ export function composeSite(options: SiteOptions): Site {
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
-  const privacy = { ...services, copies: copiesOf(sandbox, mailbox) }
+  const privacy = { ...services, copies: copiesIn(mailbox) }
   const jobs = createJobs(services, {
     handlers: {
       ...accessJobs(services),
       ...bookingJobs(booking),
       ...reminderJobs(services),
+      ...waitlistJobs(booking),
       ...booksJobs(booking),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
@@ -123,7 +125,7 @@ export function composeSite(options: SiteOptions): Site {
     ...hostHandlers(services),
     ...mailDeskHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),
-    ...waitlistHandlers(services),
+    ...waitlistHandlers(booking),
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...privacyHandlers(services),
     ...todayHandlers(services),
@@ -158,12 +160,11 @@ export function composeSite(options: SiteOptions): Site {
   }
 }
 
-/** What of guests the sandboxes hold; with real providers nothing is here. */
-function copiesOf(payments: PaymentSandbox | null, mailbox: Mailbox | null): Copies {
+/** Mails that were captured; with a mail server nothing is here. */
+function copiesIn(mailbox: Mailbox | null): Copies {
   return {
     capturedMails: async () => (await mailbox?.messageIds()) ?? [],
     forgetMails: async (messageIds) => mailbox?.forget(messageIds),
-    forgetPayers: async (intentIds) => payments?.forgetPayers(intentIds),
   }
 }
 

@@ -131,6 +131,12 @@ const PURGED = [410, 'The retreat is over and this information has been deleted,
 
 const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.'] as const
 
+const REPLACEMENT_OVER = [409, 'This spot is not being passed on any more. Nothing was charged.'] as const
+const REPLACEMENT_TAKEN = [
+  409,
+  'Somebody else is booking this spot at this moment. If they do not pay within a quarter of an hour, it is free to take again.',
+] as const
+
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   method: 'POST',
@@ -146,6 +152,8 @@ export const createPaymentIntent = endpoint({
       uuid: z.uuid().optional(),
       /** The token of a waitlist offer: the payment is that of the held spot. */
       offer: z.uuid().optional(),
+      /** The token of a replacement link: with `eventId`, for the spot that is passed on by it. */
+      replacement: z.uuid().optional(),
     })
     .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
       error: 'An invoice is paid with the uuid of its reservation',
@@ -166,6 +174,8 @@ export const createPaymentIntent = endpoint({
     ],
     not_payable: [409, 'This invoice can no longer be paid.'],
     offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
     purged: PURGED,
   },
 })
@@ -189,6 +199,8 @@ export const createReservation = endpoint({
       attempt: z.string().min(16).max(100).nullish(),
       /** The token of a waitlist offer: the spot that it holds is taken, and this form fills it. */
       offer: z.uuid().nullish(),
+      /** The token of a replacement link: the spot that is passed on by it is taken over. */
+      replacement: z.uuid().nullish(),
     }),
   }),
   status: 201,
@@ -200,6 +212,8 @@ export const createReservation = endpoint({
     event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
     offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
     payment_intent_used: [
       409,
       'This payment belongs to another reservation. Please reload the page and try again.',

@@ -7,6 +7,7 @@ import { deletion } from './composing/deletion.ts'
 import { cancellation, lateRefund, lateRefundAdmin, refund } from './composing/money-back.ts'
 import { lostLink } from './composing/lost-link.ts'
 import { adminSignUp, confirmation, infoRemind, invoiceRemind, welcome } from './composing/stay.ts'
+import { waitlistOffer } from './composing/waitlist-offer.ts'
 import type { EmailContent } from './content.ts'
 import type { MailFacts } from './facts/store.ts'
 import type { CauseFacts } from './rules.ts'
@@ -75,6 +76,8 @@ export function composeMail(mail: Composing): EmailContent {
       return lateRefund(mail)
     case 'late-refund-admin':
       return lateRefundAdmin(mail)
+    case 'waitlist-offer':
+      return waitlistOffer(mail)
     case 'lost-link':
       return lostLink(mail)
     case 'deletion-receipt':

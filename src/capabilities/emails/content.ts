@@ -180,6 +180,16 @@ export interface DeletionContent extends ToGuest {
   keepsMoney: boolean
 }
 
+/** A spot is held for the next in line. */
+export interface WaitlistOfferContent extends ToGuest {
+  type: 'waitlist-offer'
+  /** Until when: a day at the ranch, and the time on its clock. */
+  until: { day: Day; time: string }
+  /** What taking it costs now, and what is due later; none of zero. */
+  open: OpenInvoice[]
+  links: { offer: string; terms: string }
+}
+
 export type EmailContent =
   | ConfirmationContent
   | AdminSignUpContent
@@ -191,6 +201,7 @@ export type EmailContent =
   | LateRefundContent
   | LateRefundAdminContent
   | DeletionContent
+  | WaitlistOfferContent
   | LostLinkContent
 
 /** The mail as it is sent. The subject holds no guest's text. */

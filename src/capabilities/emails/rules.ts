@@ -47,6 +47,7 @@ export type DropReason =
   | 'not_refunded'
   | 'not_standing'
   | 'over'
+  | 'offer_over'
 
 /** Money that arrived for such a stay goes back. */
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
@@ -74,6 +75,9 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
     case 'deletion-receipt':
       // Whoever has promised it knew why; only what is deleted already has nobody to tell.
       return null
+    case 'waitlist-offer':
+      // The spot is held for as long as the offer stands.
+      return reservation.status === 'pending' && !facts.event.cancelled ? null : 'offer_over'
     case 'lost-link':
       if (!STANDING.has(reservation.status)) return 'not_standing'
       return facts.event.over ? 'over' : null

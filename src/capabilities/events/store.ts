@@ -29,6 +29,7 @@ const LOCKED = {
   showWaitlist: events.showWaitlist,
   password: events.password,
   cancelledAt: events.cancelledAt,
+  waitlistStoppedAt: events.waitlistStoppedAt,
 }
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
@@ -46,8 +47,13 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
   await tx.update(events).set({ cancelledAt: now, updatedAt: now }).where(eq(events.id, id))
 }
 
-/** CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. */
-const takesSpot = inArray(reservations.status, ['pending', 'confirmed'])
+/**
+ * CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. A pending one that is
+ * to take over a stay's spot takes none of its own while that stay stands (docs/decisions/0031). For statements about
+ * `reservations` under its own name.
+ */
+export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and not exists (
+  select 1 from reservations as replaced where replaced.id = reservations.replaces_id and replaced.status = 'confirmed')))`
 
 /** How many spots of an event are taken. */
 export async function countTaken(db: Database, eventId: number): Promise<number> {

@@ -2,18 +2,10 @@
 import type { OutboxHandlers } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
+import { isOpen, nextOpening } from '../../shared/waking-hours.ts'
 import type { Leave } from '../emails/deliver.ts'
 import { lockUnpurged, queueEmail } from '../emails/store.ts'
-import {
-  type Cause,
-  causeKey,
-  dueMails,
-  isOpen,
-  nextOpening,
-  readCause,
-  type Stay,
-  stillDue,
-} from './rules.ts'
+import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
 import { listOpen, readStays } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now'>
@@ -62,11 +54,13 @@ async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]
  */
 export function holdReminder({ db, now }: Deps) {
   return async (mail: { dedupeKey: string; reservationId: number | null }): Promise<Leave> => {
-    const cause = readCause(mail.dedupeKey)
-    if (!cause) return 'send'
     const at = now()
+    const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
+    const cause = readCause(mail.dedupeKey)
+    // Others that go out by themselves keep the hours too; whether they are still wanted, their own kind asks.
+    if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
     const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
     if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }
-    return isOpen(at) ? 'send' : { waitUntil: nextOpening(at) }
+    return inTime()
   }
 }

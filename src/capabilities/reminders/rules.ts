@@ -1,5 +1,5 @@
 /** Which mails go out by themselves, to whom and when (docs/reminders.md). Pure: days and instants come in. */
-import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '../../shared/days.ts'
+import { addDays, type Day, daysBetween, ranchDay } from '../../shared/days.ts'
 
 /**
  * The settings, all of them. `days` are counted on the ranch's calendar from the base day: 7 days before it is -7.
@@ -14,8 +14,7 @@ export const REMINDERS = {
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
-/** Hours at the ranch between which mails go out by themselves: never between 21:00 and 8:00. */
-export const HOURS = { from: 8, until: 21 } as const
+export { HOURS, isOpen, nextOpening } from '../../shared/waking-hours.ts'
 
 export type ReminderType = keyof typeof REMINDERS
 
@@ -183,17 +182,4 @@ export function stillDue({ type, target, base, days }: Cause, stay: Stay, today:
     (subject) => subject.type === type && subject.target === target && subject.base === base,
   )
   return asked && stageOn(type, base, today)?.days === days
-}
-
-/** When mails may next go out by themselves: now, or at the next 8:00 at the ranch. */
-export function nextOpening(now: Date): Date {
-  const today = ranchDay(now)
-  const opens = ranchInstant(today, HOURS.from)
-  if (now < opens) return opens
-  return now < ranchInstant(today, HOURS.until) ? now : ranchInstant(addDays(today, 1), HOURS.from)
-}
-
-/** Whether mails may go out by themselves. */
-export function isOpen(now: Date): boolean {
-  return nextOpening(now) <= now
 }

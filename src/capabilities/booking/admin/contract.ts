@@ -26,6 +26,7 @@ const EMAIL_TYPES = [
   'late-refund-admin',
   'cancellation',
   'refund',
+  'waitlist-offer',
   'lost-link',
   'deletion-receipt',
 ] as const satisfies readonly EmailType[]

@@ -8,7 +8,7 @@ import { queueEmail } from '../../emails/store.ts'
 import { isFull } from '../../events/rules.ts'
 import { countTaken, lockEvent } from '../../events/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { sealGuest } from '../sign-up/guest.ts'
+import { NOTHING_TOLD, sealGuest } from '../sign-up/guest.ts'
 import { insertInvoices, insertReservation } from '../sign-up/store.ts'
 import { adminInvoicePlan, type PlanProblem } from './rules.ts'
 
@@ -28,20 +28,6 @@ export interface AdminSignUp {
 
 export type AdminSignedUp =
   { reservationId: number; uuid: string } | 'not_found' | 'event_cancelled' | 'event_full' | PlanProblem
-
-/** What nobody has told yet, and nobody has agreed to. */
-const NOTHING_TOLD = {
-  nickname: null,
-  phone: null,
-  address: null,
-  emergencyContactName: null,
-  emergencyContactPhone: null,
-  foodAllergies: null,
-  medicalConditions: null,
-  otherInformation: null,
-  safetyConsent: false,
-  photoConsent: false,
-}
 
 /** Takes the spot under the event's lock, as a guest's sign-up does. Past events too: the books may need it. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {

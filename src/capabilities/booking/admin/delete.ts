@@ -4,6 +4,7 @@
  */
 import { recordAudit, type AuditEntry } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { promiseOffers } from '../../events/line/store.ts'
 import { lockEvent } from '../../events/store.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -70,6 +71,7 @@ export async function deleteByAdmin(
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
     const details = { status, force }
     await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.deleted', details }])
+    await promiseOffers(tx, eventId, entry.at)
     return 'done' as const
   })
   return typeof result === 'string' ? result : result.done

@@ -3,8 +3,9 @@ import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Sealer } from '../../../platform/sealing.ts'
 import { queueEmail } from '../../emails/store.ts'
+import { promiseOffers } from '../../events/line/store.ts'
 import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
-import { promiseRefund } from '../apply/changes/write.ts'
+import { promiseRefund } from '../apply/changes/promise.ts'
 import type { ReservationRow } from '../view/store.ts'
 import type { PlanLine } from './rules.ts'
 import { type Decided, insertCancellation } from './store.ts'
@@ -32,6 +33,7 @@ export async function writeCancellation(tx: Transaction, sealer: Sealer, writing
   if (sendEmail)
     await queueEmail(tx, { type: 'cancellation', reservationId: id, key: `cancellation:${id}`, now })
   await recordAudit(tx, sealer, auditOf(writing))
+  await promiseOffers(tx, row.eventId, now)
 }
 
 const givenOf = ({ plan }: Decided): PlanLine[] => plan.lines.filter((line) => line.refund > 0)

@@ -6,7 +6,10 @@ import { createPaymentIntent } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
-import { countTaken } from '../../events/store.ts'
+import { countKept } from '../../events/line/store.ts'
+import { countTaken, findEvent } from '../../events/store.ts'
+import { findOfferedInvoice } from '../offered/store.ts'
+import { takeOverProblem } from '../replacement/take-over.ts'
 import { signUpProblem } from '../sign-up/rules.ts'
 import { payProblem } from '../view/rules.ts'
 import { intentOfInvoice, makeIntent, type MadeIntent } from './make.ts'
@@ -17,11 +20,12 @@ const LEAST_CENTS = 50
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
-    const { amount, eventId, invoiceId, uuid } = body
+    const { amount, eventId, invoiceId, uuid, offer, replacement } = body
     if (amount === 0) return fail('amount_zero')
+    if (offer !== undefined) return await forOffer(deps, { amount, token: offer })
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid })
-    if (eventId !== undefined) return await forEvent(deps, { amount, eventId }, context)
+    if (eventId !== undefined) return await forEvent(deps, { amount, eventId, replacement }, context)
     if (amount < LEAST_CENTS) return fail('invalid', { fields: { amount: 'Please give at least $0.50' } })
     return replyOf(await makeIntent(deps, { amount, eventId: null }))
   })
@@ -36,21 +40,36 @@ function replyOf(made: MadeIntent) {
 
 async function forEvent(
   deps: BookingDeps,
-  { amount, eventId }: { amount: number; eventId: number },
+  { amount, eventId, replacement }: { amount: number; eventId: number; replacement?: string | undefined },
   context: RequestContext,
 ) {
-  const event = await findOpenEvent(deps, eventId, context)
+  const over = replacement === undefined ? null : await takeOverProblem(deps, replacement, eventId)
+  if (over) return fail(over)
+  const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const today = ranchDay(deps.now())
   const { dueNow } = paymentSchedule(event, today)
   const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    isFull: isFull(event.spots, await countTaken(deps.db, event.id)),
+    isFull:
+      replacement === undefined &&
+      isFull(
+        event.spots,
+        (await countTaken(deps.db, event.id)) + (await countKept(deps.db, event, deps.now())),
+      ),
     dueNow,
     amount,
   })
   return problem ? fail(problem) : replyOf(await makeIntent(deps, { amount, eventId: event.id }))
+}
+
+/** The payment of a spot that is held for the next in line: of the invoice that the offer was made with. */
+async function forOffer(deps: BookingDeps, { amount, token }: { amount: number; token: string }) {
+  const invoice = await findOfferedInvoice(deps.db, { token, now: deps.now() })
+  if (!invoice) return fail('offer_over')
+  if (amount !== invoice.amount) return fail('amount_mismatch')
+  return replyOf(await intentOfInvoice(deps, { ...invoice, held: true }))
 }
 
 async function forInvoice(

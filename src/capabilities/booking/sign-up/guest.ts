@@ -5,6 +5,20 @@ import type { FinalDetailsInput, Reservation } from '../contract.ts'
 /** A form brings all that is required; whom an admin signs up tells the rest later. */
 export type GuestInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
+/** What nobody has told yet, and nobody has agreed to. */
+export const NOTHING_TOLD = {
+  nickname: null,
+  phone: null,
+  address: null,
+  emergencyContactName: null,
+  emergencyContactPhone: null,
+  foodAllergies: null,
+  medicalConditions: null,
+  otherInformation: null,
+  safetyConsent: false,
+  photoConsent: false,
+}
+
 /** What is sealed and what is not: the row's columns as they are stored. */
 export function sealGuest(sealer: Sealer, uuid: string, input: GuestInput) {
   const personal = {

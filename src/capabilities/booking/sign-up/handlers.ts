@@ -4,6 +4,8 @@ import { REQUIRED } from '../../../shared/fields.ts'
 import { createReservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
+import { isOfferOf } from '../offered/store.ts'
+import { isLinkOf } from '../replacement/take-over.ts'
 import { signUp } from './sign-up.ts'
 
 const GIVEN_BACK =
@@ -11,13 +13,21 @@ const GIVEN_BACK =
 
 export const createReservationHandler = (deps: BookingDeps) =>
   bind(createReservation, async ({ body }, context) => {
-    const { amount, paymentIntent, eventId, attempt, ...guest } = body.createReservationData
-    if (!(await findOpenEvent(deps, eventId, context))) return fail('not_found')
+    const { amount, paymentIntent, eventId, attempt, ...rest } = body.createReservationData
+    const { offer: token, replacement: link, ...guest } = rest
+    const offer = token ?? null
+    const replacement = link ?? null
+    // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
+    const offered = offer !== null && (await isOfferOf(deps.db, { token: offer, eventId }))
+    const passedOn = replacement !== null && (await isLinkOf(deps, { token: replacement, eventId }))
+    if (!offered && !passedOn && !(await findOpenEvent(deps, eventId, context))) return fail('not_found')
     const result = await signUp(deps, {
       eventId,
       amount,
       paymentIntent: paymentIntent ?? null,
       attempt: attempt ?? null,
+      offer,
+      replacement,
       guest,
     })
     if (result.ok) {

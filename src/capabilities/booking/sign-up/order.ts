@@ -1,6 +1,7 @@
 /** What a sign-up asks for and what comes of it. */
 import type { Cents } from '../../../shared/money.ts'
 import type { IntentState } from '../../provider/port.ts'
+import type { TakeOverProblem } from '../replacement/take-over.ts'
 import type { GuestInput } from './guest.ts'
 import type { IntentProblem, SignUpProblem } from './rules.ts'
 
@@ -11,6 +12,10 @@ export interface SignUp {
   paymentIntent: string | null
   /** A random key that the form keeps. */
   attempt: string | null
+  /** The token of a waitlist offer: its held spot is taken instead of a free one. */
+  offer: string | null
+  /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
+  replacement: string | null
   guest: GuestInput
 }
 
@@ -36,5 +41,12 @@ export interface SignedUp {
 export interface NotSignedUp {
   ok: false
   problem:
-    SignUpProblem | IntentProblem | 'not_found' | 'payment_missing' | 'payment_processing' | 'provider_failed'
+    | SignUpProblem
+    | IntentProblem
+    | TakeOverProblem
+    | 'not_found'
+    | 'offer_over'
+    | 'payment_missing'
+    | 'payment_processing'
+    | 'provider_failed'
 }

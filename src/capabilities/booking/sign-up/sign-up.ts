@@ -5,8 +5,8 @@ import { cancelIntent } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findIntent } from '../intents/store.ts'
 import type { NotSignedUp, ReadIntent, SignedUp, SignUp } from './order.ts'
-import { findByAttempt, findHold, type Earlier } from './store.ts'
-import { takeSpot } from './take-spot.ts'
+import { findHold, type Earlier } from './store.ts'
+import { findEarlier, takeSpot } from './take-spot.ts'
 
 const BY = 'guest'
 const ROUNDS = 5
@@ -18,7 +18,7 @@ const ROUNDS = 5
 export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp | NotSignedUp> {
   const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
   for (let round = 0; round < ROUNDS; round += 1) {
-    const earlier = attemptHash === null ? undefined : await findByAttempt(deps.db, attemptHash)
+    const earlier = await findEarlier(deps, { ...order, attemptHash })
     const superfluous = await superfluousIntent(deps, order, earlier)
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)

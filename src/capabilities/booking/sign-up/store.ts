@@ -43,7 +43,7 @@ export async function findByIntent(
   return findEarlier(db, and(eq(paymentIntents.id, intentId), sameGuest))
 }
 
-async function findEarlier(db: Database, which: ReturnType<typeof and>): Promise<Earlier | undefined> {
+export async function findEarlier(db: Database, which: ReturnType<typeof and>): Promise<Earlier | undefined> {
   const [row] = await db
     .select({
       reservationId: reservations.id,
@@ -80,6 +80,8 @@ export interface NewReservation {
   status: 'pending' | 'confirmed'
   holdExpiresAt: Date | null
   attemptHash: string | null
+  /** The stay whose spot it takes over. */
+  replacesId?: number | null
   totalDue: Cents
   /** Of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
@@ -129,6 +131,12 @@ export async function claimIntent(
     .update(paymentIntents)
     .set({ invoiceId, version: sql`${paymentIntents.version} + 1` })
     .where(eq(paymentIntents.id, intentId))
+}
+
+/** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
+export async function nameAttempt(tx: Transaction, id: number, attemptHash: string | null): Promise<void> {
+  if (attemptHash === null || (await findByAttempt(tx, attemptHash))) return
+  await tx.update(reservations).set({ attemptHash }).where(eq(reservations.id, id))
 }
 
 /** A pending guest has changed the form: the details and the consent are the last ones sent. */

@@ -1,14 +1,19 @@
 /** The transaction that takes a spot: lock the event, count in a statement of its own, check, insert. */
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '../../../platform/audit.ts'
-import type { Transaction } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
+import { countKept, promiseOffers } from '../../events/line/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
+import { setReservationStatus } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
+import { findByOffer } from '../offered/store.ts'
+import { replaceStay } from '../replacement/replace.ts'
+import { lockReplaced } from '../replacement/take-over.ts'
 import { sealGuest, type SealedGuest } from './guest.ts'
 import type { NotSignedUp, SignedUp, SpotOrder } from './order.ts'
 import { intentProblem, invoicePlan, signUpProblem, type IntentProblem } from './rules.ts'
@@ -29,7 +34,8 @@ export async function takeSpot(
     if (!event) return { ok: false, problem: 'not_found' }
     // A hold that is there is about to be ended: its form must not come to its card.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
-    const earlier = await findEarlier(tx, deps, order)
+    const earlier = await findRepeated(tx, deps, order)
+    if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier
       ? await repeat(tx, deps, { order, earlier })
       : await takeNew(tx, deps, { order, event, uuid, guest })
@@ -38,10 +44,18 @@ export async function takeSpot(
   })
 }
 
-async function findEarlier(tx: Transaction, { sealer }: BookingDeps, order: SpotOrder) {
-  const sameAttempt = order.attemptHash && (await store.findByAttempt(tx, order.attemptHash))
-  if (sameAttempt) return sameAttempt
-  if (!order.intent) return undefined
+/** The reservation that this order goes on with: the spot that its offer holds, else what the same attempt made. */
+export async function findEarlier(
+  { db, now }: { db: Database; now(): Date },
+  { offer, attemptHash }: Pick<SpotOrder, 'offer' | 'attemptHash'>,
+): Promise<store.Earlier | undefined> {
+  const offered = offer === null ? undefined : await findByOffer(db, { token: offer, now: now() })
+  return offered ?? (attemptHash === null ? undefined : await store.findByAttempt(db, attemptHash))
+}
+
+async function findRepeated(tx: Transaction, { sealer, now }: BookingDeps, order: SpotOrder) {
+  const earlier = await findEarlier({ db: tx, now }, order)
+  if (earlier || !order.intent || order.offer !== null) return earlier
   const emailHashes = sealer.lookups(order.guest.email)
   return store.findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
 }
@@ -55,7 +69,8 @@ async function repeat(
   const { eventId, intent } = order
   const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
   if (earlier.status !== 'pending') return 'again'
-  if (order.amount !== amount) return { ok: false, problem: 'amount_mismatch' }
+  if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
+  if (order.offer !== null && amount > 0 && !intent) return { ok: false, problem: 'payment_missing' }
   if (intent) {
     const row = (await lockIntent(tx, intent.id)) ?? null
     const problem = intentProblem(row, intent.status, { eventId, amount, invoiceId })
@@ -67,7 +82,30 @@ async function repeat(
   }
   const guest = sealGuest(deps.sealer, uuid, order.guest)
   await store.updateGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now: deps.now() })
-  return { ok: true, reservationId, uuid, holdExpiresAt }
+  if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
+  await store.nameAttempt(tx, reservationId, order.attemptHash)
+  if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
+  await confirmOffered(tx, deps, { reservationId, eventId })
+  return { ok: true, reservationId, uuid, holdExpiresAt: null }
+}
+
+/** An offered spot that costs nothing is theirs with the form. */
+async function confirmOffered(
+  tx: Transaction,
+  { sealer, now: clock }: BookingDeps,
+  { reservationId, eventId }: { reservationId: number; eventId: number },
+): Promise<void> {
+  const now = clock()
+  await setReservationStatus(tx, reservationId, { status: 'confirmed', now })
+  await queueEmail(tx, {
+    type: 'invoice-success',
+    reservationId,
+    key: `invoice-success:${reservationId}`,
+    now,
+  })
+  const entry = { actor: 'guest', action: 'reservation.confirmed', entity: 'reservation' }
+  await recordAudit(tx, sealer, [{ ...entry, entityId: reservationId, eventId, at: now }])
+  await promiseOffers(tx, eventId, now)
 }
 
 interface NewSpot {
@@ -83,10 +121,18 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const today = ranchDay(now)
   const schedule = paymentSchedule(event, today)
   const { dueNow } = schedule
+  const replaced =
+    order.replacement === null
+      ? null
+      : await lockReplaced(tx, { token: order.replacement, eventId: event.id })
+  if (typeof replaced === 'string') return { ok: false, problem: replaced }
   const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    isFull: isFull(event.spots, await countTaken(tx, event.id)),
+    // What is free belongs to the line first; a spot that is passed on is its guest's to give.
+    isFull:
+      replaced === null &&
+      isFull(event.spots, (await countTaken(tx, event.id)) + (await countKept(tx, event, now))),
     dueNow,
     amount: order.amount,
   })
@@ -95,7 +141,8 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const refusal = free ? null : await paymentProblem(tx, order, dueNow)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  const reservationId = await insertSpot(tx, deps, { ...spot, holdExpiresAt, now })
+  if (free && replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, by: 'guest', now })
+  const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
   if (free) {
     const key = `invoice-success:${reservationId}`
     await queueEmail(tx, { type: 'invoice-success', reservationId, key, now })
@@ -119,11 +166,17 @@ async function paymentProblem(
   return intentProblem(row, intent.status, { eventId, amount, invoiceId: null })
 }
 
+interface Spot extends NewSpot {
+  replacesId: number | null
+  holdExpiresAt: Date | null
+  now: Date
+}
+
 /** A spot without a hold is a confirmed one. */
 async function insertSpot(
   tx: Transaction,
   { termsHash, sealer }: BookingDeps,
-  { order, event, uuid, guest, holdExpiresAt, now }: NewSpot & { holdExpiresAt: Date | null; now: Date },
+  { order, event, uuid, guest, replacesId, holdExpiresAt, now }: Spot,
 ): Promise<number> {
   const reservationId = await store.insertReservation(tx, {
     uuid,
@@ -132,6 +185,7 @@ async function insertSpot(
     status: holdExpiresAt === null ? 'confirmed' : 'pending',
     holdExpiresAt,
     attemptHash: order.attemptHash,
+    replacesId,
     totalDue: Math.max(0, event.cost),
     termsHash,
     guest,

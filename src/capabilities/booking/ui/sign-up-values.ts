@@ -12,6 +12,8 @@ export const signUpSchema = createReservation
     paymentIntent: true,
     eventId: true,
     attempt: true,
+    offer: true,
+    replacement: true,
     customerName: true,
   })
   .extend(nameFields)

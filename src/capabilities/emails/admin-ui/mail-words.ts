@@ -14,6 +14,7 @@ const TYPE_WORDS: Record<string, string> = {
   cancellation: 'Cancellation',
   refund: 'Money back',
   'deletion-receipt': 'Data deleted',
+  'waitlist-offer': 'Offer of a spot',
   'lost-link': 'Private links, asked for',
 }
 

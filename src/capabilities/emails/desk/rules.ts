@@ -24,6 +24,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   not_refunded: because('no money goes back'),
   not_standing: because('this reservation is not standing any more'),
   over: because('the event is over'),
+  offer_over: because('the offer is over'),
 }
 
 /** The reply to an admin; `failed` and `later` carry words already. */

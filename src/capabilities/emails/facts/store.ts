@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import type { Day } from '../../../shared/days.ts'
+import { waitlistOffers } from '../../../platform/database/schema/waitlist.ts'
 import { additionalInformationProvided } from '../../../shared/final-details.ts'
 
 const reservationColumns = {
@@ -82,10 +83,12 @@ export async function findMailFacts(db: Database, reservationId: number) {
       details: detailColumns,
       event: eventColumns,
       cancellation: cancellationColumns,
+      offer: { token: waitlistOffers.token, expiresAt: waitlistOffers.expiresAt },
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
     .where(eq(reservations.id, reservationId))
   if (!found) return undefined
   const { details, ...rest } = found

@@ -9,6 +9,7 @@ import type { Letter } from './letter.ts'
 import { lostLinkLetter } from './lost-link.ts'
 import { refundLetter } from './refund.ts'
 import { infoRemindLetter, invoiceRemindLetter } from './reminders.ts'
+import { waitlistOfferLetter } from './waitlist-offer.ts'
 import { welcomeLetter } from './welcome.ts'
 
 export function letterFor(mail: EmailContent): Letter {
@@ -31,6 +32,8 @@ export function letterFor(mail: EmailContent): Letter {
       return lateRefundLetter(mail)
     case 'late-refund-admin':
       return lateRefundAdminLetter(mail)
+    case 'waitlist-offer':
+      return waitlistOfferLetter(mail)
     case 'lost-link':
       return lostLinkLetter(mail)
     case 'deletion-receipt':

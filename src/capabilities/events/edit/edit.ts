@@ -6,6 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { Day } from '../../../shared/days.ts'
 import { venue } from '../../../shared/venue.ts'
 import type { EventChanges, EventInput } from '../contract.ts'
+import { promiseOffers } from '../line/store.ts'
 import { changedFields, daysInOrder } from '../rules.ts'
 import { type EventRow, findEvent, isUrlNameTaken, lockEvent } from '../store.ts'
 import { insertEvent, writeEvent } from './store.ts'
@@ -77,6 +78,7 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   }
   if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
   await recordAudit(tx, deps.sealer, [{ ...auditOf(id, { action: 'event.updated', caller, at }), fields }])
+  await promiseOffers(tx, id, at)
   return event
 }
 

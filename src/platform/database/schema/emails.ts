@@ -15,6 +15,7 @@ const EMAIL_TYPES = [
   'late-refund-admin',
   'cancellation',
   'refund',
+  'waitlist-offer',
   'lost-link',
   'deletion-receipt',
 ] as const

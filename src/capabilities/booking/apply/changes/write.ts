@@ -1,22 +1,14 @@
 /** Writes what `settle` decided, with its audit entries, in the transaction that holds the locks. */
 import type { Transaction } from '../../../../platform/database/database.ts'
 import { recordAudit, type AuditEntry } from '../../../../platform/audit.ts'
-import { enqueue } from '../../../../platform/outbox.ts'
 import { queueEmail } from '../../../emails/store.ts'
+import { promiseOffers } from '../../../events/line/store.ts'
 import type { BookingDeps } from '../../deps.ts'
 import type { Change } from '../../rules.ts'
+import { replaceStay } from '../../replacement/replace.ts'
 import type { LockedBooking } from '../store.ts'
-import {
-  bookRefund,
-  closeIntent,
-  insertPayment,
-  insertRefund,
-  setReservationStatus,
-  updatePayment,
-} from './store.ts'
-
-/** The outbox kind of a refund to ask for; its payload is `{ refundId }`. */
-export const REFUND_JOB = 'refund'
+import { promiseRefund } from './promise.ts'
+import { bookRefund, closeIntent, insertPayment, setReservationStatus, updatePayment } from './store.ts'
 
 export interface Writing {
   deps: BookingDeps
@@ -36,13 +28,15 @@ export async function writeChanges(tx: Transaction, changes: Change[], writing: 
     audits.push(...auditOf(change, { by, now, locked, paymentId }))
   }
   await recordAudit(tx, deps.sealer, audits)
+  // The spot is free for the line, or an offered one is settled.
+  if (changes.some((change) => change.do in STATUS)) await promiseOffers(tx, locked.eventId, now)
 }
 
 /** Makes one change; gives the payment that the following changes are about. */
 async function writeChange(
   tx: Transaction,
   change: Change,
-  { locked, now, paymentId }: Writing & { paymentId: number | null },
+  { deps, locked, now, by, paymentId }: Writing & { paymentId: number | null },
 ): Promise<number | null> {
   const { intent, reservation, invoice } = locked.booking
   switch (change.do) {
@@ -59,6 +53,9 @@ async function writeChange(
       return paymentId
     case 'update-payment':
       await updatePayment(tx, present(paymentId), { fee: change.fee, disputed: change.disputed })
+      return paymentId
+    case 'replace':
+      await replaceStay(tx, deps.sealer, { id: change.reservationId, by, now })
       return paymentId
     case 'confirm':
     case 'expire':
@@ -81,17 +78,6 @@ async function writeChange(
     case 'cancel-intent':
       throw new Error('An intent is cancelled outside of transactions')
   }
-}
-
-/** Writes a refund that the provider is to make, and the job that asks for it; gives the row's id. */
-export async function promiseRefund(
-  tx: Transaction,
-  refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
-): Promise<number> {
-  const { key, now } = refund
-  const refundId = await insertRefund(tx, refund)
-  await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
-  return refundId
 }
 
 const STATUS = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
@@ -136,6 +122,8 @@ function auditOf(
     case 'expire':
     case 'mark-refunded':
       return [{ ...ofReservation, action: `reservation.${STATUS[change.do]}`, details: { intentId } }]
+    // What a replaced stay's end is told by is written with it.
+    case 'replace':
     case 'close-intent':
     case 'cancel-intent':
     case 'mail':

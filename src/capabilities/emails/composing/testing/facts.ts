@@ -28,6 +28,8 @@ export interface Changes {
   invoices?: MailFacts['invoices']
   /** The rest is paid too. */
   allPaid?: boolean
+  /** The spot is held for the next in line. */
+  offer?: MailFacts['offer']
   /** Of the deposit's payment. */
   refunds?: Refund[]
 }
@@ -66,6 +68,7 @@ export function factsOf(changes: Changes = {}): MailFacts {
       cancelledAt: null,
       ...changes.event,
     },
+    offer: changes.offer ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices: [
       { id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },

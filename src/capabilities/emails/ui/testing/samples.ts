@@ -13,6 +13,7 @@ import type {
   LostLinkContent,
   MoneyBack,
   RefundContent,
+  WaitlistOfferContent,
   WelcomeContent,
 } from '../../content.ts'
 
@@ -192,6 +193,14 @@ export const lateRefundAdmin: LateRefundAdminContent = {
   links: { reservation: `${site}/reservation/17` },
 }
 
+export const waitlistOffer: WaitlistOfferContent = {
+  type: 'waitlist-offer',
+  ...toAda,
+  until: { day: '2026-11-22', time: '11:00 AM' },
+  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  links: { offer: `${site}/offer/${uuid}`, terms: links.terms },
+}
+
 export const lostLink: LostLinkContent = {
   type: 'lost-link',
   venue,
@@ -235,6 +244,7 @@ export const samples = {
   refunded,
   lateRefund,
   lateRefundAdmin,
+  waitlistOffer,
   lostLink,
   lostLinks,
   deletion,

@@ -80,6 +80,7 @@ const MAILS: Record<string, string> = {
   cancellation: 'The word about the cancellation',
   refund: 'The word about the refund',
   'deletion-receipt': 'The word about the deletion',
+  'waitlist-offer': 'The offer of a spot',
   'lost-link': 'The private links asked for',
 }
 
@@ -101,6 +102,8 @@ const JOBS: Record<string, string> = {
   'apply-intent': 'Taking over a payment',
   'cancel-event': 'Cancelling an event',
   'tick.expire-holds': 'Ending holds',
+  'offer-spots': 'Offering free spots to the line',
+  'tick.offers': 'Looking for free spots to offer',
   'tick.reminders': 'Looking for reminders to send',
   'tick.reconcile': 'Looking for payments that nobody told us of',
   'tick.books': 'Beginning the nightly comparison of the books',

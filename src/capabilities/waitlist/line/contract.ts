@@ -1,0 +1,92 @@
+/** What admins do with an event's line. */
+import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
+import { id } from '../../../shared/fields.ts'
+import { EVENT_CANCELLED } from '../../events/contract.ts'
+
+const NOT_FOUND = [404, 'This entry is not in the line any more.'] as const
+
+/** An entry whose spot is being paid for at this moment stays as it is. */
+const BEING_PAID = {
+  payment_processing: [409, 'The bank is still working on a payment for this spot.'],
+  payment_arrived: [409, 'The payment for this spot has just arrived: the guest is in.'],
+  changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
+} as const
+
+export const moveEntry = endpoint({
+  name: 'waitlist.move',
+  method: 'POST',
+  path: 'auth/waitlist/move',
+  summary: 'Moves somebody who waits one place up or down the line',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, not_moved: [409, 'It cannot be moved there.'] },
+})
+
+export const skipEntry = endpoint({
+  name: 'waitlist.skip',
+  method: 'POST',
+  path: 'auth/waitlist/skip',
+  summary: 'Passes somebody over; an offer that they have is taken back',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, not_waiting: [409, 'It does not wait (any more).'], ...BEING_PAID },
+})
+
+export const putBackEntry = endpoint({
+  name: 'waitlist.putBack',
+  method: 'POST',
+  path: 'auth/waitlist/put-back',
+  summary: 'Puts somebody whose turn is over back to where they stood in line',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, waits_already: [409, 'It waits already, or has a spot.'] },
+})
+
+export const removeEntry = endpoint({
+  name: 'waitlist.remove',
+  method: 'DELETE',
+  path: 'auth/waitlist/remove',
+  summary: 'Deletes an entry with all that is known of the person; an offer that they have is taken back',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, ...BEING_PAID },
+})
+
+export const offerToEntry = endpoint({
+  name: 'waitlist.offerNow',
+  method: 'POST',
+  path: 'auth/waitlist/offer',
+  summary: 'Offers a free spot to somebody at once, whoever else waits; the mail leaves at any hour',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: [409, 'There is no free spot to offer.'],
+    too_late: [409, 'The start is too near: nobody could answer in time.'],
+    not_waiting: [409, 'It has an offer or a spot already.'],
+  },
+})
+
+export const switchOffers = endpoint({
+  name: 'waitlist.switchOffers',
+  method: 'PUT',
+  path: 'auth/waitlist/offers',
+  summary: 'Stops or starts the offers of an event; those that are made stand',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ eventId: id(), on: z.boolean() }),
+  reply: z.object({}),
+  failures: { not_found: [404, 'Event Not Found'] },
+})

@@ -1,0 +1,36 @@
+/** What admins change in a line. The caller holds the event's lock. */
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { events } from '../../../platform/database/schema/events.ts'
+import { type EntryState, waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
+import type { EntryRow } from '../store.ts'
+
+export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
+  const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
+  return row
+}
+
+export async function setEntryState(tx: Transaction, id: number, state: EntryState): Promise<void> {
+  await tx.update(waitlistEntries).set({ state }).where(eq(waitlistEntries.id, id))
+}
+
+/** Gives these entries the positions from 1 on, in one statement. */
+export async function numberEntries(tx: Transaction, ids: number[]): Promise<void> {
+  const order = sql.join(
+    ids.map((id, index) => sql`(${id}::int, ${index + 1}::int)`),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    update waitlist_entries set position = line.position
+    from (values ${order}) as line (id, position) where waitlist_entries.id = line.id`)
+}
+
+/** The entry and its offers go, with all that is known of the person. */
+export async function removeEntry(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, id))
+}
+
+/** Null: offers run. */
+export async function setStopped(tx: Transaction, eventId: number, at: Date | null): Promise<void> {
+  await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, eventId))
+}

@@ -1,0 +1,118 @@
+/** A freed spot goes to the next in line: held, offered and told in one transaction (docs/decisions/0029). */
+import { randomUUID } from 'node:crypto'
+import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { openRecord } from '../../../platform/sealing.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import type { BookingDeps } from '../../booking/deps.ts'
+import { NOTHING_TOLD, sealGuest } from '../../booking/sign-up/guest.ts'
+import { invoicePlan } from '../../booking/sign-up/rules.ts'
+import { insertInvoices, insertReservation } from '../../booking/sign-up/store.ts'
+import { queueEmail } from '../../emails/store.ts'
+import { offerEnd, offersRun } from '../../events/line/rules.ts'
+import { paymentSchedule } from '../../events/rules.ts'
+import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
+import { findEntry } from '../line/store.ts'
+import { type EntryRow, listWaiting } from '../store.ts'
+import { insertOffer, takeOverEnded } from './store.ts'
+
+export interface OfferDeps extends BookingDeps {
+  /** Tests only: dies inside the transaction, between the hold and its mail. */
+  diesBeforeMail?: () => void
+}
+
+const BY = { actor: 'job:offers' }
+
+/**
+ * Offers an event's free spots to its line, one each, in order; takes over first what became of earlier offers. As
+ * often as you like: what is held already is taken, so nobody gets two and no spot is held twice. Gives how many.
+ */
+export async function offerSpots(deps: OfferDeps, eventId: number): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId)
+    if (!event) return 0
+    const now = deps.now()
+    await takeOverEnded(tx, eventId, now)
+    const expiresAt = offerEnd(event, now)
+    if (!offersRun(event, now) || expiresAt === null) return 0
+    const free = event.spots - (await countTaken(tx, eventId))
+    const next = free > 0 ? (await listWaiting(tx, eventId)).slice(0, free) : []
+    for (const entry of next) await offer(tx, deps, { event, entry, expiresAt, now, by: BY })
+    return next.length
+  })
+}
+
+export type NotOffered = 'not_found' | 'event_cancelled' | 'too_late' | 'event_full' | 'not_waiting'
+
+/** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
+export async function offerNow(
+  deps: OfferDeps,
+  { entryId, by }: { entryId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'done' | NotOffered> {
+  const found = await findEntry(deps.db, entryId)
+  if (!found) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, found.eventId)
+    if (!event) return 'not_found'
+    const now = deps.now()
+    await takeOverEnded(tx, event.id, now)
+    const entry = await findEntry(tx, entryId)
+    if (!entry) return 'not_found'
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    if (entry.purgedAt !== null || entry.state === 'offered' || entry.state === 'booked') return 'not_waiting'
+    const expiresAt = offerEnd(event, now, { byHand: true })
+    if (expiresAt === null) return 'too_late'
+    if (event.spots <= (await countTaken(tx, event.id))) return 'event_full'
+    await offer(tx, deps, { event, entry, expiresAt, now, by })
+    return 'done'
+  })
+}
+
+interface Offer {
+  event: LockedEvent
+  entry: EntryRow
+  expiresAt: Date
+  now: Date
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+/** The hold has its invoices from the start: what the mail says is due now stays so for as long as the offer. */
+async function offer(tx: Transaction, deps: OfferDeps, { event, entry, expiresAt, now, by }: Offer) {
+  const uuid = randomUUID()
+  const { customerName, email } = openRecord(
+    deps.sealer,
+    { table: 'waitlist_entries', row: entry.uuid },
+    { customerName: entry.customerName, email: entry.email },
+  )
+  if (customerName === null || email === null) throw new Error('A purged entry was offered a spot')
+  const reservationId = await insertReservation(tx, {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId: event.id,
+    status: 'pending',
+    holdExpiresAt: expiresAt,
+    attemptHash: null,
+    totalDue: Math.max(0, event.cost),
+    termsHash: null,
+    guest: sealGuest(deps.sealer, uuid, { ...NOTHING_TOLD, customerName, email }),
+    now,
+  })
+  const today = ranchDay(now)
+  await insertInvoices(tx, { reservationId, plan: invoicePlan(paymentSchedule(event, today), today), now })
+  const offerId = await insertOffer(tx, {
+    token: randomUUID(),
+    entryId: entry.id,
+    reservationId,
+    now,
+    expiresAt,
+  })
+  deps.diesBeforeMail?.()
+  // What goes out by itself keeps the night's quiet; an admin's press does not.
+  const key = `${by.actor === BY.actor ? 'auto:' : ''}waitlist-offer:${offerId}`
+  await queueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
+  const base = { ...by, eventId: event.id, reservationId, at: now }
+  await recordAudit(tx, deps.sealer, [
+    { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
+    { ...base, action: 'reservation.held', entity: 'reservation', entityId: reservationId },
+  ])
+}
