@@ -116,6 +116,9 @@ function EventLists({ current, past }: Lists) {
             <a href={paths.eventsCalendar}>These dates in your calendar (.ics)</a>
           </p>
         )}
+        <p className="note">
+          Signed up already, and lost your link? <Link to={paths.lostLink}>We mail it to you</Link>.
+        </p>
       </Paper>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
     </>

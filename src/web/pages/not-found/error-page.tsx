@@ -20,12 +20,13 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p>{words.text}</p>
         <p className="button-row">
           {words.logOut && <LogOut call={browserCall} look="main" />}
+          {words.lostLink && <LinkButton to={paths.lostLink}>Mail me my link</LinkButton>}
           {words.again ? (
             <LinkButton to={`${pathname}${search}`} reloadDocument>
               Try again
             </LinkButton>
           ) : (
-            <LinkButton to={paths.events} look={words.logOut ? 'plain' : 'main'}>
+            <LinkButton to={paths.events} look={words.logOut || words.lostLink ? 'plain' : 'main'}>
               See the events
             </LinkButton>
           )}

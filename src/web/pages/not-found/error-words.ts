@@ -10,6 +10,8 @@ export interface ErrorWords {
   again: boolean
   /** Somebody else may well see it: whoever is here can log out. */
   logOut: boolean
+  /** It was a private link that led nowhere: another can be had by mail. */
+  lostLink: boolean
 }
 
 const LOST: ErrorWords = {
@@ -18,6 +20,7 @@ const LOST: ErrorWords = {
   text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
   again: false,
   logOut: false,
+  lostLink: false,
 }
 
 const BROKEN: ErrorWords = {
@@ -26,6 +29,7 @@ const BROKEN: ErrorWords = {
   text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
   again: true,
   logOut: false,
+  lostLink: false,
 }
 
 const NO_SIGNAL: ErrorWords = {
@@ -34,6 +38,7 @@ const NO_SIGNAL: ErrorWords = {
   text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
   again: true,
   logOut: false,
+  lostLink: false,
 }
 
 /** How the browsers say that a request got no answer at all. */
@@ -54,5 +59,6 @@ export function errorWords(error: unknown): ErrorWords {
     heading,
     text: said?.text ?? standard.text,
     logOut: said?.logOut === true,
+    lostLink: said?.lostLink === true,
   }
 }

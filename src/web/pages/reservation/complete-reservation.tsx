@@ -20,6 +20,7 @@ import type { Route } from './+types/complete-reservation'
 import { AtAGlance } from './at-a-glance.tsx'
 import { BeforeYouCome } from './before-you-come.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
+import { SelfCancel } from './self-cancel.tsx'
 import './reservation.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -34,10 +35,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw data(words, { status: found.status || 503, headers: PRIVATE })
 }
 
-const GONE: Record<number, { heading: string; text: string }> = {
+const GONE: Record<number, { heading: string; text: string; lostLink?: boolean }> = {
   404: {
     heading: 'Reservation not found',
     text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+    lostLink: true,
   },
   410: {
     heading: 'This page has done its work.',
@@ -105,7 +107,8 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
           paying={paying}
         />
         {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
-        {/* If plans change: SelfCancel and PassOn, `{...part}`. */}
+        {/* If plans change: PassOn, `{...part}`. */}
+        <SelfCancel {...part} />
         {/* What we keep: YourData, `{...part}`. */}
         <p className="note">
           On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This page’s

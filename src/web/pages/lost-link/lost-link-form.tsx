@@ -1,0 +1,62 @@
+/** Asks for an address and says what always holds, whether or not we know it. */
+import { useState } from 'react'
+import { lostLink } from '../../../capabilities/booking/lost-link/contract.ts'
+import type { Call } from '../../../shared/client.ts'
+import { SubmitButton } from '../../../shared/ui/button.tsx'
+import { TextField } from '../../../shared/ui/field.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { LinkSent } from './link-sent.tsx'
+
+/** What became of the form: sent, or refused with what was typed kept. */
+export type Answer =
+  { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
+
+/** Asks the site, as the browser or in the page's action. */
+export async function askForLinks(call: Call, email: string): Promise<Answer> {
+  const answer = await call(lostLink, { body: { email } })
+  if (answer.ok) return { sent: answer.data.message }
+  const { message: refused, status, fields } = answer
+  return { refused, status, wrong: fields['email'] ?? null, email }
+}
+
+/** `given`: the answer that came with the page, when the form was sent without JavaScript. */
+export function LostLinkForm({ call, given }: { call: Call; given: Answer | null }) {
+  const [answer, setAnswer] = useState(given)
+  const [busy, setBusy] = useState(false)
+  if (answer && 'sent' in answer) return <LinkSent words={answer.sent} focused={given === null} />
+
+  const ask = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const email = String(new FormData(form).get('email') ?? '')
+    setBusy(true)
+    setAnswer(await askForLinks(call, email))
+    setBusy(false)
+  }
+  return (
+    <form
+      method="post"
+      className="lost-link"
+      noValidate
+      aria-label="Find your link"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void ask(event.currentTarget)
+      }}
+    >
+      <TextField
+        id="lost-link-email"
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="The one that you signed up with."
+        defaultValue={answer?.email}
+        error={answer?.wrong ?? undefined}
+      />
+      {answer && answer.wrong === null && <Notice tone="bad" title={answer.refused} />}
+      <SubmitButton busy={busy}>Mail me my link</SubmitButton>
+    </form>
+  )
+}

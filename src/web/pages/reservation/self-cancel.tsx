@@ -1,0 +1,72 @@
+/** A guest who cannot come: what cancelling gives back today, and the way to do it (SPEC section 9 "Refund policy"). */
+import { useState } from 'react'
+import { getCancellation } from '../../../capabilities/booking/cancel/guest-contract.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { useRead } from '../../../shared/ui/use-read.ts'
+import type { GuestPart } from './guest-part.ts'
+import { SelfCancelDialog } from './self-cancel-dialog.tsx'
+import { backWords } from './self-cancel-words.ts'
+
+export function SelfCancel(part: GuestPart) {
+  const { status, event } = part.reservation
+  if (event.cancelled || event.hasHappened) return null
+  if (status !== 'confirmed' && status !== 'pending') return null
+  return (
+    <section aria-labelledby="cannot-come">
+      <h2 id="cannot-come">If you cannot come</h2>
+      {status === 'pending' ? (
+        <p>Your spot is only held. If it is not paid, the hold ends by itself; there is nothing to cancel.</p>
+      ) : (
+        <Cancelling {...part} />
+      )}
+    </section>
+  )
+}
+
+function Cancelling(part: GuestPart) {
+  const { uuid, totalPaid, totalDue } = part.reservation
+  const [open, setOpen] = useState(false)
+  const {
+    found,
+    data: plan,
+    again,
+  } = useRead(part.call, getCancellation, {
+    query: { uuid },
+    of: `${totalPaid} ${totalDue}`,
+  })
+  return (
+    <>
+      {plan && (
+        <p>
+          Today’s rule of our Terms of Stay is this. {plan.tier} {backWords(plan)}
+        </p>
+      )}
+      {plan && plan.daysBefore < 30 && plan.paid > 0 && (
+        <p>
+          Do you know somebody who would come in your place? See <a href="#pass-on">Pass on your spot</a>.
+        </p>
+      )}
+      {found && !found.ok && !plan && <p>{found.message}</p>}
+      <Button
+        look="plain"
+        aria-haspopup="dialog"
+        disabled={!plan}
+        onClick={() => {
+          again()
+          setOpen(true)
+        }}
+      >
+        Cancel my stay
+      </Button>
+      {plan && (
+        <SelfCancelDialog
+          {...part}
+          plan={plan}
+          open={open}
+          onClose={() => setOpen(false)}
+          onOutdated={again}
+        />
+      )}
+    </>
+  )
+}
