@@ -19,7 +19,7 @@ import { composeSite, type Site, type SiteOptions } from '../server/compose.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { createTestIssuer } from './bearer.ts'
 import { createClock, type Clock } from './clock.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestAppOptions {
   /** Where the clock stands at first; the real time when missing. It moves only by `clock`. */
@@ -27,6 +27,8 @@ export interface TestAppOptions {
   /** Differences from a laptop's settings. Rate limits are off unless set here. */
   settings?: Partial<Settings>
   log?: Logger
+  /** Another database than a fresh one of the kind under test; closed with the app. */
+  database?: Pick<TestDatabase, 'db' | 'listen' | 'close'>
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
   parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer'>>
 }
@@ -56,7 +58,7 @@ const GUEST_EMAIL = 'guest@example.test'
 const SESSION_HOURS = 8
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await openTestDatabase()
+  const database = options.database ?? (await openTestDatabase())
   const settings = testSettings(options.settings)
   const clock = createClock(options.now ?? new Date())
   const services: Services = {

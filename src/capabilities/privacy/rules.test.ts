@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { type Asked, dueEnd, eraseProblem, purgeDay } from './rules.ts'
+
+test('the day is PURGE_AFTER_DAYS after the last one at the ranch, and an event is due from it on', () => {
+  expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
+  expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
+  expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
+})
+
+const gone: Asked = { status: 'cancelled', over: false, totalDue: 90_000, totalPaid: 0, refunds: [] }
+
+test.each([
+  ['a cancelled stay', gone, null],
+  ['an expired hold', { ...gone, status: 'expired' }, null],
+  ['one that was paid too late', { ...gone, status: 'refunded', refunds: ['succeeded'] }, null],
+  ['a stay that is over and paid', { ...gone, status: 'confirmed', over: true, totalPaid: 90_000 }, null],
+  ['a stay to come', { ...gone, status: 'confirmed', totalPaid: 90_000 }, 'still_coming'],
+  ['a hold', { ...gone, status: 'pending' }, 'still_pending'],
+  ['a stay that is over and not paid', { ...gone, status: 'confirmed', over: true }, 'money_owed'],
+  ['money to give back by hand', { ...gone, refunds: ['succeeded', 'owed'] }, 'money_owed'],
+  ['a refund that the card refused', { ...gone, refunds: ['failed'] }, 'money_owed'],
+  ['a refund on its way', { ...gone, refunds: ['requested'] }, 'refund_under_way'],
+] as const)('%s', (_title, asked, problem) => {
+  expect(eraseProblem({ ...asked, refunds: [...asked.refunds] })).toBe(problem)
+})
