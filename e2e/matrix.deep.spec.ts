@@ -25,6 +25,8 @@ const FOR_ADMINS = [
   '/create-event/leather-and-light',
   '/events',
   '/event/leather-and-light',
+  '/event-sheet/founders-quiet-week?medical=on',
+  '/event-sheet/leather-and-light',
 ]
 
 /** Of an event that is over, and of one whose guests' data is deleted. */

@@ -22,7 +22,7 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
           <tr key={contact.shortName}>
             <th scope="row">
               {contact.name}
-              {!contact.name.startsWith(contact.shortName) && (
+              {isCalledOtherwise(contact) && (
                 <span className="contacts-called"> called {contact.shortName}</span>
               )}
             </th>
@@ -39,6 +39,10 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
     </table>
   )
 }
+
+/** "Sam D." is plainly Sam Doe; "Bob" is not plainly Robert Lee. */
+const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
+  !name.startsWith(shortName.replace(/\.$/, ''))
 
 /** A number to tap, where there is one in what was written. */
 function Phone({ number }: { number: string | null }) {

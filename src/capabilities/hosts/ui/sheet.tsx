@@ -16,6 +16,8 @@ interface SheetProps {
 export function Sheet({ sheet, actions }: SheetProps) {
   const { event, coming, nameless, allergies, contacts, medical } = sheet
   const empty = contacts.length === 0
+  const days = formatDayRange(event.startDateDate, event.endDateDate)
+  const running = `${event.name}, ${days}`
   return (
     <article className="sheet">
       <Stylesheet href={sheetStyles} />
@@ -23,7 +25,7 @@ export function Sheet({ sheet, actions }: SheetProps) {
         <p className="eyebrow">Kitchen sheet &amp; roster</p>
         <h1>{event.name}</h1>
         <p className="sheet-days">
-          {formatDayRange(event.startDateDate, event.endDateDate)}
+          {days}
           {event.host && <> · with {event.host}</>}
         </p>
         <ul className="sheet-facts">
@@ -44,11 +46,11 @@ export function Sheet({ sheet, actions }: SheetProps) {
       <Part id="allergies" title="Allergies and needs">
         {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
       </Part>
-      <Part id="arrivals" title="Arrivals and emergency contacts">
+      <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
         {empty ? <Nobody /> : <Contacts contacts={contacts} labelledBy="arrivals" />}
       </Part>
       {medical && (
-        <Part id="medical" title="Medical conditions">
+        <Part id="medical" running={running} title="Medical conditions">
           <p className="note">
             For whoever must help, and for nobody else. Please do not leave it lying about.
           </p>
@@ -59,9 +61,22 @@ export function Sheet({ sheet, actions }: SheetProps) {
   )
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface PartProps {
+  id: string
+  title: string
+  /** The event once more, on paper: there each part is a sheet of its own. */
+  running?: string
+  children: ReactNode
+}
+
+function Part({ id, title, running, children }: PartProps) {
   return (
     <section className="sheet-part paper on-sheet column" aria-labelledby={id}>
+      {running && (
+        <p className="sheet-running" aria-hidden="true">
+          {running}
+        </p>
+      )}
       <h2 id={id}>{title}</h2>
       {children}
     </section>

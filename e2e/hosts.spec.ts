@@ -1,0 +1,97 @@
+/** The kitchen sheet: for admins, and for the host through a link. */
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+async function fullEvent(page: Page) {
+  const event = await makeEvent(page, { host: 'Lee' })
+  await makeGuest(page, event.id, {
+    customerName: 'Ana Ortiz',
+    phone: '505-555-0101',
+    emergencyContactName: 'Luis Ortiz',
+    emergencyContactPhone: '505-555-0102',
+    foodAllergies: 'Peanuts',
+    medicalConditions: 'Asthma',
+  })
+  await makeGuest(page, event.id, { customerName: 'Bo Diaz', foodAllergies: 'none.' })
+  return event
+}
+
+/** Whoever has the link and nothing else. */
+async function opened(browser: Browser, link: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const reply = await page.goto(link)
+  return { page, status: reply?.status(), headers: reply?.headers() ?? {} }
+}
+
+test('an admin makes a link, the host reads and prints the sheet, and revoked it opens nothing', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const event = await fullEvent(page)
+  await page.goto(event.path)
+  const part = page.getByRole('region', { name: 'Kitchen sheet & roster' })
+  await part.getByRole('button', { name: 'Make a link for the host' }).click()
+  const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
+  await expect(line).toContainText('opens through Fri, Jun 6, 2031')
+  // What the button copies; asking the clipboard itself would need the browser's leave.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void (document.body.dataset['copied'] = text)
+  })
+  await line.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(line.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expectAccessible(page, '.for-host')
+  const link = (await page.evaluate(() => document.body.dataset['copied'])) ?? ''
+
+  const host = await opened(browser, link)
+  expect(host.status).toBe(200)
+  expect(host.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  await expect(host.page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+  await expect(host.page.getByRole('region', { name: 'Allergies and needs' })).toHaveText(
+    /Peanuts\s*Ana\s*One says they have no allergies or needs\./,
+  )
+  const row = host.page.getByRole('row', { name: 'Ana Ortiz' })
+  for (const words of ['505-555-0101', 'Luis Ortiz', '505-555-0102']) await expect(row).toContainText(words)
+  await expect(host.page.getByText('Asthma')).toHaveCount(0)
+  await expectAccessible(host.page)
+  expect(await host.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+  await host.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(host.page.getByRole('navigation')).toHaveCount(0)
+  await expect(host.page.getByRole('button')).toHaveCount(0)
+  const paper = host.page.getByRole('region', { name: 'Arrivals and emergency contacts' })
+  await expect(paper).toHaveCSS('break-before', 'page')
+  await expect(paper).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(host.page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+
+  await line.getByRole('button', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' })
+  await expectAccessible(page, 'dialog[open]')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(part.getByRole('listitem')).toContainText('revoked')
+  expect((await host.page.reload())?.status()).toBe(404)
+  await expect(host.page.getByRole('heading', { level: 1 })).toHaveText('This link opens nothing any more.')
+  await host.page.context().close()
+})
+
+test('an admin switches medical conditions on and off', ANY_WIDTH, async ({ page }) => {
+  const event = await fullEvent(page)
+  await page.goto(event.path)
+  await page.getByRole('link', { name: 'Open the kitchen sheet' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+  const medical = page.getByRole('region', { name: 'Medical conditions' })
+  await expect(medical).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show medical conditions' }).click()
+  await expect(medical).toHaveText(/Asthma\s*Ana\s*Not answered yet: Bo/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Hide medical conditions' }).click()
+  await expect(medical).toHaveCount(0)
+})
