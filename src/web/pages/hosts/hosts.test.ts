@@ -19,7 +19,7 @@ const HIDDEN = {
   otherInformation: 'Zinnia snores',
 }
 const MEDICAL = 'Zinnia fever'
-const SHOWN = ['Ana Ortiz', '505-555-0142', 'Sam Hill', '505-555-0143', 'Zinnia seeds', 'Pat']
+const SHOWN = ['Ana Ortiz', '505-555-0142', 'Sam Hill', '505-555-0143', 'Zinnia seeds', 'Patience']
 
 let app: TestApp
 let admin: TestBrowser
