@@ -23,6 +23,7 @@ const booking = (more: Partial<Booking> = {}): Booking => ({
   invoice: { id: 7, paid: false, paysAll: false },
   reservation: { id: 3, status: 'pending', holdExpiresAt: minutes(10) },
   spotFree: false,
+  replaces: null,
   ...more,
 })
 
@@ -43,6 +44,12 @@ describe('settle', () => {
       held(-5),
       succeeded(),
       ['record-payment', 'confirm', 'mail invoice-success:3'],
+    ],
+    [
+      'a held spot is paid, and was the spot of a stay that stands',
+      { replaces: 2 },
+      succeeded(),
+      ['record-payment', 'replace', 'confirm', 'mail invoice-success:3'],
     ],
     ['no card yet', {}, { status: 'open' }, []],
     ['the hold ends without a card', held(0), { status: 'open' }, ['cancel-intent']],
@@ -192,6 +199,7 @@ function afterwards(before: Booking, changes: Change[]): Booking {
       const others = after.payment?.refunds.filter((other) => other.key !== change.key) ?? []
       if (after.payment) after.payment.refunds = [...others, row]
     }
+    if (change.do === 'replace') after.replaces = null
     const to = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
     if (change.do in to && after.reservation)
       after.reservation = {
@@ -241,6 +249,7 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
       })),
     ),
   spotFree: fc.boolean(),
+  replaces: fc.constantFrom(null, 2),
 })
 
 describe('settle, for any books and any word of the provider', () => {
@@ -262,6 +271,9 @@ describe('settle, for any books and any word of the provider', () => {
           expect(deeds[0]).toBe('record-payment')
           expect(before.spotFree || before.reservation?.status === 'pending').toBe(true)
         }
+        // A stay is given up for nobody else than who is confirmed instead.
+        const replaced = deeds.filter((deed) => deed === 'replace').length
+        expect(replaced).toBe(deeds.includes('confirm') && before.replaces !== null ? 1 : 0)
         if (facts.status === 'succeeded') expect(deeds).not.toContain('expire')
       }),
     )

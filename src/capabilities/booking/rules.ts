@@ -27,6 +27,8 @@ export interface Booking {
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** Whether an expired reservation could have a spot again. */
   spotFree: boolean
+  /** The stay that stands and whose spot a pending reservation takes over when it is confirmed. */
+  replaces: number | null
 }
 
 export interface RecordedRefund {
@@ -47,6 +49,8 @@ export type Change =
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
   | { do: 'update-payment'; fee: Cents | null; disputed: boolean }
+  /** The stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
+  | { do: 'replace'; reservationId: number }
   | { do: 'confirm' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
@@ -91,8 +95,10 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('duplicate')]
 
   const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
+  const { replaces } = booking
   const confirm: Change[] = [
     ...known,
+    ...(replaces === null ? [] : [{ do: 'replace', reservationId: replaces } as const]),
     { do: 'confirm' },
     { do: 'mail', type: 'invoice-success', key: `invoice-success:${reservation.id}` },
   ]

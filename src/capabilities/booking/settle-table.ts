@@ -28,6 +28,7 @@ const BASE: Booking = {
   invoice: { id: 1, paid: false, paysAll: false },
   reservation: { id: 1, status: 'pending', holdExpiresAt: minutesAgo(-5) },
   spotFree: false,
+  replaces: null,
 }
 
 const reservation = (
@@ -40,6 +41,10 @@ const RECORDED = { fee: 1_335, disputed: false, refunds: [] }
 
 const BOOKINGS: [string, Partial<Booking>][] = [
   ['pending, held', reservation('pending', minutesAgo(-5))],
+  [
+    'pending, held, takes over the spot of a stay that stands',
+    { ...reservation('pending', minutesAgo(-5)), replaces: 2 },
+  ],
   ['pending, hold over', reservation('pending', minutesAgo(5))],
   ['pending, hold over for an hour', reservation('pending', minutesAgo(61))],
   ['confirmed, invoice unpaid', reservation('confirmed')],
@@ -112,6 +117,8 @@ function words(change: Change): string {
       return `book the refund [${change.key}]`
     case 'mail':
       return `mail ${change.type} [${change.key}]`
+    case 'replace':
+      return 'cancel the stay whose spot is taken over, with what was promised for that'
     case 'confirm':
     case 'expire':
       return change.do

@@ -4,6 +4,7 @@
  */
 import type { IntentReply, ProviderIntent } from '../../provider/port.ts'
 import type { BookingDeps } from '../deps.ts'
+import { listPaidIntents } from '../cancel/store.ts'
 import { canTakeIntent, findIntent, insertIntent, siteId } from '../intents/store.ts'
 import { settle, type ProviderFacts } from '../rules.ts'
 import { writeChanges } from './changes/write.ts'
@@ -30,11 +31,24 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
       continue
     }
     const place = await findPlace(deps.db, intentId)
-    const step = await settleLocked(deps, { place, version: row.version, facts: factsOf(reply), by })
+    const facts = factsOf(reply)
+    if (facts.status === 'succeeded' && place.replacesId !== null)
+      await takeOverDesk(deps, place.replacesId, by)
+    const step = await settleLocked(deps, { place, version: row.version, facts, by })
     if (step === 'settled') return appliedOf(reply)
     ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
   }
   throw new Error('A payment intent kept moving while it was read')
+}
+
+/**
+ * What the provider's desk has given back of a stay's money and what banks dispute, as far as it answers: what is then
+ * decided is made of what is really there, not of what a webhook has yet to tell.
+ */
+export async function takeOverDesk(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
+  for (const intentId of await listPaidIntents(deps.db, reservationId)) {
+    await applyPaymentIntent(deps, intentId, by)
+  }
 }
 
 /** Ends a hold whose time is over, or applies the money that came for it after all. */

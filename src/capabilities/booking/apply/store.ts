@@ -12,6 +12,7 @@ import { ranchDay } from '../../../shared/days.ts'
 import { hasHappened, isFull } from '../../events/rules.ts'
 import { countTaken, lockEvent } from '../../events/store.ts'
 import { refundedCents } from '../refunds/store.ts'
+import { findReplaced } from '../replacement/store.ts'
 import type { Booking } from '../rules.ts'
 import { totals } from '../view/rules.ts'
 
@@ -27,17 +28,26 @@ export interface Place {
   invoiceId: number | null
   reservationId: number | null
   eventId: number | null
+  /** The stay whose spot a hold is to take over. */
+  replacesId: number | null
 }
 
 /** Where an intent belongs. Read before the locks, and compared after them. */
 export async function findPlace(db: Database, intentId: string): Promise<Place> {
   const [row] = await db
-    .select({ invoiceId: invoices.id, reservationId: reservations.id, eventId: reservations.eventId })
+    .select({
+      invoiceId: invoices.id,
+      reservationId: reservations.id,
+      eventId: reservations.eventId,
+      replacesId: sql<
+        number | null
+      >`case when ${reservations.status} = 'pending' then ${reservations.replacesId} end`,
+    })
     .from(paymentIntents)
     .leftJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
     .leftJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(eq(paymentIntents.id, intentId))
-  return { invoiceId: null, reservationId: null, eventId: null, ...row, intentId }
+  return { invoiceId: null, reservationId: null, eventId: null, replacesId: null, ...row, intentId }
 }
 
 /** Where a reservation without any intent belongs. */
@@ -46,7 +56,13 @@ export async function findPlaceOfReservation(db: Database, id: number): Promise<
     .select({ eventId: reservations.eventId })
     .from(reservations)
     .where(eq(reservations.id, id))
-  return { intentId: null, invoiceId: null, reservationId: id, eventId: row?.eventId ?? null }
+  return {
+    intentId: null,
+    invoiceId: null,
+    reservationId: id,
+    eventId: row?.eventId ?? null,
+    replacesId: null,
+  }
 }
 
 /**
@@ -77,6 +93,7 @@ export async function lockBooking(
         expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
           ? !isFull(event.spots, await countTaken(tx, event.id))
           : false,
+      replaces: reservation?.status === 'pending' ? await findReplaced(tx, reservation.id) : null,
     },
   }
 }

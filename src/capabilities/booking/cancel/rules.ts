@@ -131,7 +131,7 @@ function keptFee(line: Received): Cents {
 }
 
 /** Rounded half up. */
-const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
+export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
 
 function sumOf<T>(items: readonly T[], of: (item: T) => Cents): Cents {
   return items.reduce((sum, item) => sum + of(item), 0)

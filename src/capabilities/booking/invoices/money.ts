@@ -6,6 +6,8 @@ import { queueEmail } from '../../emails/store.ts'
 import { changeReservation } from '../admin/store.ts'
 import { setReservationStatus } from '../apply/changes/store.ts'
 import type { BookingDeps } from '../deps.ts'
+import { replaceStay } from '../replacement/replace.ts'
+import { findReplaced } from '../replacement/store.ts'
 import type { HandPayment, InvoiceFacts } from './rules.ts'
 import * as store from './store.ts'
 
@@ -43,6 +45,8 @@ export async function writeConsequences(
   const { reservation } = facts
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id, now } as const
   if (taken && reservation.status === 'pending') {
+    const replaced = await findReplaced(tx, reservation.id)
+    if (replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, by: by.actor, now })
     await setReservationStatus(tx, reservation.id, { status: 'confirmed', now })
     const { id, eventId } = reservation
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: now }

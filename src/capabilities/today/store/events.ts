@@ -5,6 +5,7 @@ import { reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
 import type { Day } from '../../../shared/days.ts'
+import { takesSpot } from '../../events/store.ts'
 
 const COLUMNS = {
   id: events.id,
@@ -61,9 +62,7 @@ export async function countSpots(db: Database, eventIds: number[]) {
       held: sql<number>`(count(*) filter (where ${reservations.status} = 'pending'))::int`,
     })
     .from(reservations)
-    .where(
-      and(inArray(reservations.eventId, eventIds), inArray(reservations.status, ['confirmed', 'pending'])),
-    )
+    .where(and(inArray(reservations.eventId, eventIds), takesSpot))
     .groupBy(reservations.eventId)
   return new Map(found.map((row) => [row.eventId, row]))
 }

@@ -1,9 +1,10 @@
 /** What is owed, and what came in. */
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '../../../shared/days.ts'
+import { takesSpot } from '../../events/store.ts'
 import { firstDayOf, type Month } from '../rules.ts'
 import { ABOUT } from './about.ts'
 
@@ -84,7 +85,7 @@ export async function sumSpots(db: Database, from: Day, before: Day) {
     .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(inside, inArray(reservations.status, ['confirmed', 'pending'])))
+    .where(and(inside, takesSpot))
     .groupBy(reservations.eventId)
     .as('taken_of')
   return db

@@ -72,7 +72,10 @@ export async function updatePayment(
   if (row?.intentId) await raiseVersion(tx, row.intentId)
 }
 
-/** A reservation's new state. An expired one forgets its attempt, so that the form may try again. */
+/**
+ * A reservation's new state. An expired one forgets its attempt, so that the form may try again, and whose spot it was
+ * to take over: that stay simply stays, and somebody else may book by its link.
+ */
 export async function setReservationStatus(
   tx: Transaction,
   id: number,
@@ -83,7 +86,7 @@ export async function setReservationStatus(
     .set({
       status,
       holdExpiresAt: null,
-      ...(status === 'expired' ? { attemptHash: null } : {}),
+      ...(status === 'expired' ? { attemptHash: null, replacesId: null } : {}),
       version: sql`${reservations.version} + 1`,
       updatedAt: now,
     })

@@ -1,0 +1,87 @@
+/** A guest who cannot come passes on the spot: a link, and the sign-up behind it (SPEC section 9, docs/decisions/0031). */
+import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
+import { eventDetails } from '../../events/contract.ts'
+import { PASS_ON_STATES, TAKE_OVER_STATES } from './rules.ts'
+
+const passOnState = z.object({
+  state: z.enum(PASS_ON_STATES),
+  /** Of the open link; null: there is none. */
+  token: z.uuid().nullable(),
+})
+
+const link = z.object({ uuid: z.string().max(100) })
+
+const NOT_FOUND = [404, 'Reservation not found'] as const
+const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+const PATH = 'reservation/replacement'
+
+export const getPassOn = endpoint({
+  name: 'booking.getPassOn',
+  method: 'GET',
+  path: PATH,
+  summary: 'Whether a stay can be passed on, its link, and how far that has come',
+  access: 'link',
+  limit: 'guess',
+  query: link,
+  reply: passOnState,
+  failures: { not_found: NOT_FOUND, purged: PURGED },
+})
+
+export const passOn = endpoint({
+  name: 'booking.passOn',
+  method: 'POST',
+  path: PATH,
+  summary:
+    'Makes the link by which somebody else can book the spot of a confirmed stay, under 30 days before its start; the same link again while it is open',
+  access: 'link',
+  limit: 'guess',
+  body: link,
+  reply: z.object({ passOn: passOnState }),
+  failures: {
+    not_found: NOT_FOUND,
+    purged: PURGED,
+    not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
+    too_early: [
+      409,
+      'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
+    ],
+    event_started: [409, 'This retreat has already started.'],
+  },
+})
+
+export const takeBack = endpoint({
+  name: 'booking.takeBack',
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Takes the link back: nobody can book the spot by it any more',
+  access: 'link',
+  limit: 'guess',
+  query: link,
+  reply: z.object({ passOn: passOnState }),
+  failures: {
+    not_found: NOT_FOUND,
+    purged: PURGED,
+    being_booked: [
+      409,
+      'Somebody is booking your spot at this moment. If they do not pay within a quarter of an hour, you can take it back then.',
+    ],
+    passed_on: [409, 'Somebody has booked your spot: it is theirs.'],
+  },
+})
+
+const takeOver = z.object({ state: z.enum(TAKE_OVER_STATES), event: eventDetails })
+export type TakeOver = z.output<typeof takeOver>
+
+export const getTakeOver = endpoint({
+  name: 'booking.getTakeOver',
+  method: 'GET',
+  path: 'takeOver',
+  summary:
+    'The event whose spot is passed on by this link, full and private ones too, and whether it still is',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ token: z.string().max(100) }),
+  reply: takeOver,
+  failures: { not_found: [404, 'This link is not known.'] },
+})
