@@ -66,6 +66,15 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
   { weight: 5, arbitrary: fc.record({ do: is('pay an invoice'), who, card }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('cancel the own stay'),
+      who,
+      stay: form,
+      sum: fc.constantFrom('of now', 'of now', 'seen before'),
+    }),
+  },
 ]
 
 const minutes = fc.constantFrom(1, 4, 10, 16, 16, 31, 61, 76, 180, 1440, 20 * 1440)

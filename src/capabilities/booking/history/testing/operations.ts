@@ -46,6 +46,7 @@ export type GuestStep =
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
+  | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
 
 export type OutsideStep =
   | { do: 'wait'; minutes: number; working: boolean }

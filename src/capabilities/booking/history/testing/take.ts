@@ -49,6 +49,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'look':
     case 'ask for an invoice':
     case 'pay an invoice':
+    case 'cancel the own stay':
       await takeGuestStep(world, step)
       break
     case 'set spots':

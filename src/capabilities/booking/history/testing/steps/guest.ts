@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../../../shared/endpoint.ts'
 import { getEvent } from '../../../../roster/contract.ts'
 import { createPaymentIntent, getReservation } from '../../../contract.ts'
 import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
+import { takeSelfCancelStep } from './self-cancel.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
@@ -30,6 +31,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return await askForInvoice(world, step)
     case 'pay an invoice':
       return await payInvoice(world, step)
+    case 'cancel the own stay':
+      return await takeSelfCancelStep(world, step)
   }
 }
 
