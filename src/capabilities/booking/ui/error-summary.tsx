@@ -36,3 +36,11 @@ export function ErrorSummary({ problems, ref, onVisit }: ErrorSummaryProps) {
     </Notice>
   )
 }
+
+/** Brings the field into view, clear of the fixed header, and puts the cursor in it. */
+export function visit(id: string) {
+  const field = document.getElementById(id)
+  field?.scrollIntoView({ block: 'center' })
+  const frame = field?.querySelector('iframe')
+  ;(frame ?? field)?.focus({ preventScroll: true })
+}

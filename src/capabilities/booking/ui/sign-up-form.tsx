@@ -5,9 +5,10 @@ import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { SubmitButton } from '../../../shared/ui/button.tsx'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-script.ts'
-import { ErrorSummary, type Problem } from './error-summary.tsx'
+import { ErrorSummary, type Problem, visit } from './error-summary.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import { fieldId, SignUpSteps, Step } from './sign-up-steps.tsx'
+import { Step } from './details-steps.tsx'
+import { fieldId, SignUpSteps } from './sign-up-steps.tsx'
 import {
   EMPTY_SIGN_UP,
   SIGN_UP_LABELS,
@@ -128,12 +129,4 @@ function closedWords(charged: boolean): string {
   return charged
     ? 'The button opens once every required field and the card are filled in.'
     : 'The button opens once every required field is filled in.'
-}
-
-/** Brings the field into view, clear of the fixed header, and puts the cursor in it. */
-function visit(id: string) {
-  const field = document.getElementById(id)
-  field?.scrollIntoView({ block: 'center' })
-  const frame = field?.querySelector('iframe')
-  ;(frame ?? field)?.focus({ preventScroll: true })
 }

@@ -19,8 +19,10 @@ import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/complete-reservation'
 import { AtAGlance } from './at-a-glance.tsx'
 import { BeforeYouCome } from './before-you-come.tsx'
+import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { SelfCancel } from './self-cancel.tsx'
+import { YourData } from './your-data.tsx'
 import './reservation.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -99,6 +101,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         <StatusNotice status={reservation.status} event={event} />
         <MoneyBack reservation={reservation} />
         {standing && <AtAGlance {...part} />}
+        {standing && <DetailsPart {...part} />}
         <InvoiceTable
           invoices={reservation.invoices}
           totalDue={reservation.totalDue}
@@ -109,7 +112,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
         {/* If plans change: PassOn, `{...part}`. */}
         <SelfCancel {...part} />
-        {/* What we keep: YourData, `{...part}`. */}
+        <YourData {...part} />
         <p className="note">
           On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This page’s
           address is your key to it: keep it to yourself. Questions? Write to{' '}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { updateReservation } from '../../../capabilities/booking/guest/contract.ts'
+import type { FinalDetailsInput } from '../../../capabilities/booking/contract.ts'
+import { forgetDetails, keepDetails, readDetails } from '../../../capabilities/booking/ui/details-draft.ts'
+import { DetailsForm, type DetailsFailure } from '../../../capabilities/booking/ui/details-form.tsx'
+import { knownDetails } from '../../../capabilities/booking/ui/details-values.ts'
+import { tabStorage } from '../../../capabilities/booking/ui/tab.ts'
+import { formatDay } from '../../../shared/days.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { useStarted } from '../../../shared/ui/use-started.ts'
+import { venue } from '../../../shared/venue.ts'
+import { paths } from '../../paths.ts'
+import { calledName, type GuestPart } from './guest-part.ts'
+
+type Stage = 'resting' | 'editing' | 'saved'
+
+/** What the ranch must know of a guest: asked for, thanked for, and changed later while there is time. */
+export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
+  const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
+  const started = useStarted()
+  const [stage, setStage] = useState<Stage>('resting')
+  // A change that a reload cut off goes on.
+  useEffect(() => queueMicrotask(() => setStage(readDetails(tabStorage(), id) ? 'editing' : 'resting')), [id])
+
+  const send = async (details: FinalDetailsInput): Promise<DetailsFailure | null> => {
+    const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })
+    if (!saved.ok) {
+      const { message, status, fields } = saved
+      if (status === 409) void onChanged()
+      return { message, unreachable: status === 0, fields }
+    }
+    forgetDetails(tabStorage(), id)
+    setStage('saved')
+    say('Your details are saved.')
+    void onChanged()
+    return null
+  }
+  const close = () => {
+    forgetDetails(tabStorage(), id)
+    setStage('resting')
+  }
+
+  const asked = stage === 'editing' || (stage === 'resting' && !given && detailsProblem === null)
+  const change = detailsProblem === null ? () => setStage('editing') : null
+  return (
+    <section aria-labelledby="details">
+      {stage === 'saved' ? (
+        <Thanks name={calledName(reservation)} />
+      ) : (
+        <h2 id="details">{asked && !given ? 'Tell us what we need to know' : 'Your details'}</h2>
+      )}
+      {asked ? (
+        // What is typed before React is there would be lost: until then nothing can be.
+        <fieldset className="guest-form" disabled={!started}>
+          <noscript>
+            <p>
+              This form needs JavaScript. Or write the answers to{' '}
+              <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+            </p>
+          </noscript>
+          <DetailsForm
+            key={started ? 'live' : 'waiting'}
+            values={(started && readDetails(tabStorage(), id)) || knownDetails(reservation)}
+            onTyped={(typed) => keepDetails(tabStorage(), id, typed)}
+            onSend={send}
+            onClose={given ? close : null}
+            termsHref={paths.termsOfStay}
+          />
+        </fieldset>
+      ) : (
+        <Kept reservation={reservation} onChange={change} />
+      )}
+    </section>
+  )
+}
+
+function Thanks({ name }: { name: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The form was long: without it the page would stay wherever its button was.
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <h2 id="details" ref={heading} tabIndex={-1}>
+      Thank you, {name}. That is all we need.
+    </h2>
+  )
+}
+
+function Kept({
+  reservation: { detailsProblem, changeUntil, additionalInformationProvided: given, hostPhone },
+  onChange,
+}: Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }) {
+  if (onChange)
+    return (
+      <>
+        <p>
+          We have your answers, and nobody but us reads them. You can change them until{' '}
+          {formatDay(changeUntil)}.
+        </p>
+        <Button look="plain" onClick={onChange}>
+          Change your answers
+        </Button>
+      </>
+    )
+  if (!given) return null
+  return (
+    <p>
+      We have your answers.
+      {detailsProblem === 'details_closed' &&
+        ` They could be changed here until ${formatDay(changeUntil)}; the kitchen has planned by now. Something new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
+    </p>
+  )
+}
