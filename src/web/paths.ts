@@ -70,6 +70,9 @@ export const paths = {
   signInFailed: '/?signIn=failed',
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
+  /** Everything that is stored about the guest, to read and as a file. */
+  reservationData: (uuid: string) => `${reservationPath(uuid)}/data`,
+  exportReservation: (uuid: string) => `/api/reservation/export?uuid=${encodeURIComponent(uuid)}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** Where guests have their private links mailed to them again. */
   lostLink: lostLinkPath,

@@ -8,8 +8,11 @@ export default [
   route('event/:eventUrlName', 'pages/events/event.tsx'),
   route('event/:eventUrlName/calendar.ics', 'pages/events/event-calendar.ts'),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
+  route('complete-reservation/:uuid/data', 'pages/reservation/stored/stored.tsx'),
+  route('offer/:token', 'pages/offer/offer.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'pages/reservation/reservation-calendar.ts'),
   route('host/:token', 'pages/hosts/host.tsx'),
+  route('take-over/:token', 'pages/replacement/take-over.tsx'),
   route('lost-link', 'pages/lost-link/lost-link.tsx'),
 
   // The words of these are in content/.

@@ -23,13 +23,14 @@ afterAll(() => app.close())
 
 const words = (dump: string) => [...(dump.match(MARK) ?? [])].toSorted()
 
+const stop = () => {
+  throw new Error('stop')
+}
+
 test('a rotation that is broken off is finished by the next; then the old key can go', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
   // Broken off after the first table.
-  const stop = () => {
-    throw new Error('stop')
-  }
   await expect(rotateKeys({ db, sealer: both }, stop)).rejects.toThrow('stop')
   expect(words(await dumpOf({ db, sealer: both }))).toEqual(before)
   await expect(dumpOf({ db, sealer: after })).rejects.toThrow('not in DATA_KEYS')
