@@ -1,7 +1,7 @@
 /** All calls of this capability, bound. */
 import type { Bound } from '../../platform/http/bind.ts'
 import { adminReservationHandlers } from './admin/handlers.ts'
-import { guestCancelHandlers } from './cancel/guest-handlers.ts'
+import { guestCancelHandlers } from './cancel/guest/handlers.ts'
 import { cancelHandlers } from './cancel/handlers.ts'
 import type { BookingDeps } from './deps.ts'
 import { guestHandlers } from './guest/handlers.ts'

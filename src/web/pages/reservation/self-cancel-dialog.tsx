@@ -1,6 +1,6 @@
 /** Asks once more, with today's sum on the button, and cancels. */
 import { useState } from 'react'
-import { cancelOwnStay, type GuestPlan } from '../../../capabilities/booking/cancel/guest-contract.ts'
+import { cancelOwnStay, type GuestPlan } from '../../../capabilities/booking/cancel/guest/contract.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/modal.tsx'

@@ -1,5 +1,5 @@
 /** How a guest's own cancelling is put into words. Pure. */
-import type { GuestPlan } from '../../../capabilities/booking/cancel/guest-contract.ts'
+import type { GuestPlan } from '../../../capabilities/booking/cancel/guest/contract.ts'
 import { formatMoney } from '../../../shared/money.ts'
 
 type Sums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand'>

@@ -1,6 +1,6 @@
 /** A guest who cannot come: what cancelling gives back today, and the way to do it (SPEC section 9 "Refund policy"). */
 import { useState } from 'react'
-import { getCancellation } from '../../../capabilities/booking/cancel/guest-contract.ts'
+import { getCancellation } from '../../../capabilities/booking/cancel/guest/contract.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useRead } from '../../../shared/ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'

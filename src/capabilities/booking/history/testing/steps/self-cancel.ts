@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '../../../../../platform/database/schema/access.ts'
 import { cancellations, reservations } from '../../../../../platform/database/schema/booking.ts'
-import { cancelOwnStay, getCancellation } from '../../../cancel/guest-contract.ts'
+import { cancelOwnStay, getCancellation } from '../../../cancel/guest/contract.ts'
 import type { GuestStep } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
 

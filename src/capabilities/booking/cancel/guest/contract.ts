@@ -1,9 +1,9 @@
 /** A guest cancels their own stay by the private link: what comes back is shown before it is asked (SPEC section 9). */
 import { z } from 'zod'
-import { endpoint } from '../../../shared/endpoint.ts'
-import { cents, day } from '../../../shared/fields.ts'
-import { EVENT_CANCELLED } from '../../events/contract.ts'
-import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND } from '../admin/failures-contract.ts'
+import { endpoint } from '../../../../shared/endpoint.ts'
+import { cents, day } from '../../../../shared/fields.ts'
+import { EVENT_CANCELLED } from '../../../events/contract.ts'
+import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND } from '../../admin/failures-contract.ts'
 
 /** What cancelling today would give back. Sums in cents. */
 const guestPlan = z.object({

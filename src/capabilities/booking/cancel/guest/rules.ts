@@ -1,7 +1,7 @@
 /** What a guest may cancel, and how today's tier of the Terms of Stay reads (SPEC section 9 "Refund policy"). Pure. */
-import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
-import { type Day, daysBetween } from '../../../shared/days.ts'
-import { type Plan, tierOf } from './rules.ts'
+import type { ReservationStatus } from '../../../../platform/database/schema/booking.ts'
+import { type Day, daysBetween } from '../../../../shared/days.ts'
+import { type Plan, tierOf } from '../rules.ts'
 
 /** Below this many ranch days before the start the terms give nothing back without a replacement. */
 export const REPLACEMENT_UNDER_DAYS = 30

@@ -1,14 +1,14 @@
 /** A guest looks at what cancelling gives back, and cancels. */
-import { ranchDay } from '../../../shared/days.ts'
-import type { Cents } from '../../../shared/money.ts'
-import { findEvent } from '../../events/store.ts'
-import type { BookingDeps } from '../deps.ts'
-import { findReservationByUuid, type ReservationRow } from '../view/store.ts'
-import { type Agreeing, cancelStay, type NotCancelled, planOf } from './cancel.ts'
-import type { GuestPlan } from './guest-contract.ts'
-import { type GuestProblem, guestProblem, tierWords } from './guest-rules.ts'
-import type { Plan } from './rules.ts'
-import { findCancellation, listReceived } from './store.ts'
+import { ranchDay } from '../../../../shared/days.ts'
+import type { Cents } from '../../../../shared/money.ts'
+import { findEvent } from '../../../events/store.ts'
+import type { BookingDeps } from '../../deps.ts'
+import { findReservationByUuid, type ReservationRow } from '../../view/store.ts'
+import { type Agreeing, cancelStay, type NotCancelled, planOf } from '../cancel.ts'
+import type { GuestPlan } from './contract.ts'
+import { type GuestProblem, guestProblem, tierWords } from './rules.ts'
+import type { Plan } from '../rules.ts'
+import { findCancellation, listReceived } from '../store.ts'
 
 /** What the guest asks for: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guestProblem, tierWords } from './guest-rules.ts'
+import { guestProblem, tierWords } from './rules.ts'
 
 const event = { startDateDate: '2027-07-01', cancelledAt: null }
 const stay = { status: 'confirmed', event, today: '2027-06-30' } as const
