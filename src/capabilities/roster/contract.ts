@@ -13,6 +13,8 @@ const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
   waitlists: z.array(waitlistEntry),
+  /** An admin has stopped the offers of freed spots to the line. */
+  waitlistStopped: z.boolean(),
 })
 export type AdminEvent = z.output<typeof adminEvent>
 

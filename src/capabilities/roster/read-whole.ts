@@ -16,5 +16,6 @@ export async function readWhole(deps: BookingDeps, event: EventRow): Promise<Adm
     ...toEventForAdmin(event, { taken, photos, now: now() }),
     reservations: await readReservations(deps, rows, { event, taken }),
     waitlists: await readEntries(db, sealer, event.id),
+    waitlistStopped: event.waitlistStoppedAt !== null,
   }
 }

@@ -21,7 +21,7 @@ export interface NewEntry {
 export type EntryRow = typeof waitlistEntries.$inferSelect
 
 /** Who had a turn and asks again: to the end of the line. */
-const OVER: EntryState[] = ['booked', 'declined', 'lapsed']
+const OVER: ReadonlySet<EntryState> = new Set(['booked', 'declined', 'lapsed'])
 const WAITING: EntryState = 'waiting'
 
 /** Adds an entry at the end of the line; an address that is there already is one entry. Call under the event's lock. */
@@ -33,7 +33,7 @@ export async function addEntry(tx: Transaction, sealer: Sealer, entry: NewEntry)
     .where(
       and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
     )
-  if (known && !OVER.includes(known.state)) return known.id
+  if (known && !OVER.has(known.state)) return known.id
   const position = await lastPosition(tx, eventId)
   if (known) {
     const again = { state: WAITING, position: position + 1, createdAt: now }

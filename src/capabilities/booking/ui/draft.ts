@@ -57,8 +57,8 @@ const doneSchema = z.object({
   paid: z.int(),
 })
 
-/** The key of an event's draft in the tab's storage. */
-export const draftKey = (eventId: number) => `sign-up:${eventId}`
+/** The key of the draft of an event, or of a link's token, in the tab's storage. */
+export const draftKey = (place: number | string) => `sign-up:${place}`
 
 /** Storage that may be missing or full (private windows): then the draft only lives in memory. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -68,9 +68,9 @@ export function newDraft(attempt: string): Draft {
 }
 
 /** The kept sign-up of an event; null when there is none or it cannot be read. */
-export function readDraft(storage: DraftStorage, eventId: number): Draft | Done | null {
+export function readDraft(storage: DraftStorage, place: number | string): Draft | Done | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(draftKey(eventId)) ?? 'null')
+    const kept: unknown = JSON.parse(storage.getItem(draftKey(place)) ?? 'null')
     const parsed = z.union([draftSchema, doneSchema]).safeParse(kept)
     return parsed.success ? (parsed.data as Draft | Done) : null
   } catch {
@@ -78,17 +78,17 @@ export function readDraft(storage: DraftStorage, eventId: number): Draft | Done 
   }
 }
 
-export function keepDraft(storage: DraftStorage, eventId: number, draft: Draft | Done): void {
+export function keepDraft(storage: DraftStorage, place: number | string, draft: Draft | Done): void {
   try {
-    storage.setItem(draftKey(eventId), JSON.stringify(draft))
+    storage.setItem(draftKey(place), JSON.stringify(draft))
   } catch {
     // A full or forbidden storage costs the draft after a reload, nothing else.
   }
 }
 
-export function forgetDraft(storage: DraftStorage, eventId: number): void {
+export function forgetDraft(storage: DraftStorage, place: number | string): void {
   try {
-    storage.removeItem(draftKey(eventId))
+    storage.removeItem(draftKey(place))
   } catch {
     // As above.
   }

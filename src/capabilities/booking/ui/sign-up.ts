@@ -35,17 +35,25 @@ export interface SignUpRequest {
   eventId: number
   /** Cents that the page promised: the server refuses any other sum. */
   dueNow: number
+  /** Missing: any free spot of the event. */
+  link?: SpotLink
   values: SignUpValues
   draft: Draft
+}
+
+/** The token of the link that a spot is taken by: of a waitlist's offer, or of a guest who passes theirs on. */
+export interface SpotLink {
+  offer?: string
+  replacement?: string
 }
 
 /** Opens the payment of a sign-up, or gives the one that is open already. */
 export async function openIntent(
   { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
-  { eventId, dueNow, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'draft'>,
+  { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
 ): Promise<{ ok: true; draft: Draft & { intent: Intent } } | { ok: false; outcome: SignUpOutcome }> {
   if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
-  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId } })
+  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...link } })
   if (!made.ok) return { ok: false, outcome: explain(made) }
   const { paymentIntent, clientSecret } = made.data
   const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
@@ -67,7 +75,7 @@ async function tryOnce(
   tools: SignUpTools,
   request: SignUpRequest,
 ): Promise<SignUpOutcome | { kind: 'ran_out' }> {
-  const { eventId, dueNow, values } = request
+  const { eventId, dueNow, link, values } = request
   let draft = request.draft
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
@@ -82,6 +90,7 @@ async function tryOnce(
         amount: dueNow,
         paymentIntent: draft.intent?.paymentIntent ?? null,
         eventId,
+        ...link,
         customerName: fullName(values),
         attempt: draft.attempt,
       },

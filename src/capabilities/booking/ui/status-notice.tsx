@@ -1,3 +1,4 @@
+import { formatDay, formatTime, ranchDay } from '../../../shared/days.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { CANCELLED } from '../../events/ui/availability.ts'
 import type { Reservation } from '../contract.ts'
@@ -5,11 +6,15 @@ import type { Reservation } from '../contract.ts'
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
 
+interface StatusProps
+  extends
+    Pick<Reservation, 'status'>,
+    Partial<Pick<Reservation, 'additionalInformationProvided' | 'holdExpiresAt'>> {
+  event: { cancelled: boolean }
+}
+
 /** How the reservation stands, with what that means. */
-export function StatusNotice({
-  status,
-  event,
-}: Pick<Reservation, 'status'> & { event: { cancelled: boolean } }) {
+export function StatusNotice({ status, event, additionalInformationProvided, holdExpiresAt }: StatusProps) {
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
       <Notice tone="bad" title={CANCELLED}>
@@ -18,6 +23,17 @@ export function StatusNotice({
     )
   switch (status) {
     case 'pending':
+      // A sign-up's hold has the details from the start; what is held for the next in line waits for its form.
+      if (holdExpiresAt && additionalInformationProvided === false)
+        return (
+          <Notice tone="warn" title="A spot is held for you.">
+            <p>
+              It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
+              {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the
+              ranch.
+            </p>
+          </Notice>
+        )
       return (
         <Notice tone="warn" title="Your payment is being confirmed.">
           <p>Your spot is held meanwhile. This page looks again by itself; there is nothing to do.</p>

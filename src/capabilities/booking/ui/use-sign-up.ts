@@ -5,7 +5,7 @@ import { newAttempt } from '../../../shared/attempt.ts'
 import type { Call } from '../../../shared/client.ts'
 import { getReservation } from '../contract.ts'
 import { forgetDraft, keepDraft, newDraft, readDraft, type Done, type Draft } from './draft.ts'
-import { openIntent, resume, signUp, type SignUpOutcome } from './sign-up.ts'
+import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
 import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
 import { tabStorage } from './tab.ts'
 import type { Till } from './till.ts'
@@ -24,6 +24,10 @@ interface SignUpOptions {
   /** Cents to pay when signing up now. */
   dueNow: number
   call: Call
+  /** A link that holds the spot already, or passes one on. */
+  link?: SpotLink
+  /** What the form says before anybody types. */
+  known?: Partial<SignUpInput>
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void
 }
@@ -31,7 +35,9 @@ interface SignUpOptions {
 const STALE = new Set(['event_full', 'event_started', 'event_cancelled', 'event_gone', 'amount_changed'])
 
 /** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
-export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
+export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: SignUpOptions) {
+  // A link's form is another one than that of the event's own page.
+  const place = link.offer ?? link.replacement ?? eventId
   const [state, setState] = useState<SignUpState>({ stage: 'closed' })
   const draft = useRef<Draft | null>(null)
   const till = useRef<Till | null>(null)
@@ -41,7 +47,7 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
   const keep = (next: Draft) => {
     // What is typed while a call is under way must not be put back.
     draft.current = { ...next, values: draft.current?.values ?? next.values }
-    keepDraft(tabStorage(), eventId, draft.current)
+    keepDraft(tabStorage(), place, draft.current)
   }
   // A late answer must not open again what the visitor has closed.
   const say = (notice: SignUpNotice) => {
@@ -58,7 +64,7 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
       paid: draft.current?.intent?.amount ?? 0,
     }
     draft.current = null
-    keepDraft(tabStorage(), eventId, done)
+    keepDraft(tabStorage(), place, done)
     setState({ stage: 'done', done })
     // Lets the server look at the payment at once, should the provider's notice be late.
     void call(getReservation, { query: { uuid } })
@@ -66,13 +72,13 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
 
   const begin = (found: Draft) => {
     draft.current = found
-    keepDraft(tabStorage(), eventId, found)
+    keepDraft(tabStorage(), place, found)
     setState({ stage: 'open', notice: null, busy: false })
     if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
   }
 
   const openPayment = async (found: Draft) => {
-    const opened = await openIntent({ call, keep }, { eventId, dueNow, draft: found })
+    const opened = await openIntent({ call, keep }, { eventId, dueNow, link, draft: found })
     if (!opened.ok && opened.outcome.kind !== 'succeeded') say(opened.outcome)
   }
 
@@ -92,7 +98,7 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
     await opening.current
     const outcome = await signUp(
       { call, till: till.current, newAttempt, keep },
-      { eventId, dueNow, values, draft: draft.current },
+      { eventId, dueNow, link, values, draft: draft.current },
     )
     working.current = false
     if (outcome.kind === 'succeeded') return finish(outcome.uuid)
@@ -102,8 +108,8 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
     say(outcome)
   }
 
-  const restore = useEffectEvent((event: number) => {
-    const found = readDraft(tabStorage(), event)
+  const restore = useEffectEvent((from: number | string) => {
+    const found = readDraft(tabStorage(), from)
     if (found?.stage === 'done') setState({ stage: 'done', done: found })
     else if (found) {
       begin(found)
@@ -112,22 +118,27 @@ export function useSignUp({ eventId, dueNow, call, onStale }: SignUpOptions) {
   })
   // The server cannot know this tab's storage: it is read once the page is there. In one go, so that a page
   // whose button was pressed before its scripts came sees a finished sign-up before it opens another.
-  useEffect(() => queueMicrotask(() => flushSync(() => restore(eventId))), [eventId])
+  useEffect(() => queueMicrotask(() => flushSync(() => restore(place))), [place])
+
+  const fresh = () => {
+    const empty = newDraft(newAttempt())
+    return { ...empty, values: { ...empty.values, ...known } }
+  }
 
   return {
     state,
-    open: () => begin(draft.current ?? newDraft(newAttempt())),
+    open: () => begin(draft.current ?? fresh()),
     close: () => setState({ stage: 'closed' }),
     /** Forgets a finished sign-up, for another guest. */
     startOver: () => {
-      forgetDraft(tabStorage(), eventId)
+      forgetDraft(tabStorage(), place)
       begin(newDraft(newAttempt()))
     },
     typed: () => draft.current?.values,
     keepTyped: (values: SignUpInput) => {
       if (draft.current === null) return
       draft.current = { ...draft.current, values }
-      keepDraft(tabStorage(), eventId, draft.current)
+      keepDraft(tabStorage(), place, draft.current)
     },
     setTill: (next: Till | null) => {
       till.current = next

@@ -26,7 +26,8 @@ interface WaitlistFormProps {
   onSpotFree: () => void
 }
 
-type Ending = { kind: 'joined'; email: string } | { kind: 'refused'; message: string }
+type Ending =
+  { kind: 'joined'; email: string; position: number | null } | { kind: 'refused'; message: string }
 
 export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -42,7 +43,7 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
     const joined = await call(createWaitlist, {
       body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
     })
-    if (joined.ok) return setEnding({ kind: 'joined', email: values.email })
+    if (joined.ok) return setEnding({ kind: 'joined', email: values.email, position: joined.data.position })
     setEnding({ kind: 'refused', message: joined.message })
     if (joined.code === 'event_not_full') onSpotFree()
   })
@@ -50,7 +51,11 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
   if (ending?.kind === 'joined') {
     return (
       <Notice tone="good" title="Thank you, you are on the waitlist.">
-        <p>We write to {ending.email} as soon as a spot comes free. Nothing to pay until then.</p>
+        <p>
+          {ending.position !== null && <>You are number {ending.position} in line. </>}
+          We write to {ending.email} as soon as a spot comes free for you, and hold it for a day. Nothing to
+          pay until then.
+        </p>
       </Notice>
     )
   }

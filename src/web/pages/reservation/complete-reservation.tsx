@@ -21,6 +21,7 @@ import { AtAGlance } from './at-a-glance.tsx'
 import { BeforeYouCome } from './before-you-come.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
+import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
 import './reservation.css'
@@ -98,7 +99,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
         {standing && <span data-hydrate />}
         <output className="unseen">{said}</output>
-        <StatusNotice status={reservation.status} event={event} />
+        <StatusNotice {...reservation} event={event} />
         <MoneyBack reservation={reservation} />
         {standing && <AtAGlance {...part} />}
         {standing && <DetailsPart {...part} />}
@@ -110,7 +111,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
           paying={paying}
         />
         {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
-        {/* If plans change: PassOn, `{...part}`. */}
+        <PassOn {...part} />
         <SelfCancel {...part} />
         <YourData {...part} />
         <p className="note">

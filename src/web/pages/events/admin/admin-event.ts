@@ -6,6 +6,7 @@ import { toGuest, type Guest } from '../../../../capabilities/roster/ui/guest.ts
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   guests: Guest[]
   waitlists: AdminEvent['waitlists']
+  waitlistStopped: boolean
 }
 
 export interface EventPageData {
@@ -17,6 +18,18 @@ export interface EventPageData {
 /** Parts an admin's reply, so that the public page is handed what is public and nothing else. */
 export function partEvent(found: AdminEvent | EventDetails | LockedEvent): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
-  const { reservations, waitlists, password, hostCell, adminEmail, version: _, ...event } = found
-  return { event, admin: { password, hostCell, adminEmail, guests: reservations.map(toGuest), waitlists } }
+  const {
+    reservations,
+    waitlists,
+    waitlistStopped,
+    password,
+    hostCell,
+    adminEmail,
+    version: _,
+    ...event
+  } = found
+  return {
+    event,
+    admin: { password, hostCell, adminEmail, guests: reservations.map(toGuest), waitlists, waitlistStopped },
+  }
 }

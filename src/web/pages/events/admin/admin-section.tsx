@@ -50,7 +50,13 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <Roster guests={admin.guests} call={browserCall} say={say} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
-        <WaitlistTable event={event} entries={admin.waitlists} />
+        <WaitlistTable
+          event={event}
+          entries={admin.waitlists}
+          stopped={admin.waitlistStopped}
+          say={say}
+          onChanged={onChanged}
+        />
         <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
       <Paper labelledBy={MAILS}>

@@ -1,20 +1,21 @@
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
-import { EmailLink } from '../../../../capabilities/roster/ui/email-link.tsx'
-import { formatDayRangeShort, ranchDay } from '../../../../shared/days.ts'
+import { LineTable } from '../../../../capabilities/waitlist/ui/line-table.tsx'
+import { OffersSwitch } from '../../../../capabilities/waitlist/ui/offers-switch.tsx'
+import { browserCall } from '../../../browser-call.ts'
 
 interface WaitlistTableProps {
   event: EventDetails
-  /** Whoever came first stands first. */
+  /** In the order of the line. */
   entries: AdminEvent['waitlists']
+  /** An admin has stopped the offers. */
+  stopped: boolean
+  say: (words: string) => void
+  onChanged: () => void
 }
 
-function dayOf(instant: string): string {
-  const day = ranchDay(new Date(instant))
-  return formatDayRangeShort(day, day)
-}
-
-export function WaitlistTable({ event, entries }: WaitlistTableProps) {
+export function WaitlistTable({ event, entries, stopped, ...rest }: WaitlistTableProps) {
+  const open = !event.hasHappened && !event.cancelled
   return (
     <section className="admin-part on-sheet" aria-labelledby="waitlist">
       <h2 id="waitlist">Waitlist</h2>
@@ -25,26 +26,17 @@ export function WaitlistTable({ event, entries }: WaitlistTableProps) {
             : 'This event keeps no waitlist; its form can turn one on.'}
         </p>
       ) : (
-        <table className="waitlist-table" aria-labelledby="waitlist">
-          <thead>
-            <tr>
-              <th scope="col">Full name</th>
-              <th scope="col">Email</th>
-              <th scope="col">Since</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map(({ id, customerName, email, createdAt }) => (
-              <tr key={id}>
-                <th scope="row">{customerName}</th>
-                <td>
-                  <EmailLink email={email} />
-                </td>
-                <td>{dayOf(createdAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          {open && <OffersSwitch eventId={event.id} stopped={stopped} call={browserCall} {...rest} />}
+          <LineTable
+            entries={entries}
+            open={open}
+            freeSpots={event.spots - event.reservedSpots}
+            labelledBy="waitlist"
+            call={browserCall}
+            {...rest}
+          />
+        </>
       )}
     </section>
   )

@@ -1,0 +1,104 @@
+import type { Call } from '../../../shared/client.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
+import { IconButton } from '../../../shared/ui/icon-button.tsx'
+import type { WaitlistEntry } from '../contract.ts'
+import { moveEntry, offerToEntry, putBackEntry, removeEntry, skipEntry } from '../line/contract.ts'
+import { sinceWords, stateWords } from './line-words.ts'
+import type { useLine } from './use-line.ts'
+
+interface LineRowProps {
+  entry: WaitlistEntry
+  isLast: boolean
+  /** There is a free spot. */
+  canOffer: boolean
+  open: boolean
+  line: ReturnType<typeof useLine>
+  call: Call
+}
+
+export function LineRow({ entry, open, ...rest }: LineRowProps) {
+  const { customerName, email, createdAt } = entry
+  const at = email.lastIndexOf('@')
+  return (
+    <tr>
+      <td>{stateWords(entry)}</td>
+      <th scope="row">
+        {customerName}{' '}
+        <a className="line-email" href={`mailto:${email}`}>
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
+        </a>
+      </th>
+      <td>{sinceWords(createdAt)}</td>
+      {open && (
+        <td>
+          <LineButtons entry={entry} {...rest} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function LineButtons({ entry, isLast, canOffer, line, call }: Omit<LineRowProps, 'open'>) {
+  const { id, customerName: name, position, state } = entry
+  const body = { id }
+  const move = (to: 'up' | 'down') =>
+    void line.act(() => call(moveEntry, { body: { id, to } }), `${name} moved ${to}`)
+  const waits = state === 'waiting'
+  const hasTurn = waits || state === 'offered'
+  return (
+    <div className="line-buttons">
+      {waits && (
+        <>
+          <IconButton
+            label={`Move ${name} up`}
+            icon="up"
+            aria-disabled={position === 1 || undefined}
+            onClick={() => position !== 1 && move('up')}
+          />
+          <IconButton
+            label={`Move ${name} down`}
+            icon="down"
+            aria-disabled={isLast || undefined}
+            onClick={() => !isLast && move('down')}
+          />
+        </>
+      )}
+      {canOffer && waits && (
+        <Button
+          look="plain"
+          aria-label={`Offer ${name} a spot now`}
+          onClick={() => void line.act(() => call(offerToEntry, { body }), `${name} is offered a spot`)}
+        >
+          Offer now
+        </Button>
+      )}
+      {hasTurn && (
+        <Button
+          look="plain"
+          aria-label={`Skip ${name}`}
+          onClick={() => void line.act(() => call(skipEntry, { body }), `${name} is skipped`)}
+        >
+          Skip
+        </Button>
+      )}
+      {!hasTurn && state !== 'booked' && (
+        <Button
+          look="plain"
+          aria-label={`Put ${name} back`}
+          onClick={() => void line.act(() => call(putBackEntry, { body }), `${name} is back in line`)}
+        >
+          Put back
+        </Button>
+      )}
+      <ConfirmDelete
+        what={`${name} from the waitlist`}
+        onDelete={() => line.act(() => call(removeEntry, { query: body }), `${name} is removed`)}
+      >
+        {state === 'offered' && <p>The offered spot goes to the next in line.</p>}
+      </ConfirmDelete>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import type { Offer } from '../../../capabilities/waitlist/offers/contract.ts'
+import { LinkButton } from '../../../shared/ui/button.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { paths } from '../../paths.ts'
+import { Paper } from '../../ui/paper.tsx'
+
+type Over = Exclude<Offer['state'], 'open'>
+
+const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }> = {
+  accepted: {
+    tone: 'good',
+    title: 'You took this spot.',
+    text: 'It is yours. The link to your private page is in the mail that confirmed it.',
+  },
+  declined: {
+    tone: 'good',
+    title: 'You passed this spot on.',
+    text: 'Thank you for telling us: somebody else is glad now. You are welcome to join the line again.',
+  },
+  lapsed: {
+    tone: 'warn',
+    title: 'This offer has run out.',
+    text: 'The spot went to the next in line. If you still want to come, join the line again.',
+  },
+  withdrawn: {
+    tone: 'warn',
+    title: 'This offer does not stand any more.',
+    text: 'If that surprises you, write to us.',
+  },
+}
+
+/** What became of an offer, in kind words. */
+export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
+  const { tone, title, text } = WORDS[state]
+  return (
+    <Paper over>
+      <Notice tone={tone} title={title}>
+        <p>{text}</p>
+      </Notice>
+      <p className="button-row">
+        {!event.private && !event.hasHappened && (
+          <LinkButton to={paths.event(event.urlName)} look="plain">
+            See the event
+          </LinkButton>
+        )}
+        <LinkButton to={paths.events} look="plain">
+          All events
+        </LinkButton>
+      </p>
+    </Paper>
+  )
+}

@@ -1,0 +1,95 @@
+/** A spot that is held for the next in line, by the link of the mail: take it or pass it on (docs/decisions/0029). */
+import { data, useRevalidator } from 'react-router'
+import { Reserved } from '../../../capabilities/booking/ui/reserved.tsx'
+import { useSignUp } from '../../../capabilities/booking/ui/use-sign-up.ts'
+import { getOffer } from '../../../capabilities/waitlist/offers/contract.ts'
+import { formatDayRange } from '../../../shared/days.ts'
+import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { SignUpSheet } from '../events/sign-up-sheet.tsx'
+import { ErrorPage } from '../not-found/error-page.tsx'
+import { PRIVATE } from '../private-headers.ts'
+import type { Route } from './+types/offer'
+import { OfferOver } from './offer-over.tsx'
+import { OpenOffer } from './open-offer.tsx'
+import './offer.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  const found = await context.get(callContext)(getOffer, { query: { token } })
+  if (found.ok) return data({ token, offer: found.data }, { headers: PRIVATE })
+  const words = GONE[found.status] ?? { text: found.message }
+  throw data(words, { status: found.status || 503, headers: PRIVATE })
+}
+
+const GONE: Record<number, { heading: string; text: string }> = {
+  404: {
+    heading: 'Offer not found',
+    text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+  },
+  410: {
+    heading: 'This page has done its work.',
+    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+  },
+}
+
+/** Of its own, so that the headers below go with its errors as well. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `A spot for you · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function OfferPage({ loaderData: { token, offer } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const { event, guest } = offer
+  const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
+  const signUp = useSignUp({
+    eventId: event.id,
+    dueNow: event.dueNow,
+    call: browserCall,
+    link: { offer: token },
+    known: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
+    onStale: () => void revalidate(),
+  })
+  const { state } = signUp
+  return (
+    <>
+      <Scene picture={event.mainImage ?? 'road'} light>
+        <h1>{offer.state === 'open' ? `A spot for you, ${firstName}.` : event.name}</h1>
+        <p>
+          {offer.state === 'open' && `${event.name}, `}
+          {formatDayRange(event.startDateDate, event.endDateDate)}
+        </p>
+      </Scene>
+      {state.stage === 'done' ? (
+        <Paper over>
+          <Reserved
+            done={state.done}
+            privateHref={paths.completeReservation(state.done.uuid)}
+            calendarHref={paths.eventCalendar(event.urlName)}
+            onAnother={null}
+          />
+        </Paper>
+      ) : offer.state !== 'open' ? (
+        <OfferOver state={offer.state} event={event} />
+      ) : state.stage === 'open' ? (
+        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+      ) : (
+        <OpenOffer token={token} offer={offer} onAccept={signUp.open} onDeclined={() => void revalidate()} />
+      )}
+    </>
+  )
+}
