@@ -13,6 +13,9 @@ export const eventsPath = '/events'
 export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
 
+/** Where somebody books the spot that a guest passes on: the token opens that sign-up, and nothing of the guest's. */
+export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
+
 /** Where guests have their private links sent to them again. */
 export const lostLinkPath = '/lost-link'
 

@@ -134,7 +134,7 @@ const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.
 const REPLACEMENT_OVER = [409, 'This spot is not being passed on any more. Nothing was charged.'] as const
 const REPLACEMENT_TAKEN = [
   409,
-  'Somebody else is booking this spot at this moment. If they do not pay within a quarter of an hour, it is free to take again.',
+  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.',
 ] as const
 
 export const createPaymentIntent = endpoint({

@@ -64,7 +64,7 @@ export const takeBack = endpoint({
     purged: PURGED,
     being_booked: [
       409,
-      'Somebody is booking your spot at this moment. If they do not pay within a quarter of an hour, you can take it back then.',
+      'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',
     ],
     passed_on: [409, 'Somebody has booked your spot: it is theirs.'],
   },

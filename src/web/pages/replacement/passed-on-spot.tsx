@@ -1,0 +1,83 @@
+import type { TakeOver } from '../../../capabilities/booking/replacement/contract.ts'
+import { EventFacts } from '../../../capabilities/events/ui/event-facts.tsx'
+import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
+import { Button, LinkButton } from '../../../shared/ui/button.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { venue } from '../../../shared/venue.ts'
+import { paths } from '../../paths.ts'
+import { Paper } from '../../ui/paper.tsx'
+
+interface PassedOnSpotProps extends TakeOver {
+  onBook: () => void
+  onLookAgain: () => void
+}
+
+/** What the link is for, what it costs, and the way in; or why there is none any more. */
+export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
+  if (state === 'booking') return <Taken onLookAgain={onLookAgain} />
+  if (state !== 'open') return <Over state={state} />
+  return (
+    <Paper over labelledBy="take-over">
+      <h2 id="take-over">A spot is passed on to you.</h2>
+      <p>
+        Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
+        usual price, with a private page and papers of your own. What they paid is settled between them and
+        us.
+      </p>
+      {event.shortDescription && <p>{event.shortDescription}</p>}
+      <EventFacts event={event} location={venue.location} />
+      <PaymentSchedule event={event} />
+      <p className="button-row">
+        <Button onClick={onBook}>Book this spot</Button>
+        {!event.private && (
+          <LinkButton to={paths.event(event.urlName)} look="plain">
+            More about the retreat
+          </LinkButton>
+        )}
+      </p>
+      <noscript>
+        <p>
+          Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we
+          do it by hand.
+        </p>
+      </noscript>
+    </Paper>
+  )
+}
+
+function Taken({ onLookAgain }: { onLookAgain: () => void }) {
+  return (
+    <Paper over>
+      <Notice tone="warn" title="Somebody is booking this spot at this moment.">
+        <p>If they do not pay in time, it is free to take again. Look in later: the link stays good.</p>
+        <Button look="plain" onClick={onLookAgain}>
+          Look again
+        </Button>
+      </Notice>
+    </Paper>
+  )
+}
+
+const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: string, text: string]> = {
+  taken: ['This spot has been booked.', 'If that was you, your private page is in your mail.'],
+  withdrawn: [
+    'This spot is not being passed on any more.',
+    'Whoever sent you the link has changed their plans.',
+  ],
+  started: ['This retreat has already started.', 'There will be others.'],
+  cancelled: ['This retreat has been cancelled.', 'We are sorry. Nothing can be booked by this link.'],
+}
+
+function Over({ state }: { state: keyof typeof OVER }) {
+  const [title, text] = OVER[state]
+  return (
+    <Paper over>
+      <Notice tone="warn" title={title}>
+        <p>{text}</p>
+      </Notice>
+      <p className="button-row">
+        <LinkButton to={paths.events}>See what else is on</LinkButton>
+      </p>
+    </Paper>
+  )
+}

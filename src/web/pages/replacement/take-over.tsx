@@ -1,0 +1,77 @@
+/** Somebody books the spot of a guest who cannot come, by the link that the guest has made. */
+import { data, useRevalidator } from 'react-router'
+import { getTakeOver } from '../../../capabilities/booking/replacement/contract.ts'
+import { Reserved } from '../../../capabilities/booking/ui/reserved.tsx'
+import { useSignUp } from '../../../capabilities/booking/ui/use-sign-up.ts'
+import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { callContext } from '../../server-context.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { EventScene } from '../events/event-scene.tsx'
+import { SignUpSheet } from '../events/sign-up-sheet.tsx'
+import { ErrorPage } from '../not-found/error-page.tsx'
+import { PRIVATE } from '../private-headers.ts'
+import type { Route } from './+types/take-over'
+import { PassedOnSpot } from './passed-on-spot.tsx'
+import '../events/event.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  const found = await context.get(callContext)(getTakeOver, { query: { token } })
+  if (found.ok) return data({ ...found.data, token }, { headers: PRIVATE })
+  const unknown = {
+    heading: 'This link is not known.',
+    text: `Please check that it is whole. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
+  }
+  const words = found.status === 404 ? unknown : { text: found.message }
+  throw data(words, { status: found.status || 503, headers: PRIVATE })
+}
+
+/** Of its own, so that the headers below go with its errors as well. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.event.name ?? 'A spot passed on'} · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function TakeOverPage({ loaderData: { event, state: how, token } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const signUp = useSignUp({
+    eventId: event.id,
+    dueNow: event.dueNow,
+    call: browserCall,
+    link: { replacement: token },
+    onStale: () => void revalidate(),
+  })
+  const { state } = signUp
+  return (
+    <>
+      <EventScene event={event} />
+      {/* A form, or the way to one: React starts at once. */}
+      <span data-hydrate />
+      {state.stage === 'done' ? (
+        <Paper over>
+          <Reserved
+            done={state.done}
+            privateHref={paths.completeReservation(state.done.uuid)}
+            calendarHref={paths.reservationCalendar(state.done.uuid)}
+            onAnother={null}
+          />
+        </Paper>
+      ) : state.stage === 'open' ? (
+        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+      ) : (
+        <PassedOnSpot event={event} state={how} onBook={signUp.open} onLookAgain={() => void revalidate()} />
+      )}
+    </>
+  )
+}

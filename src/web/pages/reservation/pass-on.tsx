@@ -1,0 +1,71 @@
+/** Within 30 days a guest who cannot come passes on the spot (SPEC section 9, docs/decisions/0031). */
+import { useState } from 'react'
+import { getPassOn, passOn, takeBack } from '../../../capabilities/booking/replacement/contract.ts'
+import type { Result } from '../../../shared/client.ts'
+import { takeOverPath } from '../../../shared/links.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { CopyLink } from '../../../shared/ui/copy-link.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { useRead } from '../../../shared/ui/use-read.ts'
+import type { GuestPart } from './guest-part.ts'
+import { PassOnLink } from './pass-on-link.tsx'
+
+/** Nothing while it cannot be passed on. */
+export function PassOn(part: GuestPart) {
+  const { reservation, call, onChanged, say } = part
+  const { uuid, status, totalPaid } = reservation
+  const { data: how, again } = useRead(call, getPassOn, { query: { uuid }, of: `${status} ${totalPaid}` })
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  if (!how || how.state === 'closed') return null
+
+  const act = async (work: () => Promise<Result<typeof passOn> | Result<typeof takeBack>>, done: string) => {
+    setBusy(true)
+    setTrouble(null)
+    const answer = await work()
+    setBusy(false)
+    if (answer.ok) say(done)
+    else setTrouble(answer.message)
+    again()
+    await onChanged()
+  }
+  const make = () => act(() => call(passOn, { body: { uuid } }), 'Made a link to pass on your spot')
+  const end = () => act(() => call(takeBack, { query: { uuid } }), 'Took the link back')
+  return (
+    <section aria-labelledby="pass-on">
+      <h2 id="pass-on">Pass on your spot</h2>
+      {how.state === 'passed_on' ? (
+        <p>Somebody has booked your spot. What comes back to you is on this page and in your mail.</p>
+      ) : (
+        <p>
+          If somebody books through this link, 90% of what you paid comes back by itself; until then the spot
+          stays yours.
+        </p>
+      )}
+      {how.state === 'possible' && (
+        <Button look="plain" busy={busy} onClick={() => void make()}>
+          Make a link
+        </Button>
+      )}
+      {how.token !== null && (
+        <PassOnLink
+          path={takeOverPath(how.token)}
+          eventName={reservation.eventName}
+          booking={how.state === 'booking'}
+        >
+          <CopyLink path={takeOverPath(how.token)} say={say} />
+          {how.state === 'booking' ? (
+            <Button look="plain" onClick={again}>
+              Look again
+            </Button>
+          ) : (
+            <Button look="plain" busy={busy} onClick={() => void end()}>
+              Take the link back
+            </Button>
+          )}
+        </PassOnLink>
+      )}
+      {trouble !== null && <Notice tone="bad" title={trouble} />}
+    </section>
+  )
+}
