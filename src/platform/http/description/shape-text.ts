@@ -25,6 +25,8 @@ function withoutName(schema: z.ZodType, names: NamedShapes): string {
     const element = text(schema.element)
     return element.includes(' ') ? `(${element})[]` : `${element}[]`
   }
+  if (schema instanceof z.ZodRecord) return `Record<${text(schema.keyType)}, ${text(schema.valueType)}>`
+  if (schema instanceof z.ZodNull) return 'null'
   if (schema instanceof z.ZodNullable) return `${text(schema.unwrap())} | null`
   if (schema instanceof z.ZodOptional) return text(schema.unwrap())
   if (schema instanceof z.ZodDefault) return text(schema.unwrap())
