@@ -3,10 +3,13 @@ import { data } from 'react-router'
 import { getReservation } from '../../../capabilities/booking/contract.ts'
 import { calendarFile } from '../../calendar-file.ts'
 import { callContext, siteContext } from '../../server-context.ts'
+import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/reservation-calendar'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
-  if (!found.ok) throw data(found.message, found.status || 503)
-  return calendarFile(found.data.event, context.get(siteContext).publicUrl)
+  if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
+  const file = calendarFile(found.data.event, context.get(siteContext).publicUrl)
+  for (const [name, value] of Object.entries(PRIVATE)) file.headers.set(name, value)
+  return file
 }
