@@ -19,7 +19,7 @@ const CAPABILITIES: Record<string, string[]> = {
   reminders: ['events', 'booking', 'emails'],
   books: ['booking', 'provider'],
   hosts: ['events', 'booking', 'waitlist'],
-  today: ['events', 'booking', 'waitlist', 'emails', 'books'],
+  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'privacy'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

@@ -140,6 +140,21 @@ const books = z.object({
 })
 export type Books = z.output<typeof books>
 
+/** An event whose guests' data is deleted within a week, the first to go first. */
+const leaving = z.object({
+  id: z.int(),
+  name: z.string(),
+  urlName: z.string(),
+  private: z.boolean(),
+  /** The ranch's day on which it goes. */
+  day: day(),
+  /** With a stay that stands, or was cancelled. */
+  guests: z.int(),
+  /** On its waitlist. */
+  waiting: z.int(),
+})
+export type Leaving = z.output<typeof leaving>
+
 const hold = about.extend({ endsAt: instantText() })
 export type Hold = z.output<typeof hold>
 
@@ -163,6 +178,7 @@ const today = z.object({
   }),
   toGiveBack,
   failures,
+  leaving: z.array(leaving),
   books,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /** This month and the 11 after it, by the month in which events start; `taken` as `reservedSpots`. */
@@ -177,7 +193,7 @@ export const getToday = endpoint({
   method: 'GET',
   path: 'auth/today',
   summary:
-    'The morning page: arrivals, spots, money due and to give back, what failed, the books of last night, holds, occupancy and income',
+    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, the books of last night, holds, occupancy and income',
   access: 'admin',
   limit: 'read',
   reply: today,

@@ -28,6 +28,7 @@ test('an empty house is a calm morning', async () => {
     },
     toGiveBack: { count: 0, cents: 0, list: [] },
     failures: { mails: nothing, refunds: nothing, jobs: nothing, retrying: 0 },
+    leaving: [],
     books: { night: '2027-05-06', proof: null },
     holds: nothing,
   })

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { addDays, type Day, ranchDay } from '../../shared/days.ts'
 import { proofNight } from '../books/rules.ts'
 import { findLatestProof } from '../books/store.ts'
+import { listLeaving } from '../privacy/warn/store.ts'
 import { getToday, type Today } from './contract.ts'
 import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
 import { listAbout } from './store/about.ts'
@@ -26,7 +27,7 @@ const DUE_DAYS = 30
 const FAILURE_DAYS = 30
 const MONTHS = 12
 
-type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
 export function todayHandlers(deps: Deps): Bound[] {
   return [
@@ -38,6 +39,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         ...(await readMoney(deps, day)),
         toGiveBack: toGiveBack(deps.sealer, await listToGiveBack(deps.db, ROWS)),
         failures: await readFailures(deps),
+        leaving: await listLeaving(deps.db, day, deps.settings.purgeAfterDays),
         books: await readBooks(deps),
         holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
       }

@@ -9,6 +9,7 @@ import { ComingEvents } from './coming-events.tsx'
 import { Failures } from './failures.tsx'
 import { GiveBack } from './give-back.tsx'
 import { Holds } from './holds.tsx'
+import { Leaving } from './leaving.tsx'
 import { Owed } from './owed.tsx'
 import './today.css'
 
@@ -23,6 +24,7 @@ export function TodayView({ today }: { today: Today }) {
         <div className="today-beside">
           <Failures failures={today.failures} day={today.day} />
           <Books books={today.books} />
+          <Leaving leaving={today.leaving} day={today.day} />
           <GiveBack toGiveBack={today.toGiveBack} />
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} />
