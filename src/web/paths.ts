@@ -2,6 +2,7 @@
  * Every address of the site (SPEC section 2). Pages make their links here and nowhere else, so a renamed
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
+import { queryString } from '../shared/client.ts'
 import {
   adminReservationPath,
   directionsPath,
@@ -73,6 +74,8 @@ export const paths = {
   /** Everything that is stored about the guest, to read and as a file. */
   reservationData: (uuid: string) => `${reservationPath(uuid)}/data`,
   exportReservation: (uuid: string) => `/api/reservation/export?uuid=${encodeURIComponent(uuid)}`,
+  /** The receipt of a paid invoice, by the private link. */
+  guestReceipt: (uuid: string, invoiceId: number) => `/api/receipt${queryString({ uuid, invoiceId })}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** Where guests have their private links mailed to them again. */
   lostLink: lostLinkPath,

@@ -20,7 +20,12 @@ const invoice: Invoice = {
   clientSecret: null,
 }
 const unpaid: Invoice = { ...invoice, id: 2, paid: false, datePaid: null, refunded: 0, due: '2027-06-01' }
-const sums = { totalDue: 90_000, totalPaid: 1_335, paying: null }
+const sums = {
+  totalDue: 90_000,
+  totalPaid: 1_335,
+  paying: null,
+  receiptHref: (id: number) => `/receipt/${id}`,
+}
 
 test('a cancelled stay is asked for nothing, and shows what went back', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)

@@ -16,10 +16,13 @@ interface InvoiceTableProps {
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
   paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
+  /** Where the receipt of a paid invoice is, by its id. */
+  receiptHref: (invoiceId: number) => string
 }
 
 /** What is paid and what is due, and the sums. */
-export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, paying }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, ...rest }: InvoiceTableProps) {
+  const { paying, receiptHref } = rest
   const [open, setOpen] = useState<number | null>(null)
   const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
   if (shown.length === 0)
@@ -41,7 +44,10 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, p
             <Fragment key={invoice.id}>
               <tr>
                 <th scope="row">Invoice {invoice.id}</th>
-                <td>{stateWords(invoice)}</td>
+                <td>
+                  {stateWords(invoice)}
+                  {invoice.paid && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
+                </td>
                 <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
               </tr>
               {paying && !invoice.paid && (
@@ -70,6 +76,18 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, p
         </tfoot>
       </table>
     </section>
+  )
+}
+
+function Receipt({ of: { id }, href }: { of: Invoice; href: string }) {
+  return (
+    <>
+      {' · '}
+      {/* A document beside the page: its headers keep its address from other sites. */}
+      <a href={href} target="_blank" rel="noreferrer">
+        Receipt<span className="unseen"> for invoice {id} (PDF, opens in a new tab)</span>
+      </a>
+    </>
   )
 }
 

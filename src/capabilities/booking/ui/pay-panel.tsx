@@ -16,7 +16,8 @@ export interface PayPanelProps {
   payer: Payer
   payments: PaymentsInfo
   call: Call
-  onPaid: () => void
+  /** Resolves once the page shows the payment. */
+  onPaid: () => void | Promise<void>
   onClose: () => void
 }
 
@@ -32,9 +33,10 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
     setBusy(true)
     setOutcome(null)
     const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
+    // Busy until the page shows it, so that nobody presses again.
+    if (ended.kind === 'succeeded') await onPaid()
     setBusy(false)
     setOutcome(ended)
-    if (ended.kind === 'succeeded') onPaid()
   }
 
   return (

@@ -14,7 +14,7 @@ interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
 export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone } = reservation
   return (
-    <section aria-labelledby="before-you-come">
+    <section className="guest-come" aria-labelledby="before-you-come">
       <h2 id="before-you-come">Before you come</h2>
       <dl className="guest-facts">
         <div>

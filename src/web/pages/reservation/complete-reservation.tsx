@@ -9,6 +9,7 @@ import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx
 import { formatDayLong, formatDayRange } from '../../../shared/days.ts'
 import { venue } from '../../../shared/venue.ts'
 import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
 import { useSite } from '../../site.ts'
 import { Paper } from '../../ui/paper.tsx'
@@ -99,26 +100,31 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
         {standing && <span data-hydrate />}
         <output className="unseen">{said}</output>
-        <StatusNotice {...reservation} event={event} />
-        <MoneyBack reservation={reservation} />
-        {standing && <AtAGlance {...part} />}
-        {standing && <DetailsPart {...part} />}
-        <InvoiceTable
-          invoices={reservation.invoices}
-          totalDue={reservation.totalDue}
-          totalPaid={reservation.totalPaid}
-          standing={standing}
-          paying={paying}
-        />
+        <div className="guest-main">
+          <StatusNotice {...reservation} event={event} />
+          <MoneyBack reservation={reservation} />
+          {standing && <AtAGlance {...part} />}
+          {standing && <DetailsPart {...part} />}
+          <InvoiceTable
+            invoices={reservation.invoices}
+            totalDue={reservation.totalDue}
+            totalPaid={reservation.totalPaid}
+            standing={standing}
+            paying={paying}
+            receiptHref={(id) => paths.guestReceipt(uuid, id)}
+          />
+        </div>
         {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
-        <PassOn {...part} />
-        <SelfCancel {...part} />
-        <YourData {...part} />
-        <p className="note">
-          On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This page’s
-          address is your key to it: keep it to yourself. Questions? Write to{' '}
-          <a href={`mailto:${venue.email}`}>{venue.email}</a>.
-        </p>
+        <div className="guest-rest">
+          <PassOn {...part} />
+          <SelfCancel {...part} />
+          <YourData {...part} />
+          <p className="note">
+            On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This
+            page’s address is your key to it: keep it to yourself. Questions? Write to{' '}
+            <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+          </p>
+        </div>
       </Paper>
     </>
   )

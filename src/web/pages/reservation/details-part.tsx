@@ -95,10 +95,7 @@ function Kept({
   if (onChange)
     return (
       <>
-        <p>
-          We have your answers, and nobody but us reads them. You can change them until{' '}
-          {formatDay(changeUntil)}.
-        </p>
+        <p>We have your answers. You can change them until {formatDay(changeUntil)}.</p>
         <Button look="plain" onClick={onChange}>
           Change your answers
         </Button>

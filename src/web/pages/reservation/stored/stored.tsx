@@ -59,8 +59,8 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
       </p>
       <h1>What we know about you</h1>
       <p>
-        This is everything that we have stored about your stay, as of {formatDayLong(ranchDay(new Date(at)))}. On{' '}
-        {formatDayLong(deletedOn)} it is deleted by itself, but for amounts and dates, which name nobody.
+        This is everything that we have stored about your stay, as of {formatDayLong(ranchDay(new Date(at)))}.
+        On {formatDayLong(deletedOn)} it is deleted by itself, but for amounts and dates, which name nobody.
       </p>
       <p className="button-row">
         <PrintButton />
