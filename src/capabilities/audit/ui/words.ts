@@ -27,6 +27,9 @@ const ACTION_WORDS: Record<string, string> = {
   'invoice.paid': 'marked as paid by hand',
   'invoice.unpaid': 'marked as not paid',
   'host_link.made': 'made for the kitchen sheet',
+  'reservation.erasureAsked': 'to be deleted, as the guest asked',
+  'waitlist.purged': 'waitlist emptied of everything personal',
+  'reservation.purged': 'emptied of everything personal',
   'refund.owed': 'owed, to be given by hand',
   'refund.refused': 'refused by the provider',
 }
