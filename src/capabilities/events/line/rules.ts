@@ -1,4 +1,4 @@
-/** When a freed spot is offered to the line, and until when (docs/decisions/0029). Pure. */
+/** When a freed spot is offered to the line, and until when (docs/decisions/0030). Pure. */
 import { type Day, ranchInstant } from '../../../shared/days.ts'
 import { nextOpening } from '../../../shared/waking-hours.ts'
 

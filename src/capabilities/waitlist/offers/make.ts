@@ -1,4 +1,4 @@
-/** A freed spot goes to the next in line: held, offered and told in one transaction (docs/decisions/0029). */
+/** A freed spot goes to the next in line: held, offered and told in one transaction (docs/decisions/0030). */
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'

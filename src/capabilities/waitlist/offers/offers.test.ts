@@ -7,6 +7,9 @@ import { deleteReservation } from '../../booking/admin/contract.ts'
 import { createPaymentIntent } from '../../booking/contract.ts'
 import { bookingDeps } from '../../booking/testing/deps.ts'
 import { expectBooksToAgree } from '../../booking/testing/books.ts'
+import { countTaken, lockEvent } from '../../events/store.ts'
+import { testDatabaseKind } from '../../../testing/database.ts'
+import { untilOneWaits } from '../../../testing/locks.ts'
 import { updateEvent } from '../../roster/contract.ts'
 import { createLine, type Line } from '../testing/line.ts'
 import { declineOffer, getOffer } from './contract.ts'
@@ -222,3 +225,21 @@ test('whoever declined may join again, at the end', async () => {
   expect(await line.join(eventId, 'ana')).toMatchObject({ data: { position: 1 } })
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
 })
+
+if (testDatabaseKind() === 'postgres') {
+  test('two processes at once offer a spot once, and wait for whoever takes one', async () => {
+    const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
+    await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
+    const offers: Promise<number>[] = []
+    await app.services.db.transaction(async (tx) => {
+      await lockEvent(tx, eventId)
+      offers.push(...Array.from({ length: 6 }, () => offerSpots(bookingDeps(app), eventId)))
+      await untilOneWaits(app.services.db)
+      expect(await countTaken(tx, eventId)).toBe(1)
+    })
+    const made = await Promise.all(offers)
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(1)
+    expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting', 'cleo waiting'])
+    expect(await line.taken(eventId)).toBe(2)
+  })
+}
