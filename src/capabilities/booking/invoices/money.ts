@@ -46,7 +46,7 @@ export async function writeConsequences(
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id, now } as const
   if (taken && reservation.status === 'pending') {
     const replaced = await findReplaced(tx, reservation.id)
-    if (replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, by: by.actor, now })
+    if (replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, now })
     await setReservationStatus(tx, reservation.id, { status: 'confirmed', now })
     const { id, eventId } = reservation
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: now }

@@ -12,6 +12,9 @@ import { APPLY_JOB } from '../webhook/store.ts'
 import { asPromised } from './rules.ts'
 import { endLink } from './store.ts'
 
+/** It follows from somebody else's booking: neither its guest nor an admin did it. */
+const BY = { actor: 'job:replacement' }
+
 /**
  * Cancels the stay in the transaction that confirms who takes its spot: in either order of events it happens once, and
  * at no time are both counted. The caller holds the event's lock. What could still be paid for the stay is ended at the
@@ -20,7 +23,7 @@ import { endLink } from './store.ts'
 export async function replaceStay(
   tx: Transaction,
   sealer: Sealer,
-  { id, by, now }: { id: number; by: string; now: Date },
+  { id, now }: { id: number; now: Date },
 ): Promise<void> {
   const which = { reservationId: id }
   await lockWithInvoices(tx, which)
@@ -33,7 +36,7 @@ export async function replaceStay(
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
   const decided = asPromised(planRefund(await lockReceived(tx, id), facts))
   const open = await listIntentsToEnd(tx, which)
-  await writeCancellation(tx, sealer, { row, decided, sendEmail: true, by: { actor: by }, now })
+  await writeCancellation(tx, sealer, { row, decided, sendEmail: true, by: BY, now })
   await endLink(tx, id, now)
   for (const intentId of open) {
     await enqueue(tx, {

@@ -141,7 +141,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const refusal = free ? null : await paymentProblem(tx, order, dueNow)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  if (free && replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, by: 'guest', now })
+  if (free && replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, now })
   const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
   if (free) {
     const key = `invoice-success:${reservationId}`

@@ -36,7 +36,7 @@ export async function writeChanges(tx: Transaction, changes: Change[], writing: 
 async function writeChange(
   tx: Transaction,
   change: Change,
-  { deps, locked, now, by, paymentId }: Writing & { paymentId: number | null },
+  { deps, locked, now, paymentId }: Writing & { paymentId: number | null },
 ): Promise<number | null> {
   const { intent, reservation, invoice } = locked.booking
   switch (change.do) {
@@ -55,7 +55,7 @@ async function writeChange(
       await updatePayment(tx, present(paymentId), { fee: change.fee, disputed: change.disputed })
       return paymentId
     case 'replace':
-      await replaceStay(tx, deps.sealer, { id: change.reservationId, by, now })
+      await replaceStay(tx, deps.sealer, { id: change.reservationId, now })
       return paymentId
     case 'confirm':
     case 'expire':

@@ -67,6 +67,17 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
   { weight: 5, arbitrary: fc.record({ do: is('pay an invoice'), who, card }) },
   {
+    weight: 5,
+    arbitrary: fc.record({
+      do: is('take over'),
+      who,
+      from: who,
+      stay: form,
+      card: fc.oneof({ weight: 3, arbitrary: card }, { weight: 1, arbitrary: is('later') }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('take the link back'), who, stay: form }) },
+  {
     weight: 2,
     arbitrary: fc.record({
       do: is('cancel the own stay'),

@@ -45,9 +45,36 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
     if (!row) return world.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
     if (row.status === old.status) return []
     const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
-    if (row.status === 'cancelled' && asked) return []
+    if (row.status === 'cancelled' && (asked || takerOf(after, row.id))) return []
     if (NEXT[old.status]?.includes(row.status)) return []
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
+  })
+
+/** Whoever has taken over the spot of a stay. */
+const takerOf = ({ reservations }: Snapshot, id: number) =>
+  reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
+
+/** Who takes over a spot has it alone; and of who gave it 90 % comes back, unless it was cancelled before. */
+const replacedStaysEndOnce: Invariant = ({ after, world }) =>
+  after.reservations.flatMap((row) => {
+    const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
+    const having = takers.filter(({ status }) => status === 'confirmed')
+    const paying = takers.filter(({ status }) => status === 'pending')
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    const stands = row.status === 'confirmed'
+    const byItself = note?.replacementFound && note.cancelledBy === 'guest'
+    const paid = byItself ? note.paid : 0
+    const disputed = after.payments.some((one) => one.reservationId === row.id && one.disputed)
+    return [
+      ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
+      ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
+      ...(byItself && takers.length === 0 && world.deleted.size === 0
+        ? [`reservation ${row.id} was replaced by nobody`]
+        : []),
+      ...(note && !disputed && note.refundToCards + note.refundByHand < Math.floor(paid * 0.9)
+        ? [`reservation ${row.id} was replaced and gives back less than 90 % of ${dollars(paid)}`]
+        : []),
+    ]
   })
 
 const refundedLateOnlyWithoutSpot: Invariant = ({ before, after }) =>
@@ -181,6 +208,7 @@ const INVARIANTS = [
   spotsAreNeverExceeded,
   shownSpotsAreTheTakenOnes,
   statusesOnlyMoveOn,
+  replacedStaysEndOnce,
   refundedLateOnlyWithoutSpot,
   cancelledAsDecided,
   nobodyGivesMoreThanCame,

@@ -46,6 +46,8 @@ export type GuestStep =
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
+  | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
+  | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
 
 export type OutsideStep =

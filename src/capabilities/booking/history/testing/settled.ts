@@ -51,7 +51,7 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    .filter((row) => takesSpot(row) && isCalledOff(now, row.eventId))
+    .filter((row) => takesSpot(now, row) && isCalledOff(now, row.eventId))
     .map((row) => `reservation ${row.id} stands in a cancelled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds

@@ -78,10 +78,14 @@ export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
 export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
-export const takesSpot = ({ status }: ReservationRow) => status === 'pending' || status === 'confirmed'
+/** A hold takes no spot while the stay that it is to replace stands. */
+export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
+  const replaced = reservations.find((row) => row.id === replacesId)
+  return status === 'confirmed' || (status === 'pending' && replaced?.status !== 'confirmed')
+}
 
-export const takenOf = ({ reservations }: Snapshot, eventId: number) =>
-  reservations.filter((row) => row.eventId === eventId && takesSpot(row)).length
+export const takenOf = (snapshot: Snapshot, eventId: number) =>
+  snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
 
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 

@@ -50,6 +50,8 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'ask for an invoice':
     case 'pay an invoice':
     case 'cancel the own stay':
+    case 'take over':
+    case 'take the link back':
       await takeGuestStep(world, step)
       break
     case 'set spots':

@@ -5,6 +5,7 @@ import { getEvent } from '../../../../roster/contract.ts'
 import { createPaymentIntent, getReservation } from '../../../contract.ts'
 import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
+import { takeTakeOverStep } from './take-over.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
@@ -31,6 +32,9 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return await askForInvoice(world, step)
     case 'pay an invoice':
       return await payInvoice(world, step)
+    case 'take over':
+    case 'take the link back':
+      return await takeTakeOverStep(world, step)
     case 'cancel the own stay':
       return await takeSelfCancelStep(world, step)
   }
