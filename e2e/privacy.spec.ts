@@ -1,0 +1,63 @@
+/** A guest's own data: to look at, to take along, to have deleted (CONTRACT section 5 "Deletion"). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+const section = (page: Page) => page.getByRole('region', { name: 'What we know about you' })
+
+/** Ana's private page. */
+async function open(page: Page) {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  const read = async () =>
+    api<{ uuid: string; version: number }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  const { uuid } = await read()
+  await page.goto(`/complete-reservation/${uuid}`)
+  return { event, id, uuid, read }
+}
+
+test('everything stored is a page to read and a file to keep', async ({ page }) => {
+  const { event } = await open(page)
+  await expect(section(page)).toContainText('When your stay is over, or cancelled')
+  await expect(section(page).getByRole('button')).toHaveCount(0)
+  const file = page.waitForEvent('download')
+  await section(page).getByRole('link', { name: 'Download it (JSON)' }).click()
+  expect((await file).suggestedFilename()).toBe('my-stay-at-the-ranch.json')
+
+  await section(page).getByRole('link', { name: 'Look at your data' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'What we know about you' })).toBeVisible()
+  await expect(page.getByText(event.name).first()).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Ana Ortiz' })).toBeVisible()
+  await expect(page.getByText(/^Reservation: created/)).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('whoever has cancelled may be deleted at once, and is asked first', ANY_WIDTH, async ({ page }) => {
+  const { id, uuid, read } = await open(page)
+  const { version } = await read()
+  await api(page, { method: 'POST', path: 'auth/cancelReservation', body: { id, version, sendEmail: false } })
+  await page.reload()
+  const button = section(page).getByRole('button', { name: 'Delete my data now' })
+  await button.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your data?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep my data' }).click()
+  await expect(button).toBeFocused()
+  await button.click()
+  await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your data is being deleted' })).toBeVisible()
+  // The jobs come round on their own time; then the same page tells that nothing is left.
+  await expect(page.getByRole('heading', { level: 1, name: 'This page has done its work.' })).toBeVisible({
+    timeout: 60_000,
+  })
+  const gone = await page.request.get(`/complete-reservation/${uuid}`)
+  expect(gone.status()).toBe(410)
+})
