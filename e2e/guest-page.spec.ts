@@ -1,0 +1,178 @@
+/** The guest's private page: what is left, the final details, the payments (SPEC sections 2, 4, 5 and 8). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { CARDS, fillCard } from './guest.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+const form = (page: Page) => page.getByRole('form', { name: 'Your details' })
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save your details' })
+const glance = (page: Page) => page.getByRole('region', { name: /^What is done|^All done/ })
+const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
+
+/** Ana's private page; she has told us nothing yet. */
+async function open(page: Page, guest: object = {}) {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
+  const reservation = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  const path = `/complete-reservation/${reservation.uuid}`
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return { event, id, path }
+}
+
+async function fill(page: Page) {
+  const answers = {
+    'Mailing address': '1 Mesa Road\nMagdalena, NM',
+    'Emergency contact name': 'Ben Ortiz',
+    'Emergency contact phone': '+1 505 555 0101',
+    'Food allergies': 'Pecans',
+    'Medical conditions': 'Asthma',
+  }
+  for (const [label, answer] of Object.entries(answers)) await form(page).getByLabel(label).fill(answer)
+  await form(page).getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
+  await form(page).getByLabel('Safety consent').check()
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
+
+test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form', async ({
+  page,
+}) => {
+  const { event } = await open(page)
+  await expect(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(event.name)
+  await expect(page.getByText('On June 19, 2031, after the event, we delete what you told us.')).toBeVisible()
+  await expect(glance(page)).toContainText('Your details')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/updateReservation')) sent += 1
+  })
+
+  await save(page).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Please fill in all required information' })
+  await expect(summary).toBeFocused()
+  await expect(form(page).getByText('Required', { exact: true })).toHaveCount(7)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await summary.getByRole('link', { name: /^Phone/ }).click()
+  await expect(form(page).getByLabel('Phone', { exact: true })).toBeFocused()
+  await fill(page)
+  await form(page).getByLabel('Safety consent').uncheck()
+  await save(page).click()
+  await expect(summary).toContainText('Safety consent: Required')
+  expect(sent).toBe(0)
+
+  await form(page).getByLabel('Safety consent').check()
+  await page.route('**/api/updateReservation', (route) => route.abort())
+  await save(page).click()
+  await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
+  await expect(save(page)).not.toHaveAttribute('aria-busy')
+  await page.reload()
+  await expect(form(page).getByLabel('Medical conditions')).toHaveValue('Asthma')
+  await expect(form(page).getByLabel('Safety consent')).toBeChecked()
+
+  await page.unroute('**/api/updateReservation')
+  await save(page).click()
+  await expect(page.getByRole('heading', { name: 'Thank you, Ana. That is all we need.' })).toBeFocused()
+  await expect(form(page)).toHaveCount(0)
+  await expect(glance(page)).toContainText('Your details are with us')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Asthma|Pecans/)
+  await expectAccessible(page)
+})
+
+test('answers can be changed later, and the admin sees that and which', ANY_WIDTH, async ({ page }) => {
+  const answers = { phone: '1', address: '2', emergencyContactName: '3', emergencyContactPhone: '4' }
+  const { id } = await open(page, {
+    ...answers,
+    nickname: 'Annie',
+    foodAllergies: 'None',
+    medicalConditions: 'None',
+    safetyConsent: true,
+  })
+  await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
+  await expect(form(page)).toHaveCount(0)
+  await expect(page.getByText('You can change them until Sun, May 25, 2031.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change your answers' }).click()
+  await expect(form(page).getByLabel('Mailing address')).toHaveValue('2')
+  await form(page).getByLabel('Food allergies').fill('Pecans')
+  await save(page).click()
+  await expect(page.getByRole('heading', { name: /^Thank you, Annie/ })).toBeFocused()
+  await page.goto(`/reservation/${id}`)
+  await page.getByRole('button', { name: 'Show the changes' }).click()
+  await expect(page.getByText(`Reservation #${id} details changed: food allergies`)).toBeVisible()
+  await expect(page.getByText('A guest,').first()).toBeVisible()
+})
+
+test('one card form at a time, each with its own errors, until the payment is complete', async ({ page }) => {
+  const { path } = await open(page)
+  const pay = page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ })
+  await expect(pay).toHaveCount(2)
+  await pay.first().click()
+  await expect(card(page).locator('iframe').first()).toBeVisible()
+  const first = await card(page).getAttribute('aria-label')
+  await pay.click()
+  await expect(card(page)).toHaveCount(1)
+  expect(await card(page).getAttribute('aria-label')).not.toBe(first)
+
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    const intent = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]
+    await route.fulfill({ json: { id: intent, object: 'payment_intent', status: 'processing' } })
+  })
+  await fillCard(page, CARDS.good)
+  await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
+  await expect(page.getByText('Unexpected payment result')).toBeVisible()
+  await page.unroute('**/v1/payment_intents/*/confirm')
+  await page.goto(path)
+
+  for (const left of [1, 0]) {
+    await pay.first().click()
+    await fillCard(page, CARDS.good)
+    await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
+    await expect(pay).toHaveCount(left, { timeout: 20_000 })
+    await expect(page.getByRole('row', { name: `Paid $${left === 1 ? 450 : 900}.00` })).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Receipt/ })).toHaveCount(2)
+  const href = await page
+    .getByRole('link', { name: /^Receipt/ })
+    .first()
+    .getAttribute('href')
+  const receipt = await page.request.get(href ?? '')
+  expect(receipt.headers()['content-type']).toBe('application/pdf')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test(
+  'the way, the gate and the calendar; that the directions were seen is known',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { event, path } = await open(page)
+    const come = page.getByRole('region', { name: 'Before you come' })
+    await expect(come.getByRole('link', { name: '505-555-0100' })).toHaveAttribute('href', 'tel:5055550100')
+    await expect(come).toContainText('Leave every gate as you found it')
+    const file = await page.request.get(`${path}/calendar.ics`)
+    expect(await file.text()).toContain(`UID:event-${event.id}@`)
+    await come.getByRole('link', { name: 'Directions' }).click()
+    await expect(page).toHaveURL(/\/directions$/)
+    await expect
+      .poll(
+        async () =>
+          (await (
+            await page.request.get(`/api/reservation?uuid=${path.split('/').at(-1)}`)
+          ).json()) as object,
+      )
+      .toMatchObject({ directionsSeen: true })
+    await page.goto(path)
+    await expect(glance(page)).toContainText('You have seen the directions')
+  },
+)
