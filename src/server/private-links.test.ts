@@ -55,9 +55,10 @@ const BESIDES: Record<string, object> = {
 const CALLS = declared.filter(({ access }) => access === 'link')
 const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
 
+const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
+
 /** The fields of a call, one level in when it wraps them. */
 function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
-  const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
   const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
   const [first = ''] = Object.keys(fields)
   const inner = shape((fields as Record<string, unknown>)[first])

@@ -1,0 +1,51 @@
+/** A guest who has lost their private link has it mailed. */
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { api } from './api.ts'
+import { mailsTo, newEmail } from './guest.ts'
+import { makeEvent } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+const SENT = 'If we know that address, a mail is on its way.'
+
+test('from a link that leads nowhere to the mail with the right one', async ({ page, request }) => {
+  const event = await makeEvent(page)
+  const email = newEmail()
+  const { uuid } = await api<{ uuid: string }>(page, {
+    method: 'POST',
+    path: 'auth/createReservation',
+    body: {
+      createReservationData: { customerName: 'Ana Ortiz', eventId: event.id, email, shouldSendEmail: false },
+    },
+  })
+  await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
+  await page.getByRole('link', { name: 'Mail me my link' }).click()
+  const send = page.getByRole('button', { name: 'Mail me my link' })
+  const field = page.getByRole('textbox', { name: 'Email' })
+  await field.fill('nowhere')
+  await send.click()
+  await expect(field).toHaveAccessibleDescription(/Please check this e-mail address/)
+  await expect(field).toHaveValue('nowhere')
+  await expectAccessible(page)
+  await field.fill(email)
+  await field.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: SENT })).toBeFocused()
+  await expectAccessible(page)
+  await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await mailsTo(request, email)
+  expect(mail?.text).toContain(`/complete-reservation/${uuid}`)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the form works too, and says the same of an unknown address', async ({ page }) => {
+    await page.goto('/lost-link')
+    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
+    await page.getByRole('button', { name: 'Mail me my link' }).click()
+    await expect(page.getByText(SENT)).toBeVisible()
+  })
+})

@@ -1,0 +1,91 @@
+/** A guest cancels their own stay by the private link (SPEC section 9 "Refund policy"). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { mailsTo, newEmail } from './guest.ts'
+import { payDeposit } from './money.ts'
+import { makeEvent } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+/** Ranch days from now. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A guest who has paid the deposit, with their page open. */
+async function openStay(page: Page, startDateDate: string, endDateDate = startDateDate) {
+  const event = await makeEvent(page, { startDateDate, endDateDate })
+  const email = newEmail()
+  const { id } = await payDeposit(page, event.id, email)
+  const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  await page.goto(`/complete-reservation/${uuid}`)
+  return { id, uuid, email }
+}
+
+const ask = (page: Page) => page.getByRole('button', { name: 'Cancel my stay' })
+const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel your stay?' })
+
+test('today’s tier and the sum are shown, and cancelling by keyboard gives that sum', async ({
+  page,
+  request,
+}) => {
+  const { email } = await openStay(page, inDays(60))
+  const part = page.getByRole('region', { name: 'If you cannot come' })
+  await expect(part).toContainText('30 to 90 days before the start: a 75% refund, minus fees.')
+  await expect(part).toContainText('Of the $450.00 that you have paid, $324.15 would come back.')
+  await expect(ask(page)).toBeEnabled()
+  await ask(page).press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Keep my stay' })).toBeFocused()
+  for (const words of ['Paid$450.00', 'Fees of the card company, kept$13.35', 'You get back$324.15'])
+    await expect(dialog(page)).toContainText(words)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(ask(page)).toBeFocused()
+  await ask(page).press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Cancel and get $324.15 back' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+  await expect(
+    page.getByRole('status').getByText('Your stay is cancelled. $324.15 comes back.'),
+  ).toBeAttached()
+  await expect(ask(page)).toBeHidden()
+  await expect
+    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
+    .toContainEqual(expect.stringMatching(/^Your stay is cancelled/))
+})
+
+test(
+  'when the sum has moved meanwhile nothing is cancelled, and the new one is on the button',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { id } = await openStay(page, inDays(60))
+    await expect(ask(page)).toBeEnabled()
+    await ask(page).click()
+    const first = dialog(page).getByRole('button', { name: 'Cancel and get $324.15 back' })
+    await expect(first).toBeVisible()
+    const { invoices } = await api<{ invoices: { id: number; amount: number; paid: boolean }[] }>(page, {
+      method: 'GET',
+      path: `auth/reservation?id=${id}`,
+    })
+    await api(page, {
+      method: 'PUT',
+      path: 'auth/updateInvoice',
+      body: {
+        updateInvoiceData: {
+          id: invoices.find(({ paid }) => !paid)?.id,
+          paid: true,
+          paymentMethod: 'cash',
+        },
+      },
+    })
+    await first.click()
+    await expect(dialog(page).getByRole('alert')).toContainText('Nothing was cancelled.')
+    await dialog(page).getByRole('button', { name: 'Cancel and get $661.65 back' }).click()
+    await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+  },
+)
