@@ -22,13 +22,14 @@ interface Mail {
   text: string
 }
 
-export function createLine(app: TestApp) {
+/** `of`: keeps the addresses of several lines apart. */
+export function createLine(app: TestApp, of = '') {
   const { db, sealer } = app.services
   const guest = createGuest(app)
   const browser = guest.browser
   let place = 0
   /** Of the event that was made last: the same names wait for many. */
-  const address = (name: string) => `${name}-${place}@example.test`
+  const address = (name: string) => `${name}-${of}-${place}@example.test`
   const join = (eventId: number, name: string) =>
     browser.call(createWaitlist, {
       body: { waitlistData: { customerName: `${name} Doe`, email: address(name), eventId } },
