@@ -31,6 +31,13 @@ const ACTION_WORDS: Record<string, string> = {
   'waitlist.purged': 'waitlist emptied of everything personal',
   'reservation.purged': 'emptied of everything personal',
   'refund.owed': 'owed, to be given by hand',
+  'waitlist.offered': 'offered a spot',
+  'waitlist.withdrawn': 'passed over, and the offer taken back',
+  'waitlist.skipped': 'passed over',
+  'waitlist.put-back': 'put back in line',
+  'waitlist.moved': 'moved in line',
+  'waitlist.stopped': 'offers of spots stopped',
+  'waitlist.started': 'offers of spots started',
   'refund.refused': 'refused by the provider',
 }
 

@@ -30,8 +30,8 @@ export function LineRow({ entry, open, ...rest }: LineRowProps) {
           <wbr />
           {email.slice(at)}
         </a>
+        <span className="line-since">since {sinceWords(createdAt)}</span>
       </th>
-      <td>{sinceWords(createdAt)}</td>
       {open && (
         <td>
           <LineButtons entry={entry} {...rest} />

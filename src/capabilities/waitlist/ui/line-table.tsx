@@ -27,7 +27,6 @@ export function LineTable({ entries, open, freeSpots, labelledBy, call, ...host 
           <tr>
             <th scope="col">In line</th>
             <th scope="col">Full name</th>
-            <th scope="col">Since</th>
             {open && <th scope="col">Change</th>}
           </tr>
         </thead>
