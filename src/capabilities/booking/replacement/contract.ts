@@ -1,6 +1,7 @@
 /** A guest who cannot come passes on the spot: a link, and the sign-up behind it (SPEC section 9, docs/decisions/0031). */
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { id } from '../../../shared/fields.ts'
 import { eventDetails } from '../../events/contract.ts'
 import { PASS_ON_STATES, TAKE_OVER_STATES } from './rules.ts'
 
@@ -84,4 +85,26 @@ export const getTakeOver = endpoint({
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
   failures: { not_found: [404, 'This link is not known.'] },
+})
+
+const other = z.object({ id: z.int(), status: z.enum(['pending', 'confirmed', 'cancelled']) })
+
+export const getPassedOn = endpoint({
+  name: 'booking.getPassedOn',
+  method: 'GET',
+  path: 'auth/passedOn',
+  summary:
+    'Whether a stay is being passed on, who books its spot or has it, and whose spot it has taken over itself',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: z.object({
+    /** The guest has a link out. */
+    offered: z.boolean(),
+    /** Who books the spot, or has it. */
+    taker: other.nullable(),
+    /** The stay whose spot this one takes over. */
+    replaced: other.nullable(),
+  }),
+  failures: { not_found: NOT_FOUND },
 })

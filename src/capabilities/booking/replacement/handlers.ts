@@ -1,13 +1,18 @@
 /** The calls of a spot that is passed on. */
 import { z } from 'zod'
+import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
 import type { BookingDeps } from '../deps.ts'
-import { getPassOn, getTakeOver, passOn, takeBack } from './contract.ts'
+import { findReservation } from '../admin/store.ts'
+import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract.ts'
 import { endLinkOf, makeLink, readPassOn } from './links.ts'
+import { findOpenToken, findTaker } from './store.ts'
 import { readTakeOver } from './take-over.ts'
 
 // A uuid column refuses other texts with an error; to a caller they are simply unknown.
 const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+const standing = (status: ReservationStatus) => (status === 'confirmed' ? 'confirmed' : 'cancelled')
 
 export function replacementHandlers(deps: BookingDeps): Bound[] {
   return [
@@ -22,6 +27,16 @@ export function replacementHandlers(deps: BookingDeps): Bound[] {
     bind(takeBack, async ({ query: { uuid } }) => {
       const state = isUuid(uuid) ? await endLinkOf(deps, uuid) : 'not_found'
       return typeof state === 'string' ? fail(state) : { passOn: state }
+    }),
+    bind(getPassedOn, async ({ query: { id } }) => {
+      const row = await findReservation(deps.db, id)
+      if (!row) return fail('not_found')
+      const replaced = row.replacesId === null ? undefined : await findReservation(deps.db, row.replacesId)
+      return {
+        offered: row.status === 'confirmed' && (await findOpenToken(deps.db, id)) !== null,
+        taker: (await findTaker(deps.db, id)) ?? null,
+        replaced: replaced ? { id: replaced.id, status: standing(replaced.status) } : null,
+      }
     }),
     bind(getTakeOver, async ({ query: { token } }) => {
       const found = isUuid(token) ? await readTakeOver(deps, token) : undefined

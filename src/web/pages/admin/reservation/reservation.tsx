@@ -5,6 +5,7 @@ import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.ts
 import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
 import { InvoiceSection } from '../../../../capabilities/booking/admin-ui/invoice-section.tsx'
 import { MoneyBackSection } from '../../../../capabilities/booking/admin-ui/money-back-section.tsx'
+import { PassedOnNote } from '../../../../capabilities/booking/admin-ui/passed-on-note.tsx'
 import { InvoiceTable } from '../../../../capabilities/booking/ui/invoice-table.tsx'
 import { MailSection } from '../../../../capabilities/emails/admin-ui/mail-section.tsx'
 import guestSheet from '../../../../capabilities/roster/ui/guest.css?url'
@@ -102,6 +103,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       {/* What is owed is still to be given when the name is gone. */}
       <Paper>
+        <PassedOnNote {...part} />
         <MoneyBackSection {...part} />
       </Paper>
       {!purged && (
