@@ -48,6 +48,11 @@ test.each([
     { ...entry, action: 'refund.givenByHand', entity: 'payment', fields: [] },
     'Refund of payment #12 given by hand',
   ],
+  [
+    { ...entry, action: 'host_link.made', entity: 'host_link', fields: ['medicalConditions'] },
+    'Host link #12 made for the kitchen sheet: medical conditions',
+  ],
+  [{ ...entry, action: 'host_link.revoked', entity: 'host_link', fields: [] }, 'Host link #12 revoked'],
   [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 cancelled'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)
