@@ -12,7 +12,8 @@ import { readTakeOver } from './take-over.ts'
 // A uuid column refuses other texts with an error; to a caller they are simply unknown.
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
-const standing = (status: ReservationStatus) => (status === 'confirmed' ? 'confirmed' : 'cancelled')
+const standing = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
+  status === 'confirmed' ? 'confirmed' : 'cancelled'
 
 export function replacementHandlers(deps: BookingDeps): Bound[] {
   return [
