@@ -43,7 +43,7 @@ function mayErase({ status, event }: GuestPart['reservation']): boolean {
 /** While the receipt is on its way the page looks again; at last it finds nothing, and says so. */
 const LOOK_AGAIN_MS = 5000
 
-function EraseNow({ reservation, call, onChanged, say }: GuestPart) {
+function EraseNow({ reservation, call, onChanged }: GuestPart) {
   const [step, setStep] = useState<Step>({ at: 'closed' })
   const asked = step.at === 'asked'
   const look = useEffectEvent(() => void onChanged())
@@ -61,7 +61,6 @@ function EraseNow({ reservation, call, onChanged, say }: GuestPart) {
     const done = await call(eraseReservation, { body: { uuid: reservation.uuid, confirm: true } })
     if (!done.ok) return setStep({ at: 'refused', message: done.message })
     setStep({ at: 'asked' })
-    say('Your data is being deleted.')
   }
   if (asked)
     return (
