@@ -31,6 +31,8 @@ const ACTION_WORDS: Record<string, string> = {
   'waitlist.purged': 'waitlist emptied of everything personal',
   'reservation.purged': 'emptied of everything personal',
   'refund.owed': 'owed, to be given by hand',
+  'replacement.offered': 'may be passed on by a link',
+  'replacement.taken_back': 'is not passed on any more',
   'waitlist.offered': 'offered a spot',
   'waitlist.withdrawn': 'passed over, and the offer taken back',
   'waitlist.skipped': 'passed over',
