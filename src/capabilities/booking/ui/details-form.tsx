@@ -43,24 +43,25 @@ export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: Det
     shouldFocusError: false,
     defaultValues: values,
   })
-  const { errors, isSubmitting } = form.formState
-  const [refusals, setRefusals] = useState(0)
+  const { errors, isSubmitting, submitCount } = form.formState
+  const [refused, setRefused] = useState(false)
   const [failure, setFailure] = useState<DetailsFailure | null>(null)
   const summary = useRef<HTMLDivElement>(null)
   const ending = useRef<HTMLDivElement>(null)
+  // It counts a submit once its errors are on the page.
   useEffect(() => {
-    if (refusals > 0) summary.current?.focus()
-  }, [refusals])
+    if (submitCount > 0) summary.current?.focus()
+  }, [submitCount])
   useEffect(() => {
     if (failure !== null) ending.current?.focus()
   }, [failure])
 
   const refuse = () => {
     setFailure(null)
-    setRefusals(refusals + 1)
+    setRefused(true)
   }
   const send = form.handleSubmit(async (details) => {
-    setRefusals(0)
+    setRefused(false)
     setFailure(null)
     const failed = await onSend(details)
     setFailure(failed)
@@ -77,7 +78,7 @@ export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: Det
   })
   const field = (name: keyof DetailsInput) => ({ label: DETAILS_LABELS[name], ...check(name) })
   // What has been put right since leaves the summary at once.
-  const problems = refusals > 0 ? problemsOf(errors) : []
+  const problems = refused ? problemsOf(errors) : []
   return (
     <form
       noValidate

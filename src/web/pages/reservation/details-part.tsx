@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { updateReservation } from '../../../capabilities/booking/guest/contract.ts'
 import type { FinalDetailsInput } from '../../../capabilities/booking/contract.ts'
 import { forgetDetails, keepDetails, readDetails } from '../../../capabilities/booking/ui/details-draft.ts'
@@ -19,8 +19,12 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useStarted()
   const [stage, setStage] = useState<Stage>('resting')
+  const resume = useEffectEvent((reservationId: number) => {
+    if (detailsProblem !== null) forgetDetails(tabStorage(), reservationId)
+    else if (readDetails(tabStorage(), reservationId)) setStage('editing')
+  })
   // A change that a reload cut off goes on.
-  useEffect(() => queueMicrotask(() => setStage(readDetails(tabStorage(), id) ? 'editing' : 'resting')), [id])
+  useEffect(() => queueMicrotask(() => resume(id)), [id])
 
   const send = async (details: FinalDetailsInput): Promise<DetailsFailure | null> => {
     const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })
