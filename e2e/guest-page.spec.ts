@@ -86,7 +86,7 @@ test('the details: what is missing is named, a failure keeps what was typed, tha
   await expect(form(page)).toHaveCount(0)
   await expect(glance(page)).toContainText('Your details are with us')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Asthma|Pecans/)
-  await expectAccessible(page)
+  await expectAccessible(page, '[aria-labelledby="details"]')
 })
 
 test('answers can be changed later, and the admin sees that and which', ANY_WIDTH, async ({ page }) => {
