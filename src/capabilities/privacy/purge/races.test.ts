@@ -76,12 +76,13 @@ test('two processes at once do it once', async () => {
   }
 })
 
+const crash = () => {
+  throw new Error('crash')
+}
+
 test('a crash in the middle of a guest leaves all of them, and the next round goes on there', async () => {
   const { id } = await addGuest('expired')
   const { sealer } = app.services
-  const crash = () => {
-    throw new Error('crash')
-  }
   await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
     'crash',
   )
