@@ -1,4 +1,4 @@
-/** Private links that are asked for by address (docs/decisions/0029). */
+/** Private links that are asked for by address (docs/decisions/0032). */
 import { randomUUID } from 'node:crypto'
 import { enqueue, type OutboxHandler } from '../../../platform/outbox.ts'
 import { openRecord } from '../../../platform/sealing.ts'

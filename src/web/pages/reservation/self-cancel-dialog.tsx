@@ -44,7 +44,7 @@ export function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: D
     <Modal open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
       <p>{plan.tier}</p>
       <Sums plan={plan} />
-      <p>{wayWords(plan)} Your spot goes to somebody else at once, and this cannot be taken back.</p>
+      <p>{wayWords(plan)} Your spot is free for others at once, and this cannot be taken back.</p>
       {trouble !== null && <Notice tone="bad" title={trouble} />}
       <div className="button-row">
         <Button look="plain" onClick={close}>

@@ -38,7 +38,7 @@ function Cancelling(part: GuestPart) {
     <>
       {plan && (
         <p>
-          Today’s rule of our Terms of Stay is this. {plan.tier} {backWords(plan)}
+          <strong>{plan.tier}</strong> That is what our Terms of Stay say today. {backWords(plan)}
         </p>
       )}
       {plan && plan.daysBefore < 30 && plan.paid > 0 && (
