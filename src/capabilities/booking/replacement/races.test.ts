@@ -31,10 +31,7 @@ async function passedOn() {
   const old = await payWhole(guest, eventId)
   return { eventId, old, token: await makeLinkOf(guest, old.uuid) }
 }
-const work = async () => {
-  await app.jobs.runDue()
-  await app.runJobs()
-}
+const work = () => app.runJobs()
 const decided = async (id: number) =>
   app.services.db.select().from(cancellations).where(eq(cancellations.reservationId, id))
 const takenOf = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
