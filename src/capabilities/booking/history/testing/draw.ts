@@ -8,6 +8,7 @@ import {
   type Card,
   type EventName,
   type GuestStep,
+  type LineStep,
   type OfficeStep,
   type OutsideStep,
   type Pause,
@@ -171,18 +172,31 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
   { weight: 1, arbitrary: fc.record({ do: is('delete an invoice'), nth }) },
 ]
 
+const lineStep: fc.WeightedArbitrary<LineStep>[] = [
+  { weight: 4, arbitrary: fc.record({ do: is('wait in line'), who, event }) },
+  { weight: 4, arbitrary: fc.record({ do: is('take an offer'), nth, card }) },
+  { weight: 2, arbitrary: fc.record({ do: is('pass an offer on'), nth }) },
+]
+
 const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...outsideStep,
   ...adminStep,
   ...officeStep,
+  ...lineStep,
 )
 
 const [wait, work] = outsideStep
 const anyWork = work ? [work] : []
 // What only arms the future has nothing to interleave.
-const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep)
-const among: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep, ...anyWork)
+const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep, ...lineStep)
+const among: fc.Arbitrary<SimpleStep> = fc.oneof(
+  ...guestStep,
+  ...adminStep,
+  ...officeStep,
+  ...lineStep,
+  ...anyWork,
+)
 
 const at = fc.constantFrom(...PAUSES)
 /** Time may pass in the middle of a request, but not of a job: its lease is kept up by real time. */

@@ -50,6 +50,11 @@ export type GuestStep =
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
 
+export type LineStep =
+  | ({ do: 'wait in line'; event: EventName } & Who)
+  | ({ do: 'take an offer'; card: Card } & Nth)
+  | ({ do: 'pass an offer on' } & Nth)
+
 export type OutsideStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
@@ -82,7 +87,7 @@ export type OfficeStep =
   | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
-export type SimpleStep = GuestStep | OutsideStep | AdminStep | OfficeStep
+export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep
 export type Step =
   | SimpleStep
   | { do: 'at once'; one: SimpleStep; other: SimpleStep }

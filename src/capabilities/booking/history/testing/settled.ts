@@ -14,6 +14,7 @@ import {
   type PaymentRow,
   type Snapshot,
 } from './snapshot.ts'
+import { stopOffers } from './steps/offers.ts'
 import { processingIntents } from './steps/outside.ts'
 import { count, dollars, tell, type World } from './world.ts'
 
@@ -24,7 +25,9 @@ export async function letSettle(world: World): Promise<void> {
   await app.sandbox?.control.reset()
   for (const [index, id] of (await processingIntents(world)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
-  for (const minutes of [2, 20, 61, 61, 61]) {
+  await stopOffers(world)
+  // A day and a night: what is held for the line ends too.
+  for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
     await work(world.site, 'everything')
   }

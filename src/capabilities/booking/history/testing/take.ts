@@ -3,6 +3,7 @@ import type { SimpleStep, Step } from './operations.ts'
 import { takeAdminStep } from './steps/admin.ts'
 import { takeOfficeStep } from './steps/office.ts'
 import { takeGuestStep } from './steps/guest.ts'
+import { takeLineStep } from './steps/offers.ts'
 import { takeOutsideStep } from './steps/outside.ts'
 import { count, tell, type World } from './world.ts'
 
@@ -53,6 +54,11 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'take over':
     case 'take the link back':
       await takeGuestStep(world, step)
+      break
+    case 'wait in line':
+    case 'take an offer':
+    case 'pass an offer on':
+      await takeLineStep(world, step)
       break
     case 'set spots':
     case 'cancel':

@@ -69,7 +69,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
   const events = {} as World['events']
   for (const name of EVENTS) {
     const urlName = name.replace(' ', '-')
-    events[name] = await makeEvent(db, { ...places[name], name, urlName })
+    events[name] = await makeEvent(db, { ...places[name], name, urlName, showWaitlist: true })
   }
   const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
   return {
