@@ -15,6 +15,7 @@ import {
   requiredText,
 } from '../../shared/fields.ts'
 import { EVENT_CANCELLED, eventSummary } from '../events/contract.ts'
+import { DETAILS_PROBLEMS } from './guest/rules.ts'
 
 /** The guest's details with the rules of SPEC section 5 (reservation form, final-details form). */
 export const finalDetailsInput = z.object({
@@ -85,10 +86,6 @@ export const reservation = z.object({
   invoices: z.array(invoice),
 })
 export type Reservation = z.output<typeof reservation>
-
-/** Why a guest's details cannot be sent by the private link now. */
-const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
-export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
 
 /** How a stay was cancelled, in cents: what had been paid by then, and what of it was decided to go back. */
 const cancelledStay = z.object({

@@ -5,11 +5,11 @@ import { additionalInformationProvided } from '../../../shared/final-details.ts'
 import { changedFields } from '../../events/rules.ts'
 import { findEvent } from '../../events/store.ts'
 import { changeReservation, lockReservation } from '../admin/store.ts'
-import type { DetailsProblem, FinalDetailsInput } from '../contract.ts'
+import type { FinalDetailsInput } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { columnsOf, consentBefore, knownOf } from '../known.ts'
 import { findReservationByUuid } from '../view/store.ts'
-import { detailsProblem } from './rules.ts'
+import { type DetailsProblem, detailsProblem } from './rules.ts'
 
 /**
  * Writes what differs, if anything does, and raises the version: an admin's open form is then `stale`. What is sent

@@ -1,7 +1,10 @@
 /** When a guest may give and change their details (SPEC section 5 "Final-details form", issue "The guest's private page"). Pure. */
 import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { addDays, type Day } from '../../../shared/days.ts'
-import type { DetailsProblem } from '../contract.ts'
+
+/** Why a guest's details cannot be sent by the private link now. */
+export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
+export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
 
 /** The kitchen has shopped and the rooms are laid by then. */
 const CLOSES_DAYS_BEFORE = 7

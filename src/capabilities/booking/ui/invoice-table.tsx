@@ -16,8 +16,8 @@ interface InvoiceTableProps {
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
   paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
-  /** Where the receipt of a paid invoice is, by its id. */
-  receiptHref: (invoiceId: number) => string
+  /** Where the receipt of a paid invoice is, by its id; missing: none is offered here. */
+  receiptHref?: (invoiceId: number) => string
 }
 
 /** What is paid and what is due, and the sums. */
@@ -46,7 +46,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
                 <th scope="row">Invoice {invoice.id}</th>
                 <td>
                   {stateWords(invoice)}
-                  {invoice.paid && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
+                  {invoice.paid && receiptHref && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
                 </td>
                 <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
               </tr>
