@@ -15,6 +15,7 @@ const CLOSED = [
   '/create-event',
   '/reservation',
   '/complete-reservation',
+  '/offer',
   '/callback',
   '/api',
   '/dev',
