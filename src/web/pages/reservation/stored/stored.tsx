@@ -53,32 +53,37 @@ export const meta: Route.MetaFunction = () => [
 export default function DataPage({ loaderData: { stored, uuid } }: Route.ComponentProps) {
   const { event, deletedOn, at, cancellation, waitlist } = stored
   return (
-    <Paper className="stored">
-      <p className="eyebrow">
-        {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
-      </p>
-      <h1>What we know about you</h1>
-      <p>
-        This is everything that we have stored about your stay, as of {formatDayLong(ranchDay(new Date(at)))}.
-        On {formatDayLong(deletedOn)} it is deleted by itself, but for amounts and dates, which name nobody.
-      </p>
-      <p className="button-row">
-        <PrintButton />
-        <LinkButton to={paths.exportReservation(uuid)} look="plain" download>
-          Download it (JSON)
-        </LinkButton>
-      </p>
-      <Facts title="You" facts={guestFacts(stored)} />
-      <Facts title="Your stay" facts={stayFacts(stored)} />
-      <Facts title="What you agreed to" facts={consentFacts(stored)} />
-      {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
-      {cancellation && <Facts title="How it was cancelled" facts={cancellationFacts(cancellation)} />}
-      <Money stored={stored} />
-      <Mails mails={stored.mails} />
-      <History history={stored.history} />
-      <p className="more">
-        <Link to={paths.completeReservation(uuid)}>Back to your stay</Link>
-      </p>
-    </Paper>
+    <>
+      <header className="stored-head column">
+        <p className="eyebrow">
+          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+        </p>
+        <h1>What we know about you</h1>
+      </header>
+      <Paper className="stored">
+        <p>
+          This is everything that we have stored about your stay, as of{' '}
+          {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted by itself, but
+          for amounts and dates, which name nobody.
+        </p>
+        <p className="button-row">
+          <PrintButton />
+          <LinkButton to={paths.exportReservation(uuid)} look="plain" download>
+            Download it (JSON)
+          </LinkButton>
+        </p>
+        <Facts title="You" facts={guestFacts(stored)} />
+        <Facts title="Your stay" facts={stayFacts(stored)} />
+        <Facts title="What you agreed to" facts={consentFacts(stored)} />
+        {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
+        {cancellation && <Facts title="How it was cancelled" facts={cancellationFacts(cancellation)} />}
+        <Money stored={stored} />
+        <Mails mails={stored.mails} />
+        <History history={stored.history} />
+        <p className="more">
+          <Link to={paths.completeReservation(uuid)}>Back to your stay</Link>
+        </p>
+      </Paper>
+    </>
   )
 }
