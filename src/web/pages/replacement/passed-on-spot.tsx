@@ -6,6 +6,7 @@ import { Notice } from '../../../shared/ui/notice.tsx'
 import { venue } from '../../../shared/venue.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
+import './take-over.css'
 
 interface PassedOnSpotProps extends TakeOver {
   onBook: () => void
@@ -17,7 +18,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
   if (state === 'booking') return <Taken onLookAgain={onLookAgain} />
   if (state !== 'open') return <Over state={state} />
   return (
-    <Paper over labelledBy="take-over">
+    <Paper over labelledBy="take-over" className="take-over">
       <h2 id="take-over">A spot is passed on to you.</h2>
       <p>
         Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
