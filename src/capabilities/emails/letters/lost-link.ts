@@ -28,8 +28,9 @@ export function lostLinkLetter({ guest, stays }: LostLinkContent): Letter {
   }
 }
 
+const row = (label: string, value: string) => ({ label, value, href: null })
+
 function stayBlocks({ event, guest, link }: LostLinkContent['stays'][number]): Block[] {
-  const row = (label: string, value: string) => ({ label, value, href: null })
   const rows = [
     row('Event', event.name),
     row('When', formatDayRange(event.startDateDate, event.endDateDate)),
