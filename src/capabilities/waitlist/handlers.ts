@@ -9,6 +9,7 @@ import { isUnlocked } from '../events/unlock.ts'
 import { createWaitlist } from './contract.ts'
 import { lineHandlers } from './line/handlers.ts'
 import { offerHandlers } from './offers/handlers.ts'
+import { passOnHandlers } from './pass-on/handlers.ts'
 import { waitlistProblem } from './rules.ts'
 import { addEntry, listWaiting } from './store.ts'
 
@@ -35,5 +36,6 @@ export function waitlistHandlers(deps: BookingDeps): Bound[] {
     ),
     ...offerHandlers(deps),
     ...lineHandlers(deps),
+    ...passOnHandlers(deps),
   ]
 }

@@ -6,6 +6,7 @@ import { OFFER_JOB } from '../events/line/store.ts'
 import { countTakenOf } from '../events/store.ts'
 import { offerSpots, type OfferDeps } from './offers/make.ts'
 import { listEventsWithLine } from './offers/store.ts'
+import { followUp, PASS_ON_JOB } from './pass-on/next.ts'
 
 /** The outbox handlers of this capability. All of them may be called twice for one cause. */
 export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
@@ -14,6 +15,8 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
       await offerSpots(deps, Number(eventId))
       return 'done'
     },
+    [PASS_ON_JOB]: async ({ offerId, stayId }) =>
+      followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
     'tick.offers': async () => {
       await offerEverywhere(deps)
       return 'done'

@@ -48,6 +48,7 @@ export const passOn = endpoint({
       'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
     ],
     event_started: [409, 'This retreat has already started.'],
+    offered_to_line: [409, 'Your spot is offered to the next in line. Take that back first.'],
   },
 })
 

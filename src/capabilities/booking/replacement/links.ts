@@ -2,7 +2,7 @@
 import { recordAudit } from '../../../platform/audit.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
-import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
+import { type EventRow, findEvent, lockEvent, type LockedEvent } from '../../events/store.ts'
 import { lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservationByUuid, type ReservationRow } from '../view/store.ts'
@@ -38,11 +38,16 @@ async function stateOf(db: Database, id: number, stay: StayFacts): Promise<PassO
 }
 
 /** Makes the one open link of a stay, or gives the one that is there. */
-export async function makeLink(deps: Deps, uuid: string): Promise<PassOnState | Unknown | PassOnProblem> {
+export async function makeLink(
+  deps: Deps,
+  uuid: string,
+): Promise<PassOnState | Unknown | PassOnProblem | 'offered_to_line'> {
   return withStay(deps, uuid, async (tx, { row, stay, now }) => {
     if ((await findOpenToken(tx, row.id)) === null) {
       const problem = passOnProblem(stay)
       if (problem) return problem
+      // A hold without a link is the waitlist's: one way at a time.
+      if (await findTaker(tx, row.id)) return 'offered_to_line'
       await insertLink(tx, row.id, now)
       await note(tx, deps, { row, action: 'replacement.offered', now })
     }
@@ -67,14 +72,15 @@ export async function endLinkOf(
   })
 }
 
-interface Stay {
+export interface Stay {
+  event: LockedEvent
   row: ReservationRow
   stay: StayFacts
   now: Date
 }
 
 /** Under the locks of the event and the stay: whoever books by the link has locked the event as well. */
-async function withStay<Result>(
+export async function withStay<Result>(
   deps: Deps,
   uuid: string,
   act: (tx: Transaction, stay: Stay) => Promise<Result>,
@@ -87,14 +93,14 @@ async function withStay<Result>(
     if (!row) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
-    return act(tx, { row, stay: stayFacts(row, event, now), now })
+    return act(tx, { event, row, stay: stayFacts(row, event, now), now })
   })
 }
 
-async function note(
+export async function note(
   tx: Transaction,
-  { sealer }: Deps,
-  { row, action, now }: { row: ReservationRow; action: string; now: Date },
+  { sealer }: Pick<Deps, 'sealer'>,
+  { row, action, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; now: Date },
 ): Promise<void> {
   const entry = { actor: 'guest', action, entity: 'reservation', entityId: row.id, at: now }
   await recordAudit(tx, sealer, [{ ...entry, eventId: row.eventId }])

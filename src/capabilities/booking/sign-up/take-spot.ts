@@ -13,6 +13,7 @@ import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findByOffer } from '../offered/store.ts'
 import { replaceStay } from '../replacement/replace.ts'
+import { findReplaced } from '../replacement/store.ts'
 import { lockReplaced } from '../replacement/take-over.ts'
 import { sealGuest, type SealedGuest } from './guest.ts'
 import type { NotSignedUp, SignedUp, SpotOrder } from './order.ts'
@@ -96,6 +97,8 @@ async function confirmOffered(
   { reservationId, eventId }: { reservationId: number; eventId: number },
 ): Promise<void> {
   const now = clock()
+  const replaced = await findReplaced(tx, reservationId)
+  if (replaced !== null) await replaceStay(tx, sealer, { id: replaced, now })
   await setReservationStatus(tx, reservationId, { status: 'confirmed', now })
   await queueEmail(tx, {
     type: 'invoice-success',

@@ -21,7 +21,8 @@ export interface OfferDeps extends BookingDeps {
   diesBeforeMail?: () => void
 }
 
-const BY = { actor: 'job:offers' }
+/** Who offers what came free, in the audit. */
+export const OFFERS_JOB = { actor: 'job:offers' }
 
 /**
  * Offers an event's free spots to its line, one each, in order; takes over first what became of earlier offers. As
@@ -37,7 +38,7 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
     if (!offersRun(event, now) || expiresAt === null) return 0
     const free = event.spots - (await countTaken(tx, eventId))
     const next = free > 0 ? (await listWaiting(tx, eventId)).slice(0, free) : []
-    for (const entry of next) await offer(tx, deps, { event, entry, expiresAt, now, by: BY })
+    for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_JOB })
     return next.length
   })
 }
@@ -63,7 +64,7 @@ export async function offerNow(
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
     if (event.spots <= (await countTaken(tx, event.id))) return 'event_full'
-    await offer(tx, deps, { event, entry, expiresAt, now, by })
+    await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
     return 'done'
   })
 }
@@ -74,10 +75,21 @@ interface Offer {
   expiresAt: Date
   now: Date
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  /** An admin's press: its mail leaves at any hour. */
+  byHand?: boolean
+  /** The stay that is passed on: while it stands, the hold takes no spot of its own. */
+  replacesId?: number
 }
 
-/** The hold has its invoices from the start: what the mail says is due now stays so for as long as the offer. */
-async function offer(tx: Transaction, deps: OfferDeps, { event, entry, expiresAt, now, by }: Offer) {
+/**
+ * Offers a spot to somebody who waits; gives the offer's id. The hold has its invoices from the start: what the mail
+ * says is due now stays so for as long as the offer. The caller holds the event's lock.
+ */
+export async function makeOffer(
+  tx: Transaction,
+  deps: OfferDeps,
+  { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
+): Promise<number> {
   const uuid = randomUUID()
   const { customerName, email } = openRecord(
     deps.sealer,
@@ -92,6 +104,7 @@ async function offer(tx: Transaction, deps: OfferDeps, { event, entry, expiresAt
     status: 'pending',
     holdExpiresAt: expiresAt,
     attemptHash: null,
+    replacesId: replacesId ?? null,
     totalDue: Math.max(0, event.cost),
     termsHash: null,
     guest: sealGuest(deps.sealer, uuid, { ...NOTHING_TOLD, customerName, email }),
@@ -108,11 +121,12 @@ async function offer(tx: Transaction, deps: OfferDeps, { event, entry, expiresAt
   })
   deps.diesBeforeMail?.()
   // What goes out by itself keeps the night's quiet; an admin's press does not.
-  const key = `${by.actor === BY.actor ? 'auto:' : ''}waitlist-offer:${offerId}`
+  const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await queueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
   await recordAudit(tx, deps.sealer, [
     { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
     { ...base, action: 'reservation.held', entity: 'reservation', entityId: reservationId },
   ])
+  return offerId
 }

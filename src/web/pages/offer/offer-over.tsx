@@ -26,7 +26,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   withdrawn: {
     tone: 'warn',
     title: 'This offer does not stand any more.',
-    text: 'If that surprises you, write to us.',
+    text: 'Plans have changed, and the spot is not free after all. We are sorry. If it surprises you, write to us.',
   },
 }
 

@@ -1,0 +1,44 @@
+import { formatDayLong, formatTime, ranchDay } from '../../../shared/days.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+
+/** The other way to pass on a spot: to whoever waits, in the order of the line. */
+export function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) {
+  return (
+    <>
+      <p>
+        Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who has
+        a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what you paid
+        comes back by itself.
+      </p>
+      <Button look="plain" busy={busy} onClick={onOffer}>
+        Offer it to the next in line
+      </Button>
+    </>
+  )
+}
+
+interface OfferedToNextProps {
+  /** An instant. */
+  until: string
+  busy: boolean
+  onRecall: () => void
+}
+
+/** It is offered: until when, what follows, and the way back. */
+export function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
+  const end = new Date(until)
+  return (
+    <>
+      <p>
+        <strong>
+          Offered to the next in line until {formatDayLong(ranchDay(end))}, {formatTime(end)} at the ranch.
+        </strong>{' '}
+        If they do not take it, the one after gets a turn. Once somebody does, 90% of what you paid comes back
+        by itself; until then the spot stays yours.
+      </p>
+      <Button look="plain" busy={busy} onClick={onRecall}>
+        Take the offer back
+      </Button>
+    </>
+  )
+}
