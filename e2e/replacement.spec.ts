@@ -1,10 +1,11 @@
 /** A guest who cannot come passes on the spot; when somebody books it, 90 % comes back by itself (SPEC section 9). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { CARDS, expectPaid, fillCard, fillGuest, mailsTo, newEmail, payButton, signUpForm } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
-import { makeEvent } from './roster.ts'
+import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 
@@ -59,4 +60,22 @@ test('the guest makes a link, somebody books by it, and the refund and the mail 
   await expect(page.getByText('This stay took over the spot of')).toBeVisible()
 
   await guest.close()
+})
+
+test('or it goes to the next in line, until the guest takes it back', ANY_WIDTH, async ({ page }) => {
+  const startDateDate = inDays(20)
+  const facts = { startDateDate, endDateDate: startDateDate, spots: 1, showWaitlist: true }
+  const { id: eventId } = await makeEvent(page, facts)
+  const id = await makeGuest(page, eventId, { customerName: 'Gus Going' })
+  const waitlistData = { customerName: 'Ana Doe', email: newEmail(), eventId }
+  await api(page, { method: 'POST', path: 'createWaitlist', body: { waitlistData } })
+  const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  await page.goto(`/complete-reservation/${uuid}`)
+  const offer = part(page).getByRole('button', { name: 'Offer it to the next in line' })
+  await offer.click()
+  await expect(part(page)).toContainText('Offered to the next in line until')
+  await expect(part(page).getByRole('button', { name: 'Make a link' })).toBeHidden()
+  await expectAccessible(page, 'section[aria-labelledby="pass-on"]')
+  await part(page).getByRole('button', { name: 'Take the offer back' }).click()
+  await expect(offer).toBeVisible()
 })
