@@ -1,11 +1,12 @@
 import { formatDayLong, formatTime, ranchDay } from '../../../shared/days.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import './pass-on.css'
 
 /** The other way to pass on a spot: to whoever waits, in the order of the line. */
 export function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) {
   return (
     <>
-      <p>
+      <p className="pass-on-next">
         Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who has
         a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what you paid
         comes back by itself.
