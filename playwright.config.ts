@@ -14,6 +14,7 @@ const node = join(import.meta.dirname, 'node_modules/.bin/node')
 const given = process.env['E2E_URL']
 // Known to the tests, which sign in with it.
 process.env['DEV_ADMIN_PASSWORD'] ??= 'ranch-admin'
+const deep = Boolean(process.env['DEEP'])
 const WORKERS = given ? 1 : 2
 
 // Each worker reads this file again: what the first reader chose is handed on by the environment.
@@ -29,8 +30,8 @@ const chromium = known.find((path) => path && existsSync(path))
 
 export default defineConfig({
   testDir: 'e2e',
-  // The long ones run in `npm run test:deep`.
-  testMatch: process.env['DEEP'] ? '**/*.deep.spec.ts' : '**/!(*.deep).spec.ts',
+  // `npm run test:deep` runs the long ones too, and all on a wide screen.
+  testMatch: deep ? '**/*.spec.ts' : '**/!(*.deep).spec.ts',
   outputDir: 'test-results',
   fullyParallel: false,
   forbidOnly: true,
@@ -63,8 +64,8 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
-      // What does not mind how wide the screen is runs once; axe looks at every width in the long tests.
-      grepInvert: /@any-width/,
+      // What does not mind how wide the screen is runs once, but for the long run.
+      ...(deep ? {} : { grepInvert: /@any-width/ }),
       testIgnore: /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/,
     },
   ],

@@ -22,7 +22,7 @@ async function openToday(page: Page) {
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
 }
 
-test('the menu has its buttons, and they lead where they say', async ({ page }) => {
+test('the menu has its buttons, and they lead where they say', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   const ways = menu(page).getByRole('link')
   await expect(ways).toHaveText(['Create Event', 'Events', 'Family', 'Calendar'])
@@ -92,7 +92,7 @@ test('a sign-up is there at the next look', ANY_WIDTH, async ({ page }) => {
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('each drawing of the year is a table too', async ({ page }) => {
+test('each drawing of the year is a table too', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],

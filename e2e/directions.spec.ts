@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('nothing on it is hard to reach, in either scheme', async ({ page }) => {
+test('nothing on it is hard to reach, in either scheme', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   await expectAccessible(page)
 })

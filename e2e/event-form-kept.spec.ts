@@ -10,46 +10,46 @@ import { goWithin } from './start-react.ts'
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('two admins on one event choose field by field, and nothing typed is lost', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { urlName } = await editNewEvent(page)
-  await field(page, 'Name').fill('My name')
-  await field(page, 'Host').fill('My host')
+test(
+  'two admins on one event choose field by field, and nothing typed is lost',
+  ANY_WIDTH,
+  async ({ page, browser, baseURL }) => {
+    const { urlName } = await editNewEvent(page)
+    await field(page, 'Name').fill('My name')
+    await field(page, 'Host').fill('My host')
 
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const other = await context.newPage()
-  await signInAsAdmin(other)
-  await other.goto(`/create-event/${urlName}`)
-  await field(other, 'Name').fill('Their name')
-  await field(other, 'Cost in dollars').fill('500')
-  await save(other)
-  await expect(other).toHaveURL(`/event/${urlName}`)
-  await context.close()
+    const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    const other = await context.newPage()
+    await signInAsAdmin(other)
+    await other.goto(`/create-event/${urlName}`)
+    await field(other, 'Name').fill('Their name')
+    await field(other, 'Cost in dollars').fill('500')
+    await save(other)
+    await expect(other).toHaveURL(`/event/${urlName}`)
+    await context.close()
 
-  await save(page)
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
-  await expect(dialog.getByRole('group')).toHaveCount(2)
-  const name = dialog.getByRole('group', { name: 'Name' })
-  await expect(name).toContainText(/It was: Star Week/)
-  await expect(name.getByLabel('Keep mine: My name')).toBeChecked()
-  await expect(name.getByLabel('Take theirs: Their name')).not.toBeChecked()
-  const cost = dialog.getByRole('group', { name: 'Cost in dollars' })
-  await expect(cost.getByLabel('Take theirs: $500.00')).toBeChecked()
-  await expectAccessible(page)
+    await save(page)
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
+    await expect(dialog.getByRole('group')).toHaveCount(2)
+    const name = dialog.getByRole('group', { name: 'Name' })
+    await expect(name).toContainText(/It was: Star Week/)
+    await expect(name.getByLabel('Keep mine: My name')).toBeChecked()
+    await expect(name.getByLabel('Take theirs: Their name')).not.toBeChecked()
+    const cost = dialog.getByRole('group', { name: 'Cost in dollars' })
+    await expect(cost.getByLabel('Take theirs: $500.00')).toBeChecked()
+    await expectAccessible(page)
 
-  await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await expect(field(page, 'Name')).toHaveValue('My name')
-  await save(page)
-  await name.getByLabel('Take theirs: Their name').check()
-  await dialog.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page).toHaveURL(`/event/${urlName}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Their name' })).toBeVisible()
-  await expect(page.getByText('My host')).toBeVisible()
-  await expect(page.getByText('$500.00 per person').first()).toBeVisible()
-})
+    await dialog.getByRole('button', { name: 'Back to the form' }).click()
+    await expect(field(page, 'Name')).toHaveValue('My name')
+    await save(page)
+    await name.getByLabel('Take theirs: Their name').check()
+    await dialog.getByRole('button', { name: 'Update Event' }).click()
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Their name' })).toBeVisible()
+    await expect(page.getByText('My host')).toBeVisible()
+    await expect(page.getByText('$500.00 per person').first()).toBeVisible()
+  },
+)
 
 test(
   "a refused save says 'Something went wrong' in the server's words, and nothing is lost",

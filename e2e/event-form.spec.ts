@@ -45,7 +45,7 @@ const somePicture = () =>
     .png()
     .toBuffer()
 
-test('the button is closed until all is right, and says what is missing', async ({ page }) => {
+test('the button is closed until all is right, and says what is missing', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   const button = saveButton(page)
   await expect(button).toHaveText('Create Event')
@@ -209,7 +209,7 @@ test('an event is copied to new dates', ANY_WIDTH, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('a preview shows the page of what is typed, without signing up', async ({ page }) => {
+test('a preview shows the page of what is typed, without signing up', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   const { name } = newEvent()
   await fillEvent(page, name)

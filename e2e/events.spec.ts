@@ -55,7 +55,7 @@ test('the first screen of an event has its price, dates, place and spots left', 
   }
 })
 
-test('a full event takes names for its waitlist', async ({ page }) => {
+test('a full event takes names for its waitlist', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   const form = page.getByRole('form', { name: 'Join the waitlist' })

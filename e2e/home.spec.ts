@@ -68,26 +68,30 @@ test('the first screen has the words, the picture and the beginning of the event
   await expect(page.getByText('Available Events & Retreats')).toBeInViewport()
 })
 
-test('the banner plays silently, in a loop, 16:9, after its poster, and can be paused', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const loaded = page.waitForEvent('load').then(() => [...asked])
-  await page.goto('/')
-  expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
-  expect((await loaded).some((path) => path.startsWith('/pictures/banner-'))).toBe(true)
-  await expect(poster(page)).toBeVisible()
-  const pause = page.getByRole('button', { name: 'Pause video' })
-  await expect(pause).toBeInViewport({ ratio: 1 })
-  const { ratio, ...state } = await video(page).evaluate((element: HTMLVideoElement) => {
-    const { width, height } = element.getBoundingClientRect()
-    return { ratio: width / height, paused: element.paused, muted: element.muted, loop: element.loop }
-  })
-  expect(state).toEqual({ paused: false, muted: true, loop: true })
-  expect(ratio).toBeCloseTo(16 / 9, 2)
-  await pause.click()
-  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
-  expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
-})
+test(
+  'the banner plays silently, in a loop, 16:9, after its poster, and can be paused',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const loaded = page.waitForEvent('load').then(() => [...asked])
+    await page.goto('/')
+    expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
+    expect((await loaded).some((path) => path.startsWith('/pictures/banner-'))).toBe(true)
+    await expect(poster(page)).toBeVisible()
+    const pause = page.getByRole('button', { name: 'Pause video' })
+    await expect(pause).toBeInViewport({ ratio: 1 })
+    const { ratio, ...state } = await video(page).evaluate((element: HTMLVideoElement) => {
+      const { width, height } = element.getBoundingClientRect()
+      return { ratio: width / height, paused: element.paused, muted: element.muted, loop: element.loop }
+    })
+    expect(state).toEqual({ paused: false, muted: true, loop: true })
+    expect(ratio).toBeCloseTo(16 / 9, 2)
+    await pause.click()
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+  },
+)
 
 test('with less motion the poster stays, and nothing of the video is loaded', ANY_WIDTH, async ({ page }) => {
   const asked: string[] = []

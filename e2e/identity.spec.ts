@@ -15,7 +15,7 @@ async function fillIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Password').fill(password)
 }
 
-test('a guarded page asks who is there, and is shown to an admin', async ({ page }) => {
+test('a guarded page asks who is there, and is shown to an admin', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin?from=here')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)

@@ -9,7 +9,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything can be read and ticked off', async ({ page }) => {
+  test('everything can be read and ticked off', ANY_WIDTH, async ({ page }) => {
     await page.goto('/packing-list')
     for (const name of ['To wear', 'To carry', 'For your health', 'For the evening'])
       await expect(page.getByRole('group', { name }).getByRole('checkbox')).not.toHaveCount(0)
@@ -60,7 +60,7 @@ test('the button prints', ANY_WIDTH, async ({ page }) => {
   }
 })
 
-test('a print has the words on white, without bar, pictures and buttons', async ({ page }) => {
+test('a print has the words on white, without bar, pictures and buttons', ANY_WIDTH, async ({ page }) => {
   for (const [path, words] of [
     ['/packing-list', 'Long pants'],
     ['/terms-of-stay', 'Full refund, minus fees'],

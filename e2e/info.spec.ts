@@ -149,19 +149,23 @@ test.describe('without scripts', ANY_WIDTH, () => {
 })
 
 for (const path of PAGES) {
-  test(`${path} is accessible, has no picture twice and is no wider than the screen`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    const names = await page
-      .locator('main picture img')
-      .evaluateAll((images) => images.map((image) => image.getAttribute('src')?.replace(/-\d+\..*/, '')))
-    expect(names.length).toBeGreaterThan(0)
-    expect(new Set(names).size).toBe(names.length)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    await expectAccessible(page)
-  })
+  test(
+    `${path} is accessible, has no picture twice and is no wider than the screen`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      const names = await page
+        .locator('main picture img')
+        .evaluateAll((images) => images.map((image) => image.getAttribute('src')?.replace(/-\d+\..*/, '')))
+      expect(names.length).toBeGreaterThan(0)
+      expect(new Set(names).size).toBe(names.length)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+    },
+  )
 }
 
 test('the default page background is green', ANY_WIDTH, async ({ page }) => {

@@ -1,5 +1,6 @@
 /** A guest who has lost their private link has it mailed. */
 import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { api } from './api.ts'
 import { mailsTo, newEmail } from './guest.ts'
@@ -42,7 +43,7 @@ test('from a link that leads nowhere to the mail with the right one', async ({ p
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the form works too, and says the same of an unknown address', async ({ page }) => {
+  test('the form works too, and says the same of an unknown address', ANY_WIDTH, async ({ page }) => {
     await page.goto('/lost-link')
     await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
     await page.getByRole('button', { name: 'Mail me my link' }).click()

@@ -23,7 +23,7 @@ async function open(page: Page) {
   return { event, id, uuid, read }
 }
 
-test('everything stored is a page to read and a file to keep', async ({ page }) => {
+test('everything stored is a page to read and a file to keep', ANY_WIDTH, async ({ page }) => {
   const { event } = await open(page)
   await expect(section(page)).toContainText('When your stay is over, or cancelled')
   await expect(section(page).getByRole('button')).toHaveCount(0)

@@ -1,5 +1,6 @@
 /** The roster on paper, and how accessible it is. */
 import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './tidy.ts'
@@ -8,46 +9,52 @@ import { signInAsAdmin } from './sign-in.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('on paper there are names, phones and allergies, and nothing else of the page', async ({ page }) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, {
-    customerName: 'Ana Ortiz',
-    phone: '505-555-0101',
-    foodAllergies: 'Peanuts',
-    medicalConditions: 'Asthma',
-  })
-  await page.goto(event.path)
-  await page.emulateMedia({ media: 'print' })
-  const printed = page.getByRole('row', { name: 'Ana Ortiz 505-555-0101 Peanuts' })
-  await expect(printed).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add New Reservation' })).toBeHidden()
-  await expect(page.getByText('$900.00').first()).toBeHidden()
-  await expect(page.getByText('Asthma')).toHaveCount(0)
-})
+test(
+  'on paper there are names, phones and allergies, and nothing else of the page',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, {
+      customerName: 'Ana Ortiz',
+      phone: '505-555-0101',
+      foodAllergies: 'Peanuts',
+      medicalConditions: 'Asthma',
+    })
+    await page.goto(event.path)
+    await page.emulateMedia({ media: 'print' })
+    const printed = page.getByRole('row', { name: 'Ana Ortiz 505-555-0101 Peanuts' })
+    await expect(printed).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add New Reservation' })).toBeHidden()
+    await expect(page.getByText('$900.00').first()).toBeHidden()
+    await expect(page.getByText('Asthma')).toHaveCount(0)
+  },
+)
 
-test('axe finds nothing in the section and its dialogs, in either scheme, and nothing hangs over the side', async ({
-  page,
-}) => {
-  // Five looks in two schemes.
-  test.slow()
-  const event = await makeEvent(page, { showWaitlist: true })
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
-  await page.goto(event.path)
-  await page.getByRole('button', { name: 'Show the plan' }).click()
-  await expect(page.getByRole('row', { name: 'Welcome' })).toHaveText(
-    /^Sun, May 25, 2031\W*Welcome\W*7 days before the start\W*1 to get it$/,
-  )
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  for (const name of ['View Ana Ortiz', 'Edit Ana Ortiz']) {
-    await page.getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: /Edit|Save/ })).toBeVisible()
+test(
+  'axe finds nothing in the section and its dialogs, in either scheme, and nothing hangs over the side',
+  ANY_WIDTH,
+  async ({ page }) => {
+    // Five looks in two schemes.
+    test.slow()
+    const event = await makeEvent(page, { showWaitlist: true })
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await expect(page.getByRole('row', { name: 'Welcome' })).toHaveText(
+      /^Sun, May 25, 2031\W*Welcome\W*7 days before the start\W*1 to get it$/,
+    )
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    for (const name of ['View Ana Ortiz', 'Edit Ana Ortiz']) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: /Edit|Save/ })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-  }
-  await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add New Reservation' }).click()
-  await expectAccessible(page)
-})
+    await page.getByRole('button', { name: 'Add New Reservation' }).click()
+    await expectAccessible(page)
+  },
+)

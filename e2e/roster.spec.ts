@@ -18,33 +18,34 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it', async ({
-  page,
-  browser,
-}) => {
-  // Soon, so that it stands on the list's first page whatever other tests have made.
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  const event = await makeEvent(page, { password: 'Yucca', startDateDate: day, endDateDate: day })
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
-  const reply = await page.goto('/events')
-  expect(reply?.headers()['cache-control']).toBe('no-store')
-  await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('link', { name: event.name, exact: true }) })
-  await expect(card.getByText('Private', { exact: true })).toBeVisible()
-  await expect(card.getByText('1 of 3 spots taken')).toBeVisible()
-  await expect(card.getByRole('link', { name: `Edit ${event.name}` })).toHaveAttribute(
-    'href',
-    /^\/create-event\/own-/,
-  )
+test(
+  'the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it',
+  ANY_WIDTH,
+  async ({ page, browser }) => {
+    // Soon, so that it stands on the list's first page whatever other tests have made.
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const event = await makeEvent(page, { password: 'Yucca', startDateDate: day, endDateDate: day })
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    const reply = await page.goto('/events')
+    expect(reply?.headers()['cache-control']).toBe('no-store')
+    await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: event.name, exact: true }) })
+    await expect(card.getByText('Private', { exact: true })).toBeVisible()
+    await expect(card.getByText('1 of 3 spots taken')).toBeVisible()
+    await expect(card.getByRole('link', { name: `Edit ${event.name}` })).toHaveAttribute(
+      'href',
+      /^\/create-event\/own-/,
+    )
 
-  const other = await (await browser.newContext()).newPage()
-  await other.goto('/events')
-  expect(await other.content()).not.toContain(event.name)
-  await expect(other.getByRole('main').getByText('Admin', { exact: true })).toHaveCount(0)
-  await other.context().close()
-})
+    const other = await (await browser.newContext()).newPage()
+    await other.goto('/events')
+    expect(await other.content()).not.toContain(event.name)
+    await expect(other.getByRole('main').getByText('Admin', { exact: true })).toHaveCount(0)
+    await other.context().close()
+  },
+)
 
 test(
   'a private event has no gate for an admin; others get nothing of the roster, not even its code',
@@ -233,38 +234,39 @@ test(
   },
 )
 
-test('guests are sorted by any column and found by words and by state, with the keyboard alone', async ({
-  page,
-  isMobile,
-}) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
-  await makeGuest(page, event.id, { customerName: 'Ben Hale', totalDue: 0 })
-  await page.goto(event.path)
-  const names = () => table(page).getByRole('rowheader').allTextContents()
-  await expect.poll(names).toEqual(['Ana Ortiz', 'Ben Hale'])
-  const heads = page.getByRole('columnheader', { name: 'Full name' })
-  if (!isMobile && (await heads.isVisible())) {
-    await expect(heads.getByRole('button')).toBeEnabled()
-    await heads.getByRole('button').press('Enter')
-    await expect(heads).toHaveAttribute('aria-sort', 'descending')
-  } else {
-    await page.getByLabel('Sort by').selectOption('Full name, descending')
-  }
-  await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
+test(
+  'guests are sorted by any column and found by words and by state, with the keyboard alone',
+  ANY_WIDTH,
+  async ({ page, isMobile }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
+    await makeGuest(page, event.id, { customerName: 'Ben Hale', totalDue: 0 })
+    await page.goto(event.path)
+    const names = () => table(page).getByRole('rowheader').allTextContents()
+    await expect.poll(names).toEqual(['Ana Ortiz', 'Ben Hale'])
+    const heads = page.getByRole('columnheader', { name: 'Full name' })
+    if (!isMobile && (await heads.isVisible())) {
+      await expect(heads.getByRole('button')).toBeEnabled()
+      await heads.getByRole('button').press('Enter')
+      await expect(heads).toHaveAttribute('aria-sort', 'descending')
+    } else {
+      await page.getByLabel('Sort by').selectOption('Full name, descending')
+    }
+    await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
 
-  await page.getByRole('radio', { name: /^Coming/ }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: /^Paid/ })).toBeChecked()
-  await expect.poll(names).toEqual(['Ben Hale'])
-  await page.getByRole('radio', { name: /^Info missing/ }).check({ force: true })
-  await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
-  await page.getByLabel('Find a guest').fill('DOG')
-  await expect.poll(names).toEqual(['Ana Ortiz'])
-  await expect(page.getByText('1 guest listed')).toBeVisible()
-  await page.getByLabel('Find a guest').fill('nobody')
-  await expect(page.getByText('No guest is like that.')).toBeVisible()
-})
+    await page.getByRole('radio', { name: /^Coming/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: /^Paid/ })).toBeChecked()
+    await expect.poll(names).toEqual(['Ben Hale'])
+    await page.getByRole('radio', { name: /^Info missing/ }).check({ force: true })
+    await expect.poll(names).toEqual(['Ben Hale', 'Ana Ortiz'])
+    await page.getByLabel('Find a guest').fill('DOG')
+    await expect.poll(names).toEqual(['Ana Ortiz'])
+    await expect(page.getByText('1 guest listed')).toBeVisible()
+    await page.getByLabel('Find a guest').fill('nobody')
+    await expect(page.getByText('No guest is like that.')).toBeVisible()
+  },
+)
 
 test(
   'the data comes as a table to keep; the form and the copy are linked; who changed what is told',

@@ -53,7 +53,7 @@ async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) 
 const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
 test.describe('in the form', () => {
-  test('a file is sent, shown, replaced by a dropped one, and cleared', async ({ page }) => {
+  test('a file is sent, shown, replaced by a dropped one, and cleared', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'First image')
     await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
