@@ -6,6 +6,7 @@ import { api } from './api.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
@@ -27,6 +28,8 @@ test('from a link that leads nowhere to the mail with the right one', async ({ p
   await page.getByRole('link', { name: 'Mail me my link' }).click()
   const send = page.getByRole('button', { name: 'Mail me my link' })
   const field = page.getByRole('textbox', { name: 'Email' })
+  // Before React the form is a plain one, which has a test of its own.
+  await startReact(page)
   await field.fill('nowhere')
   await send.click()
   await expect(field).toHaveAccessibleDescription(/Please check this e-mail address/)

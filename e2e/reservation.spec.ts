@@ -72,6 +72,8 @@ test('the guest is changed by keyboard alone; leaving with changes asks; the gue
   await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
   await expect(question(page)).toContainText('Leave without saving?')
   await page.keyboard.press('Escape')
+  // It gives the focus back when it closes: nothing is typed before.
+  await expect(question(page)).toBeHidden()
   await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
   await form(page).getByLabel('Total due in dollars').fill('1,250')
   await page.keyboard.press('Enter')

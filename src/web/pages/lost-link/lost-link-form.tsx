@@ -23,7 +23,8 @@ export async function askForLinks(call: Call, email: string): Promise<Answer> {
 export function LostLinkForm({ call, given }: { call: Call; given: Answer | null }) {
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  if (answer && 'sent' in answer) return <LinkSent words={answer.sent} focused={given === null} />
+  // What came with the page is read with it; what comes later is told by the focus.
+  if (answer && 'sent' in answer) return <LinkSent words={answer.sent} focused={answer !== given} />
 
   const ask = async (form: HTMLFormElement) => {
     if (busy) return
