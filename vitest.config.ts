@@ -1,6 +1,6 @@
 /**
  * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run
- * once more on PostgreSQL, with TEST_DATABASE=postgres; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
+ * once more on PostgreSQL, with TEST_DATABASE=postgres, but for refusals; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
  * long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -12,8 +12,12 @@ const deep = process.env['DEEP'] === '1'
 const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
-const http = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
-const unit = files.filter((file) => !http.includes(file))
+const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
+const unit = files.filter((file) => !aboveDatabase.includes(file))
+// Who may call what, and what is refused before a statement is made, is the same on either database.
+const REFUSALS = /^src\/server\/(access|attack\/(limits|surfaces|texts))\.test\.ts$/
+const onServer = process.env['TEST_DATABASE'] === 'postgres'
+const http = aboveDatabase.filter((file) => !onServer || !REFUSALS.test(file))
 const mocking = http.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Whether a file imports another, itself or through what it imports. */

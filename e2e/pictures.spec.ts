@@ -1,6 +1,7 @@
 /** What holds for the pictures of every page: none twice, each with its text, none larger than its place needs. */
 import { expect, test, type Page } from '@playwright/test'
 import { menu, paths } from '../src/web/paths.ts'
+import { ANY_WIDTH } from './any-width.ts'
 
 const PAGES = [
   paths.home,
@@ -53,19 +54,23 @@ async function picturesOf(page: Page): Promise<Shown[]> {
 }
 
 for (const path of PAGES) {
-  test(`the pictures of ${path} are distinct, described and of the right size`, async ({ page }) => {
-    await page.goto(path)
-    const shown = await picturesOf(page)
-    const names = shown.map(({ name }) => name)
-    expect(names).toEqual([...new Set(names)])
-    expect(shown.filter(({ alt }) => alt === null)).toEqual([])
-    // Enough for its place, and no more than the next size above the whole: a scene on a phone asks for less than
-    // the whole, since most of it is cut away.
-    const wrong = shown.filter(({ chosen, place, whole, widths }) => {
-      const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
-      const most = widths.find((width) => width >= whole * 1.05) ?? least
-      return chosen < least || chosen > most
-    })
-    expect(wrong).toEqual([])
-  })
+  test(
+    `the pictures of ${path} are distinct, described and of the right size`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto(path)
+      const shown = await picturesOf(page)
+      const names = shown.map(({ name }) => name)
+      expect(names).toEqual([...new Set(names)])
+      expect(shown.filter(({ alt }) => alt === null)).toEqual([])
+      // Enough for its place, and no more than the next size above the whole: a scene on a phone asks for less than
+      // the whole, since most of it is cut away.
+      const wrong = shown.filter(({ chosen, place, whole, widths }) => {
+        const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
+        const most = widths.find((width) => width >= whole * 1.05) ?? least
+        return chosen < least || chosen > most
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 }

@@ -57,7 +57,7 @@ test.describe('a carousel', () => {
     )
   }
 
-  test('waits under the pointer, with the focus in it, and out of sight', async ({ page }) => {
+  test('waits under the pointer, with the focus in it, and out of sight', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await slide(found, '1 of').hover()
     await page.clock.runFor(10_000)
@@ -75,10 +75,14 @@ test.describe('a carousel', () => {
     await expect(count(found)).toHaveText(/^1 of/)
   })
 
-  test('stands still for those who asked for less motion, until they press Play', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expectStill(page)
-  })
+  test(
+    'stands still for those who asked for less motion, until they press Play',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expectStill(page)
+    },
+  )
 
   test(
     'stands still for those who asked for fewer bytes, until they press Play',
@@ -91,7 +95,7 @@ test.describe('a carousel', () => {
     },
   )
 
-  test('goes both ways round by its buttons, which are large enough', async ({ page }) => {
+  test('goes both ways round by its buttons, which are large enough', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await found.getByRole('button', { name: 'Previous picture' }).click()
     await expect(count(found)).toHaveText(/^6 of 6/)
@@ -107,7 +111,7 @@ test.describe('a carousel', () => {
   test.describe('under a finger', () => {
     test.use({ hasTouch: true })
 
-    test('follows a swipe', async ({ page }) => {
+    test('follows a swipe', ANY_WIDTH, async ({ page }) => {
       const found = await openLand(page)
       const box = await picture(found, '1 of').boundingBox()
       if (!box) throw new Error('The picture is nowhere')
@@ -125,7 +129,7 @@ test.describe('a carousel', () => {
     })
   })
 
-  test('is used with the keyboard alone', async ({ page }) => {
+  test('is used with the keyboard alone', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await found.getByRole('button', { name: 'Pause' }).focus()
     await page.keyboard.press('Space')
@@ -155,26 +159,28 @@ test.describe('a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
   })
 
-  test('shows a picture in full on a click on it or its words, and closes by its button', async ({
-    page,
-  }) => {
-    const found = await openLand(page)
-    await picture(found, '1 of').click()
-    await expect(dialog(page)).toBeVisible()
-    const size = page.viewportSize()
-    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, ...size })
-    await expect(dialog(page).getByText('The red mesa', { exact: true })).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Next picture' }).click()
-    await expect(dialog(page).getByText('The stock tank', { exact: true })).toBeInViewport()
-    await page.clock.runFor(20_000)
-    await expect(count(dialog(page))).toHaveText(/^2 of 6/)
-    await dialog(page).getByRole('button', { name: 'Close' }).click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(picture(found, '2 of')).toBeFocused()
+  test(
+    'shows a picture in full on a click on it or its words, and closes by its button',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const found = await openLand(page)
+      await picture(found, '1 of').click()
+      await expect(dialog(page)).toBeVisible()
+      const size = page.viewportSize()
+      expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, ...size })
+      await expect(dialog(page).getByText('The red mesa', { exact: true })).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'Next picture' }).click()
+      await expect(dialog(page).getByText('The stock tank', { exact: true })).toBeInViewport()
+      await page.clock.runFor(20_000)
+      await expect(count(dialog(page))).toHaveText(/^2 of 6/)
+      await dialog(page).getByRole('button', { name: 'Close' }).click()
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(picture(found, '2 of')).toBeFocused()
 
-    await slide(found, '2 of').getByText('The stock tank', { exact: true }).click()
-    await expect(dialog(page)).toBeVisible()
-  })
+      await slide(found, '2 of').getByText('The stock tank', { exact: true }).click()
+      await expect(dialog(page)).toBeVisible()
+    },
+  )
 
   test('works the same after coming from another page', ANY_WIDTH, async ({ page }) => {
     await page.goto('/contact')
