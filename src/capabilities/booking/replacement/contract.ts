@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { id } from '../../../shared/fields.ts'
 import { eventDetails } from '../../events/contract.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from '../admin/failures-contract.ts'
 import { PASS_ON_STATES, TAKE_OVER_STATES } from './rules.ts'
 
 const passOnState = z.object({
@@ -13,8 +14,6 @@ const passOnState = z.object({
 
 const link = z.object({ uuid: z.string().max(100) })
 
-const NOT_FOUND = [404, 'Reservation not found'] as const
-const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
 const PATH = 'reservation/replacement'
 
 export const getPassOn = endpoint({
@@ -26,7 +25,7 @@ export const getPassOn = endpoint({
   limit: 'guess',
   query: link,
   reply: passOnState,
-  failures: { not_found: NOT_FOUND, purged: PURGED },
+  failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
 })
 
 export const passOn = endpoint({
@@ -40,7 +39,7 @@ export const passOn = endpoint({
   body: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
     not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
     too_early: [
@@ -62,7 +61,7 @@ export const takeBack = endpoint({
   query: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
     being_booked: [
       409,
@@ -107,5 +106,5 @@ export const getPassedOn = endpoint({
     /** The stay whose spot this one takes over. */
     replaced: other.nullable(),
   }),
-  failures: { not_found: NOT_FOUND },
+  failures: { not_found: RESERVATION_NOT_FOUND },
 })

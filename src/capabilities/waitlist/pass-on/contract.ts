@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { instantText } from '../../../shared/fields.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from '../../booking/admin/failures-contract.ts'
 
 const nextOffer = z.object({
   /** closed: nobody waits, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */
@@ -13,8 +14,6 @@ export type NextOffer = z.output<typeof nextOffer>
 
 const link = z.object({ uuid: z.string().max(100) })
 
-const NOT_FOUND = [404, 'Reservation not found'] as const
-const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
 const PATH = 'reservation/offerNext'
 
 export const getNextOffer = endpoint({
@@ -26,7 +25,7 @@ export const getNextOffer = endpoint({
   limit: 'guess',
   query: link,
   reply: nextOffer,
-  failures: { not_found: NOT_FOUND, purged: PURGED },
+  failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
 })
 
 export const offerNext = endpoint({
@@ -40,7 +39,7 @@ export const offerNext = endpoint({
   body: link,
   reply: z.object({ nextOffer }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
     not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
     too_early: [
@@ -64,7 +63,7 @@ export const recallOffer = endpoint({
   query: link,
   reply: z.object({ nextOffer }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
     being_booked: [
       409,
