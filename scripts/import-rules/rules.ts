@@ -19,7 +19,7 @@ const CAPABILITIES: Record<string, string[]> = {
   reminders: ['events', 'booking', 'emails'],
   books: ['booking', 'provider'],
   hosts: ['events', 'booking', 'waitlist'],
-  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'privacy'],
+  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'privacy', 'calendar'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

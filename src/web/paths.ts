@@ -43,6 +43,8 @@ export const paths = {
   /** For the family: in no menu, and kept out of search engines. */
   family: '/family',
   calendar: '/calendar',
+  /** The calendar for phones to subscribe to: the token is the only key. */
+  calendarFeed: (token: string) => `/calendar/${encodeURIComponent(token)}/family.ics`,
   /** For admins: the menu and the morning. */
   admin: '/admin',
   createEvent: '/create-event',

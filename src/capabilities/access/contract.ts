@@ -62,3 +62,25 @@ export const endSession = endpoint({
   limit: 'write',
   reply: z.object({ logoutUrl: z.string() }),
 })
+
+export const checkDogName = endpoint({
+  name: 'access.checkDogName',
+  method: 'GET',
+  path: 'checkPassword',
+  summary:
+    'Whether this is the name of the dog; `true` lets this browser see the family’s calendar (an HttpOnly cookie). A wrong one is no error',
+  access: 'all',
+  limit: 'guess',
+  query: z.object({ dogName: z.string().default('') }),
+  reply: z.boolean(),
+})
+
+export const getFamilyGate = endpoint({
+  name: 'access.familyGate',
+  method: 'GET',
+  path: 'familyGate',
+  summary: 'Whose dog is asked for (null: nobody passes by an answer), and whether the caller has passed',
+  access: 'all',
+  limit: 'read',
+  reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),
+})

@@ -1,6 +1,6 @@
 /** The family's calendar (SPEC section 3 "Calendar event"). */
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const calendarEvents = pgTable(
@@ -20,5 +20,23 @@ export const calendarEvents = pgTable(
     check('calendar_events_days', sql`end_day >= start_day`),
     check('calendar_events_color', sql`color ~ '^#[0-9A-Fa-f]{6}$'`),
     check('calendar_events_title', sql`char_length(title) between 1 and 200`),
+  ],
+)
+
+/** Addresses under which phones subscribe to the calendar: one opens it at a time, the earlier ones are kept as ended. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: serial('id').primaryKey(),
+    /** The address's secret. */
+    token: uuid('token').notNull().unique(),
+    /** `admin:<subject>`. */
+    madeBy: text('made_by').notNull(),
+    madeAt: instant('made_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  () => [
+    uniqueIndex('calendar_feeds_one_open').on(sql`(true)`).where(sql`revoked_at is null`),
+    check('calendar_feeds_made_by', sql`made_by like 'admin:%'`),
   ],
 )
