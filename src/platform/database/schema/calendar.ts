@@ -36,7 +36,9 @@ export const calendarFeeds = pgTable(
     revokedAt: instant('revoked_at'),
   },
   () => [
-    uniqueIndex('calendar_feeds_one_open').on(sql`(true)`).where(sql`revoked_at is null`),
+    uniqueIndex('calendar_feeds_one_open')
+      .on(sql`(true)`)
+      .where(sql`revoked_at is null`),
     check('calendar_feeds_made_by', sql`made_by like 'admin:%'`),
   ],
 )
