@@ -226,6 +226,20 @@ describe('the production guard', () => {
     expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
   })
 
+  test('wants to know its own address as soon as anything outside is told of it', () => {
+    const allSandbox = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
+    expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: '' })).toEqual(['PUBLIC_URL'])
+    expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: 'ranch' })).toEqual(['PUBLIC_URL'])
+    expect([STRIPE, OIDC, MAIL].map((part) => named({ ...allSandbox, ...part }))).toEqual([
+      ['PUBLIC_URL'],
+      ['PUBLIC_URL'],
+      ['PUBLIC_URL'],
+    ])
+    // What only this machine sees may be found by its loopback address.
+    expect(named({ ...allSandbox, ...POSTGRES, ...KEYS })).toEqual([])
+    expect(named({ ...REAL, PUBLIC_URL: '' })).toEqual([])
+  })
+
   test('never runs without rate limits', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })

@@ -6,6 +6,11 @@ export function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
+  if (!settings.publicUrlGiven && !noted(reader, 'PUBLIC_URL') && isToldOutside(settings))
+    reader.wrong(
+      'PUBLIC_URL',
+      'is missing in production. Set the origin that guests see, like https://ranch.example.org.',
+    )
   if (settings.database.kind === 'embedded') {
     if (!allowed(reader, 'ALLOW_EMBEDDED') && !noted(reader, 'DATABASE_'))
       reader.wrong(
@@ -30,6 +35,11 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
   for (const [on, name, what] of sandboxes)
     if (on && !noted(reader, `${name.split('_')[0]}_`))
       reader.wrong(name, `is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`)
+}
+
+/** Whether the site's address leaves the house: in mails, at the card provider, at the identity provider. */
+function isToldOutside({ payments, identity, mail }: Settings): boolean {
+  return payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
 }
 
 /** A mistake in what is given has its own line already, which says more. */
