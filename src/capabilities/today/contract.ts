@@ -65,7 +65,6 @@ const failedMail = z.object({
   failure: z.string().nullable(),
   createdAt: instantText(),
 })
-export type FailedMail = z.output<typeof failedMail>
 
 const failedRefund = z.object({
   id: z.int(),
@@ -74,7 +73,6 @@ const failedRefund = z.object({
   about: about.nullable(),
   finishedAt: instantText().nullable(),
 })
-export type FailedRefund = z.output<typeof failedRefund>
 
 const deadJob = z.object({
   id: z.int(),
@@ -82,7 +80,6 @@ const deadJob = z.object({
   reason: z.string().nullable(),
   deadAt: instantText(),
 })
-export type DeadJob = z.output<typeof deadJob>
 
 const failures = z.object({
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),

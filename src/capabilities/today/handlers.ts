@@ -12,6 +12,7 @@ import { countSpots, countWaiting, listArriving, listComing, listHere } from './
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import { listGuests, listHolds, sumPaid } from './store/guests.ts'
 import { listToGiveBack, listUnpaid, sumIncome, sumSpots } from './store/money.ts'
+import { tonightHandlers } from './tonight/handlers.ts'
 import { toArrival, toFailures, toGiveBack, toHolds, toMoney, toProof, toTodayEvent } from './view.ts'
 
 /** How much of each list one morning needs; the counts beside them are of everything. */
@@ -44,6 +45,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
       }
     }),
+    ...tonightHandlers(deps),
   ]
 }
 

@@ -47,6 +47,14 @@ function toAbout(sealer: Sealer, row: AboutRow) {
   }
 }
 
+/** Guests by name, those without one last. */
+export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
+  const named = rows.map((row) => ({ reservationId: row.reservationId, guest: guestOf(sealer, row) }))
+  return inArrivalOrder(named.map((guest) => ({ ...guest, missing: [] }))).map(({ reservationId, guest }) => {
+    return { reservationId, guest }
+  })
+}
+
 /** The same beside a row that may be about no reservation. */
 function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRow[Column] | null }) {
   const { reservationId, uuid, customerName, eventName, eventUrlName } = row
