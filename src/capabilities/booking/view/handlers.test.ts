@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
+import { purge } from '../cancel/testing/cashier.ts'
 import { getReservation, viewedDirections } from '../contract.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 
@@ -28,24 +29,8 @@ test.each([randomUUID(), '17', "' or 1=1", ''])('the link %j opens nothing', asy
 })
 
 test('a purged reservation says that it was deleted', async () => {
-  const { uuid } = await hold()
-  await app.services.db
-    .update(reservations)
-    .set({
-      purgedAt: app.clock.now(),
-      customerName: null,
-      email: null,
-      emailHash: null,
-      nickname: null,
-      phone: null,
-      address: null,
-      emergencyContactName: null,
-      emergencyContactPhone: null,
-      foodAllergies: null,
-      medicalConditions: null,
-      otherInformation: null,
-    })
-    .where(eq(reservations.uuid, uuid))
+  const { uuid, id } = await rowOf((await hold()).uuid)
+  await purge(app, id)
   const reply = await guest.browser.call(getReservation, { query: { uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
 })

@@ -21,6 +21,7 @@ import type { Route } from './+types/complete-reservation'
 import { AtAGlance } from './at-a-glance.tsx'
 import { BeforeYouCome } from './before-you-come.tsx'
 import { DetailsPart } from './details-part.tsx'
+import { gone } from './gone.ts'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
@@ -35,20 +36,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const gateNotes = reservation.hostPhone === null ? [] : gate.notes
     return data({ reservation, gateNotes }, { headers: PRIVATE })
   }
-  const words = GONE[found.status] ?? { text: found.message }
-  throw data(words, { status: found.status || 503, headers: PRIVATE })
+  throw gone(found, PURGED)
 }
 
-const GONE: Record<number, { heading: string; text: string; lostLink?: boolean }> = {
-  404: {
-    heading: 'Reservation not found',
-    text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
-    lostLink: true,
-  },
-  410: {
-    heading: 'This page has done its work.',
-    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
-  },
+const PURGED = {
+  heading: 'This page has done its work.',
+  text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
 }
 
 /** Of its own, so that the headers below go with its errors as well. */

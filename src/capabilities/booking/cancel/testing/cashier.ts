@@ -6,6 +6,7 @@ import type { InputOf } from '../../../../shared/endpoint.ts'
 import type { TestApp } from '../../../../testing/app.ts'
 import { openOffice } from '../../testing/office.ts'
 import type { Guest } from '../../testing/guest.ts'
+import { EMPTIED } from '../../../privacy/purge/store.ts'
 import * as contract from '../contract.ts'
 
 type CancelOrder = InputOf<typeof contract.cancelReservation>['body']
@@ -67,20 +68,6 @@ export async function takeCash({ services }: TestApp, reservationId: number): Pr
 export async function purge({ services }: TestApp, id: number): Promise<void> {
   await services.db
     .update(reservations)
-    .set({
-      customerName: null,
-      email: null,
-      emailHash: null,
-      nickname: null,
-      phone: null,
-      address: null,
-      emergencyContactName: null,
-      emergencyContactPhone: null,
-      foodAllergies: null,
-      medicalConditions: null,
-      otherInformation: null,
-      notes: null,
-      purgedAt: services.now(),
-    })
+    .set({ ...EMPTIED, purgedAt: services.now() })
     .where(eq(reservations.id, id))
 }

@@ -58,5 +58,3 @@ export function useUrlCheck(urlName: string, id: number | undefined) {
     taken: () => setLast({ urlName, answer: 'taken' }),
   }
 }
-
-export type UrlCheck = ReturnType<typeof useUrlCheck>

@@ -10,6 +10,7 @@ import { Paper } from '../../../ui/paper.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { ErrorPage } from '../../not-found/error-page.tsx'
 import { PRIVATE } from '../../private-headers.ts'
+import { gone } from '../gone.ts'
 import type { Route } from './+types/stored'
 import { History, Mails, Money } from './lists.tsx'
 import { Facts } from './facts.tsx'
@@ -20,20 +21,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params
   const found = await context.get(callContext)(exportReservation, { query: { uuid } })
   if (found.ok) return data({ stored: found.data, uuid }, { headers: PRIVATE })
-  const words = GONE[found.status] ?? { text: found.message }
-  throw data(words, { status: found.status || 503, headers: PRIVATE })
+  throw gone(found, PURGED)
 }
 
-const GONE: Record<number, { heading: string; text: string; lostLink?: boolean }> = {
-  404: {
-    heading: 'Reservation not found',
-    text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
-    lostLink: true,
-  },
-  410: {
-    heading: 'There is nothing left to show.',
-    text: 'We have deleted what you told us, as promised. Come back some time.',
-  },
+const PURGED = {
+  heading: 'There is nothing left to show.',
+  text: 'We have deleted what you told us, as promised. Come back some time.',
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
