@@ -1,6 +1,6 @@
-/** The nightly proof that the books are equal to the provider's (RELIABILITY 13): what was compared, and what differs. */
+/** The two nightly proofs (RELIABILITY 13): that the books are equal to the provider's, and that the backup can be restored. */
 import { sql } from 'drizzle-orm'
-import { check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
 
 /** unanswered: the provider did not tell; tried again until the day ends. */
@@ -33,5 +33,38 @@ export const bookProofs = pgTable(
   () => [
     oneOf('book_proofs_outcome', 'outcome', PROOF_OUTCOMES),
     check('book_proofs_differences', sql`(outcome = 'different') = (jsonb_array_length(differences) > 0)`),
+  ],
+)
+
+/** proved: made, restored beside the site, and equal; broken: made, but not equal; failed: none could be made. */
+const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
+export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
+
+export const backupProofs = pgTable(
+  'backup_proofs',
+  {
+    id: serial('id').primaryKey(),
+    /** The night, as the ranch's day that began with it: one backup each. */
+    day: date('day', { mode: 'string' }).notNull().unique(),
+    ranAt: instant('ran_at').notNull(),
+    outcome: text('outcome').$type<BackupOutcome>().notNull(),
+    /** The name of its file, and its size in bytes; null: there is none. */
+    file: text('file'),
+    bytes: bigint('bytes', { mode: 'number' }),
+    /** How many rows and uploaded files are in it. */
+    rows: integer('row_count').notNull().default(0),
+    files: integer('file_count').notNull().default(0),
+    /** How long making and proving it took together. */
+    seconds: integer('seconds').notNull().default(0),
+    /** What is wrong, a sentence each, without personal data. */
+    problems: jsonb('problems').$type<string[]>().notNull().default([]),
+  },
+  () => [
+    oneOf('backup_proofs_outcome', 'outcome', BACKUP_OUTCOMES),
+    check('backup_proofs_problems', sql`(outcome = 'proved') = (jsonb_array_length(problems) = 0)`),
+    check(
+      'backup_proofs_file',
+      sql`(outcome = 'failed') = (file is null) and (file is null) = (bytes is null)`,
+    ),
   ],
 )
