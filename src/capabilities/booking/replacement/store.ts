@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { replacementLinks, reservations } from '../../../platform/database/schema/booking.ts'
+import { reservations } from '../../../platform/database/schema/booking.ts'
+import { replacementLinks } from '../../../platform/database/schema/replacement.ts'
 import { lockEvent } from '../../events/store.ts'
 import type { Taker } from './rules.ts'
 

@@ -19,10 +19,10 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { auditEntries } from '../../../platform/database/schema/access.ts'
 import {
   cancellations,
-  replacementLinks,
   reservations,
   type ReservationStatus,
 } from '../../../platform/database/schema/booking.ts'
+import { replacementLinks } from '../../../platform/database/schema/replacement.ts'
 import { emails, type EmailStatus, type EmailType } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { hostLinks } from '../../../platform/database/schema/host-links.ts'

@@ -290,26 +290,6 @@ export const cancellations = pgTable(
   ],
 )
 
-/** A guest who cannot come passes on the spot: whoever books by this link takes their place. */
-export const replacementLinks = pgTable(
-  'replacement_links',
-  {
-    id: serial('id').primaryKey(),
-    /** Opens the sign-up of the event, and nothing of the guest's. */
-    token: uuid('token').notNull().unique(),
-    reservationId: integer('reservation_id')
-      .notNull()
-      .references(() => reservations.id, { onDelete: 'cascade' }),
-    madeAt: instant('made_at').notNull(),
-    endedAt: instant('ended_at'),
-  },
-  (table) => [
-    uniqueIndex('replacement_links_one_open')
-      .on(table.reservationId)
-      .where(sql`ended_at is null`),
-  ],
-)
-
 /** Webhooks received, by the provider's event id. Their bodies are never kept: the intent is fetched again. */
 export const webhookEvents = pgTable('webhook_events', {
   id: text('id').primaryKey(),
