@@ -15,6 +15,7 @@ import { booksJobs } from '../capabilities/books/jobs.ts'
 import { noteReminded } from '../capabilities/booking/reminded/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { emailJob } from '../capabilities/emails/deliver.ts'
+import { calendarHandlers } from '../capabilities/calendar/handlers.ts'
 import { mailDeskHandlers } from '../capabilities/emails/desk/handlers.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
 import { eventHandlers } from '../capabilities/events/handlers.ts'
@@ -129,6 +130,7 @@ export function composeSite(options: SiteOptions): Site {
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...privacyHandlers(services),
     ...todayHandlers(services),
+    ...calendarHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)

@@ -29,6 +29,11 @@ export function isAdminCaller(caller: Caller): boolean {
   return caller.kind === 'user' && caller.admin
 }
 
+/** Whether the caller may see the family's calendar. */
+export function isFamilyCaller(caller: Caller): boolean {
+  return caller.family || isAdminCaller(caller)
+}
+
 /**
  * Whether the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
  * a list with it, a space-separated list with it, or an object with it as a key (some providers name roles so).

@@ -61,10 +61,14 @@ export const createCalendarEvent = endpoint({
   reply: calendarEvent,
 })
 
+/** A year is easily mistyped, and phones understand four digits of one. */
+const plausibleDay = () =>
+  day().refine((text) => text >= '1900' && text < '3000', 'Please give a day between 1900 and 2999')
+
 const fields = {
   name: requiredLine(200),
-  start: day(),
-  end: day(),
+  start: plausibleDay(),
+  end: plausibleDay(),
   color: z.string().regex(COLOR, 'Please give a color as #rrggbb'),
 }
 
@@ -73,7 +77,7 @@ export const updateCalendarEvent = endpoint({
   method: 'PUT',
   path: 'calendarUpdateEvent',
   summary:
-    'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now is refused as `stale`, and nothing is written',
+    'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now, and not the one given, is refused as `stale`, and nothing is written',
   access: 'admin',
   limit: 'write',
   body: z.object({
@@ -151,6 +155,10 @@ export const readFeed = endpoint({
   access: 'link',
   limit: 'guess',
   query: z.object({ token: z.string().max(200) }),
-  reply: z.object({ events: z.array(calendarEvent), retreats: z.array(retreat) }),
+  reply: z.object({
+    events: z.array(calendarEvent),
+    /** Of a year back and three ahead. With a number, so that a phone knows each again. */
+    retreats: z.array(retreat.extend({ id: z.int() })),
+  }),
   failures: { not_found: [404, 'This address opens nothing any more'] },
 })

@@ -8,12 +8,14 @@ export interface SignedInCaller {
   /** As the identity provider says it; null when it does not. */
   email: string | null
   admin: boolean
+  /** The browser has named the family's dog. Apart from who is signed in, also for admins. */
+  family: boolean
   via: 'session' | 'bearer'
 }
 
-export type Caller = { kind: 'anonymous' } | SignedInCaller
+export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 
-export const ANONYMOUS: Caller = { kind: 'anonymous' }
+export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 
 /** A call of the site to itself (a page's loader) speaks for the browser that asked for the page. */
 export interface InProcessOrigin {

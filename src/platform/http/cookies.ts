@@ -26,3 +26,8 @@ export function cookieHeader(
 export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-session' : 'session'
 }
+
+/** Likewise of the cookie that opens the family's calendar. */
+export function familyCookieName(secure: boolean): string {
+  return secure ? '__Host-family' : 'family'
+}

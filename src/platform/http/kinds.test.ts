@@ -50,7 +50,7 @@ const leave = endpoint({
   reply: redirectReply,
 })
 
-const ADMIN: Caller = { kind: 'user', subject: 'a', email: null, admin: true, via: 'bearer' }
+const ADMIN: Caller = { kind: 'user', subject: 'a', email: null, admin: true, family: false, via: 'bearer' }
 const bound = [
   bind(send, async ({ query, body: { file } }) => {
     return { size: file.bytes.byteLength, name: file.name, type: file.type, id: query.id }

@@ -5,7 +5,7 @@ import { endpoint, type Access, type Endpoint } from '../../shared/endpoint.ts'
 import { createLimits } from '../limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail, type Bound } from './bind.ts'
-import type { Caller, HttpEnv } from './context.ts'
+import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
 import { identifyRequest } from './layers.ts'
 import { mountEndpoints } from './mount.ts'
 import { issueXsrfToken } from './xsrf.ts'
@@ -62,7 +62,7 @@ interface Setup {
   rateLimits?: boolean
 }
 
-function site(bound: Bound[], { caller = { kind: 'anonymous' }, rateLimits = false }: Setup = {}) {
+function site(bound: Bound[], { caller = ANONYMOUS, rateLimits = false }: Setup = {}) {
   const app = new Hono<HttpEnv>()
   app.use(identifyRequest(() => '192.0.2.1'))
   const limits = createLimits({ enabled: rateLimits, now: () => new Date(0) })
@@ -209,19 +209,25 @@ function guardedBy(access: Access): Endpoint {
 
 describe('access', () => {
   const callers: Record<string, Caller> = {
-    anonymous: { kind: 'anonymous' },
-    user: { kind: 'user', subject: 'u', email: null, admin: false, via: 'session' },
-    admin: { kind: 'user', subject: 'a', email: null, admin: true, via: 'session' },
+    anonymous: ANONYMOUS,
+    family: { kind: 'anonymous', family: true },
+    user: { kind: 'user', subject: 'u', email: null, admin: false, family: false, via: 'session' },
+    cousin: { kind: 'user', subject: 'u', email: null, admin: false, family: true, via: 'session' },
+    admin: { kind: 'user', subject: 'a', email: null, admin: true, family: false, via: 'session' },
   }
 
   test.each<[Access, string, number]>([
     ['all', 'anonymous', 200],
     ['link', 'anonymous', 200],
     ['family', 'anonymous', 401],
+    ['family', 'family', 200],
     ['family', 'user', 403],
+    ['family', 'cousin', 200],
     ['family', 'admin', 200],
     ['admin', 'anonymous', 401],
+    ['admin', 'family', 401],
     ['admin', 'user', 403],
+    ['admin', 'cousin', 403],
     ['admin', 'admin', 200],
   ])('%s: %s gets %i', async (access, who, status) => {
     const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })

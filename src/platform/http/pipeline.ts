@@ -111,6 +111,7 @@ function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 
       return null
     case 'family':
     case 'admin':
+      if (endpoint.access === 'family' && caller.family) return null
       if (caller.kind === 'anonymous') return 'unauthenticated'
       return caller.admin ? null : 'forbidden'
   }

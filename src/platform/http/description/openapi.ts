@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Access, type Endpoint, type FailureSpec, successStatus } from '../../../shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '../../../shared/failure.ts'
 import { venue } from '../../../shared/venue.ts'
-import { sessionCookieName } from '../cookies.ts'
+import { familyCookieName, sessionCookieName } from '../cookies.ts'
 import { isSecure } from '../xsrf.ts'
 
 export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
@@ -31,6 +31,12 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
     in: 'cookie',
     name: sessionCookieName(isSecure(server)),
     description: 'The cookie of a signed-in admin.',
+  })
+  registry.registerComponent('securitySchemes', 'family', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: familyCookieName(isSecure(server)),
+    description: 'The cookie of a browser that has named the family’s dog.',
   })
   registry.registerComponent('securitySchemes', 'xsrf', {
     type: 'apiKey',
@@ -73,7 +79,8 @@ function describe(endpoint: Endpoint): RouteConfig {
 function securityOf({ access, method }: Endpoint): Record<string, string[]>[] {
   const changes = method !== 'GET'
   if (access === 'admin' || access === 'family') {
-    return [{ bearer: [] }, changes ? { session: [], xsrf: [] } : { session: [] }]
+    const ways = access === 'family' ? ['session', 'family'] : ['session']
+    return [{ bearer: [] }, ...ways.map((way) => (changes ? { [way]: [], xsrf: [] } : { [way]: [] }))]
   }
   return changes && access !== 'signature' ? [{ xsrf: [] }] : []
 }

@@ -1,0 +1,91 @@
+/** The private address under which phones subscribe to the calendar (docs/decisions/0034). */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { actorOf, type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
+import type { Caller } from '../../../platform/http/context.ts'
+import type { Services } from '../../../platform/services.ts'
+import { addDays, ranchDay } from '../../../shared/days.ts'
+import {
+  type FeedAddress,
+  getFeedAddress,
+  makeFeedAddress,
+  readFeed,
+  revokeFeedAddress,
+} from '../contract.ts'
+import { retreatFor } from '../retreats.ts'
+import { listCalendar, listRetreats } from '../store.ts'
+import { endOpenFeed, type FeedRow, findOpenFeed, insertFeed, isOpenToken, lockFeeds } from './store.ts'
+
+/** Of the site's events a phone has room for these days around today; the family's own are all in it. */
+const DAYS_BACK = 366
+const DAYS_AHEAD = 3 * 366
+
+// A uuid column refuses other texts with an error; to a caller they are simply unknown.
+const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+export function feedHandlers(services: Services): Bound[] {
+  const { db, now } = services
+  return [
+    bind(getFeedAddress, async () => toAddress(await findOpenFeed(db))),
+
+    bind(makeFeedAddress, async (_input, { caller }) => ({
+      feed: toAddress(await makeFeed(services, caller)),
+    })),
+
+    bind(revokeFeedAddress, async (_input, { caller }) => {
+      await revokeFeed(services, caller)
+      return {}
+    }),
+
+    bind(readFeed, async ({ query: { token } }) => {
+      // Wrong and ended look the same: nothing tells that there was one.
+      if (!isUuid(token) || !(await isOpenToken(db, token))) return fail('not_found')
+      const today = ranchDay(now())
+      const shown = await listRetreats(db, {
+        from: addDays(today, -DAYS_BACK),
+        to: addDays(today, DAYS_AHEAD),
+      })
+      const retreats = shown.map((row) => ({ id: row.id, ...retreatFor(row, { admin: false }) }))
+      return { events: await listCalendar(db), retreats }
+    }),
+  ]
+}
+
+async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<FeedRow> {
+  const at = now()
+  const who = actorOf(caller)
+  return db.transaction(async (tx) => {
+    await lockFeeds(tx)
+    const ended = await endOpenFeed(tx, at)
+    const made = await insertFeed(tx, { token: randomUUID(), madeBy: who.actor, madeAt: at })
+    const entries = [...(ended ? [entryOf(ended, 'revoked')] : []), entryOf(made, 'made')]
+    await recordAudit(
+      tx,
+      sealer,
+      entries.map((entry) => ({ ...who, ...entry, at })),
+    )
+    return made
+  })
+}
+
+/** A second time changes nothing and is told to nobody. */
+async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
+  const at = now()
+  await db.transaction(async (tx) => {
+    await lockFeeds(tx)
+    const ended = await endOpenFeed(tx, at)
+    if (ended) await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entryOf(ended, 'revoked'), at }])
+  })
+}
+
+function entryOf(
+  { id }: FeedRow,
+  what: 'made' | 'revoked',
+): Pick<AuditEntry, 'entity' | 'entityId' | 'action'> {
+  return { entity: 'calendar_feed', entityId: id, action: `calendar_feed.${what}` }
+}
+
+function toAddress(feed: FeedRow | undefined): FeedAddress {
+  return feed ? { token: feed.token, madeAt: feed.madeAt.toISOString() } : null
+}

@@ -1,0 +1,18 @@
+/** What the family's board tells of the site's events. */
+import type { Day } from '../../shared/days.ts'
+import type { Retreat } from './contract.ts'
+
+interface RetreatRow {
+  name: string
+  urlName: string
+  start: Day
+  end: Day
+  private: boolean
+}
+
+/** Of a private one its days alone, but to admins: the family knows that the house is taken, not by whom. */
+export function retreatFor(row: RetreatRow, { admin }: { admin: boolean }): Retreat {
+  const { name, urlName, start, end } = row
+  const hidden = row.private && !admin
+  return { name: hidden ? null : name, urlName: hidden ? null : urlName, start, end }
+}
