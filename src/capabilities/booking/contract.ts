@@ -223,6 +223,10 @@ export const createReservation = endpoint({
       409,
       'The payment form has expired. Please reload the page; nothing was charged.',
     ],
+    too_many_holds: [
+      409,
+      'Several spots of this retreat were held from your connection and are not paid for yet. Please pay for one of them first, or try again in an hour.',
+    ],
   },
 })
 

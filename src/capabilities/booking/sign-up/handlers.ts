@@ -6,13 +6,15 @@ import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
 import { isOfferOf } from '../offered/store.ts'
 import { isLinkOf } from '../replacement/take-over.ts'
+import { createHoldLimit } from './open-holds.ts'
 import { signUp } from './sign-up.ts'
 
 const GIVEN_BACK =
   'This payment came too long before the form and goes back to your card. Please reload the page and try again.'
 
-export const createReservationHandler = (deps: BookingDeps) =>
-  bind(createReservation, async ({ body }, context) => {
+export function createReservationHandler(deps: BookingDeps) {
+  const holds = createHoldLimit(deps)
+  return bind(createReservation, async ({ body }, context) => {
     const { amount, paymentIntent, eventId, attempt, ...rest } = body.createReservationData
     const { offer: token, replacement: link, ...guest } = rest
     const offer = token ?? null
@@ -20,8 +22,10 @@ export const createReservationHandler = (deps: BookingDeps) =>
     // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
     const offered = offer !== null && (await isOfferOf(deps.db, { token: offer, eventId }))
     const passedOn = replacement !== null && (await isLinkOf(deps, { token: replacement, eventId }))
-    if (!offered && !passedOn && !(await findOpenEvent(deps, eventId, context))) return fail('not_found')
-    const result = await signUp(deps, {
+    const linked = offered || passedOn
+    const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
+    if (!linked && !event) return fail('not_found')
+    const order = {
       eventId,
       amount,
       paymentIntent: paymentIntent ?? null,
@@ -29,7 +33,10 @@ export const createReservationHandler = (deps: BookingDeps) =>
       offer,
       replacement,
       guest,
-    })
+    }
+    const result = event
+      ? await holds.watch({ address: context.address, event }, (mayHold) => signUp(deps, order, mayHold))
+      : await signUp(deps, order)
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt } = result
       return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }
@@ -38,3 +45,4 @@ export const createReservationHandler = (deps: BookingDeps) =>
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: GIVEN_BACK })
     return fail(result.problem)
   })
+}

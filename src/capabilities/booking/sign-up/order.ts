@@ -49,4 +49,5 @@ export interface NotSignedUp {
     | 'payment_missing'
     | 'payment_processing'
     | 'provider_failed'
+    | 'too_many_holds'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { intentProblem, invoicePlan, signUpProblem } from './rules.ts'
+import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './rules.ts'
 
 describe('signUpProblem', () => {
   const open = { cancelled: false, hasHappened: false, isFull: false, dueNow: 45_000, amount: 45_000 }
@@ -70,3 +70,11 @@ describe('invoicePlan', () => {
     expect(invoicePlan(free, '2027-01-01')).toEqual([])
   })
 })
+
+test.each([
+  [0, 2],
+  [3, 2],
+  [6, 3],
+  [8, 4],
+  [40, 4],
+])('of %i spots one address may hold %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))

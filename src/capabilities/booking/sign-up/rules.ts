@@ -24,6 +24,14 @@ export function signUpProblem(facts: {
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
+/**
+ * How many spots of an event one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
+ * table may always book at once.
+ */
+export function mostUnpaid(spots: number): number {
+  return Math.max(2, Math.min(4, Math.floor(spots / 2)))
+}
+
 export type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'

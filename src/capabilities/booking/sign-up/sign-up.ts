@@ -4,6 +4,7 @@ import { applyPaymentIntent } from '../apply/apply.ts'
 import { cancelIntent } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findIntent } from '../intents/store.ts'
+import { type MayHold, uncounted } from './open-holds.ts'
 import type { NotSignedUp, ReadIntent, SignedUp, SignUp } from './order.ts'
 import { findHold, type Earlier } from './store.ts'
 import { findEarlier, takeSpot } from './take-spot.ts'
@@ -13,9 +14,13 @@ const ROUNDS = 5
 
 /**
  * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
- * never two intents that could both charge for it.
+ * never two intents that could both charge for it. `mayHold` is not asked for one that is repeated.
  */
-export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp | NotSignedUp> {
+export async function signUp(
+  deps: BookingDeps,
+  order: SignUp,
+  mayHold: MayHold = uncounted,
+): Promise<SignedUp | NotSignedUp> {
   const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
   for (let round = 0; round < ROUNDS; round += 1) {
     const earlier = await findEarlier(deps, { ...order, attemptHash })
@@ -31,6 +36,7 @@ export async function signUp(deps: BookingDeps, order: SignUp): Promise<SignedUp
     // Dropping it may have found it paid: then the reservation is confirmed, and says so.
     if (superfluous !== null) continue
 
+    if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
     const intent = await readIntent(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await takeSpot(deps, { ...order, attemptHash, intent })

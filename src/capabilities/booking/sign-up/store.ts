@@ -73,6 +73,15 @@ export async function findHold(db: Database, id: number): Promise<Date | null> {
   return row?.holdExpiresAt ?? null
 }
 
+/** Those of the reservations that are held, or were held in vain. */
+export async function findUnpaid(db: Database, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
+  return rows.map(({ id }) => id)
+}
+
 export interface NewReservation {
   uuid: string
   attendeeToken: string
