@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSealer } from '../platform/sealing.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestDatabase, testDatabaseKind, type TestDatabase } from '../testing/database.ts'
 import { createMailbox } from './mailbox/index.ts'
-import { DDL } from './payments/tables.ts'
+import { DDL, deliveries } from './payments/tables.ts'
 import { onceMade } from './own-tables.ts'
 
 let database: TestDatabase
@@ -34,3 +34,16 @@ test('a failure is not kept: the next use tries again', async () => {
   await ready()
   await ready()
 })
+
+// One connection cannot be in two places.
+if (testDatabaseKind() === 'postgres') {
+  test('a process that joins waits for nobody who is at work', async () => {
+    const { db } = database
+    await onceMade(db, DDL)()
+    await db.transaction(async (tx) => {
+      await tx.insert(deliveries).values({ eventId: 'evt_1', runAt: new Date() })
+      await onceMade(db, DDL)()
+    })
+    expect(await db.$count(deliveries)).toBe(1)
+  })
+}
