@@ -62,24 +62,18 @@ export function eventFeed({ entries, url, now }: FeedFacts): string {
   return fold(calendar.toString())
 }
 
-function newCalendar(): ICalCalendar {
+export function newCalendar(): ICalCalendar {
   return ical({
     prodId: { company: venue.name, product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
 }
 
-/**
- * Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format
- * wants it.
- */
 function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date): void {
   calendar.createEvent({
     id: uid,
     stamp: now,
-    allDay: true,
-    start: utcMidnight(event.startDateDate),
-    end: utcMidnight(addDays(event.endDateDate, 1)),
+    ...wholeDays(event.startDateDate, event.endDateDate),
     summary: oneLine(`${event.name} at ${venue.name}`),
     location: oneLine(venue.location),
     description: [plainLines(event.shortDescription ?? ''), venue.locationNote, url]
@@ -94,11 +88,19 @@ function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date)
   })
 }
 
+/**
+ * Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format
+ * wants it, though it is given inclusive.
+ */
+export function wholeDays(start: Day, end: Day) {
+  return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
+}
+
 // The generator writes an all-day date from the UTC parts of its instant.
 const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
 
 // The generator counts characters, but the format counts octets (RFC 5545 section 3.1), and wants the last line ended too.
-function fold(text: string): string {
+export function fold(text: string): string {
   const lines = text.replaceAll('\r\n ', '').split('\r\n')
   return lines.filter(Boolean).map(foldLine).join('')
 }

@@ -44,6 +44,7 @@ export default [
 
   // For machines.
   route('events.ics', 'pages/events/events-calendar.ts'),
+  route('calendar/:token/family.ics', 'pages/calendar/feed-file.ts'),
   route('robots.txt', 'pages/machines/robots.ts'),
   route('sitemap.xml', 'pages/machines/sitemap.ts'),
   route('.well-known/security.txt', 'pages/machines/security.ts'),

@@ -2,7 +2,11 @@
 import type { Day } from '../../shared/days.ts'
 import type { Retreat } from './contract.ts'
 
+/** With the event's number, which only a feed tells. */
+type NumberedRetreat = Retreat & { id: number }
+
 interface RetreatRow {
+  id: number
   name: string
   urlName: string
   start: Day
@@ -11,8 +15,8 @@ interface RetreatRow {
 }
 
 /** Of a private one its days alone, but to admins: the family knows that the house is taken, not by whom. */
-export function retreatFor(row: RetreatRow, { admin }: { admin: boolean }): Retreat {
-  const { name, urlName, start, end } = row
+export function retreatFor(row: RetreatRow, { admin }: { admin: boolean }): NumberedRetreat {
+  const { id, name, urlName, start, end } = row
   const hidden = row.private && !admin
-  return { name: hidden ? null : name, urlName: hidden ? null : urlName, start, end }
+  return { id, name: hidden ? null : name, urlName: hidden ? null : urlName, start, end }
 }

@@ -46,44 +46,50 @@ export function feedHandlers(services: Services): Bound[] {
         from: addDays(today, -DAYS_BACK),
         to: addDays(today, DAYS_AHEAD),
       })
-      const retreats = shown.map((row) => ({ id: row.id, ...retreatFor(row, { admin: false }) }))
+      const retreats = shown.map((row) => retreatFor(row, { admin: false }))
       return { events: await listCalendar(db), retreats }
     }),
   ]
 }
 
+interface Done {
+  caller: Caller
+  at: Date
+}
+
 async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<FeedRow> {
-  const at = now()
-  const who = actorOf(caller)
+  const done = { caller, at: now() }
   return db.transaction(async (tx) => {
     await lockFeeds(tx)
-    const ended = await endOpenFeed(tx, at)
-    const made = await insertFeed(tx, { token: randomUUID(), madeBy: who.actor, madeAt: at })
-    const entries = [...(ended ? [entryOf(ended, 'revoked')] : []), entryOf(made, 'made')]
-    await recordAudit(
-      tx,
-      sealer,
-      entries.map((entry) => ({ ...who, ...entry, at })),
-    )
+    const ended = await endOpenFeed(tx, done.at)
+    const { actor } = actorOf(caller)
+    const made = await insertFeed(tx, { token: randomUUID(), madeBy: actor, madeAt: done.at })
+    await recordAudit(tx, sealer, [
+      ...(ended ? [entryOf(ended, 'revoked', done)] : []),
+      entryOf(made, 'made', done),
+    ])
     return made
   })
 }
 
 /** A second time changes nothing and is told to nobody. */
 async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
-  const at = now()
+  const done = { caller, at: now() }
   await db.transaction(async (tx) => {
     await lockFeeds(tx)
-    const ended = await endOpenFeed(tx, at)
-    if (ended) await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entryOf(ended, 'revoked'), at }])
+    const ended = await endOpenFeed(tx, done.at)
+    if (ended) await recordAudit(tx, sealer, [entryOf(ended, 'revoked', done)])
   })
 }
 
-function entryOf(
-  { id }: FeedRow,
-  what: 'made' | 'revoked',
-): Pick<AuditEntry, 'entity' | 'entityId' | 'action'> {
-  return { entity: 'calendar_feed', entityId: id, action: `calendar_feed.${what}` }
+function entryOf({ id }: FeedRow, what: 'made' | 'revoked', { caller, at }: Done): AuditEntry {
+  return {
+    ...actorOf(caller),
+    entity: 'calendar_feed',
+    entityId: id,
+    action: `calendar_feed.${what}`,
+    at,
+  }
 }
 
 function toAddress(feed: FeedRow | undefined): FeedAddress {

@@ -1,0 +1,79 @@
+/** The family's calendar as a feed for phones (RFC 5545): its own events, and when there are guests. */
+import { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import type { Day } from './days.ts'
+import { fold, newCalendar, wholeDays } from './ics.ts'
+import { oneLine } from './text.ts'
+import { venue, venueDomain } from './venue.ts'
+
+/** As a calendar keeps it: `uid` stays, whatever else changes. */
+interface FamilyEntry {
+  uid: string
+  title: string
+  start: Day
+  /** Inclusive. */
+  end: Day
+  /** A page to read more; null: there is none for everybody who has the feed. */
+  url: string | null
+}
+
+interface FamilyEvent {
+  id: number
+  title: string
+  start: Day
+  end: Day
+}
+
+/** Null as a name: private. */
+interface FamilyRetreat {
+  id: number
+  name: string | null
+  urlName: string | null
+  start: Day
+  end: Day
+}
+
+export interface FamilyFeed {
+  events: readonly FamilyEvent[]
+  retreats: readonly FamilyRetreat[]
+  /** The public page of an event of the site. */
+  pageOf: (urlName: string) => string
+  now: Date
+}
+
+/** The family changes its plans more often than retreats are announced. */
+const TTL_HOURS = 1
+
+/**
+ * The text of the feed. Its own address stands nowhere in it, since files are passed on and the address is the key. No
+ * entry makes anybody busy: a calendar of the whole family says where things are, not who has time.
+ */
+export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {
+  const calendar = newCalendar()
+  calendar.name(`Family at ${venue.name}`).ttl(TTL_HOURS * 3600)
+  const entries = [...events.map(ofFamily), ...retreats.map((retreat) => ofSite(retreat, pageOf))]
+  for (const { uid, title, start, end, url } of entries) {
+    calendar.createEvent({
+      id: uid,
+      stamp: now,
+      ...wholeDays(start, end),
+      summary: oneLine(title),
+      ...(url === null ? {} : { url, description: url }),
+      busystatus: ICalEventBusyStatus.FREE,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  return fold(calendar.toString())
+}
+
+function ofFamily({ id, title, start, end }: FamilyEvent): FamilyEntry {
+  return { uid: `family-${id}@${venueDomain}`, title, start, end, url: null }
+}
+
+// Not the uid of the event's public file: a phone that has both would show one of them only.
+function ofSite(
+  { id, name, urlName, start, end }: FamilyRetreat,
+  pageOf: (urlName: string) => string,
+): FamilyEntry {
+  const url = urlName === null ? null : pageOf(urlName)
+  return { uid: `guests-${id}@${venueDomain}`, title: name ?? 'Private retreat', start, end, url }
+}
