@@ -87,6 +87,18 @@ describe('an upload', () => {
     expect(await app.services.db.select().from(uploads)).toEqual(before)
   })
 
+  test('from an iPhone as it is refused in words that say what to do there', async () => {
+    const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
+    const bytes = new Uint8Array(Buffer.concat([head, Buffer.alloc(2_000, 7)]))
+    const file = { bytes, name: 'IMG_0042.HEIC', type: 'image/heic' }
+    expect(await admin.call(uploadPicture, { body: { file } })).toMatchObject({
+      ok: false,
+      status: 415,
+      code: 'not_a_picture',
+      message: expect.stringMatching(/HEIC.+Most Compatible/) as string,
+    })
+  })
+
   test('of more than 25 MB is refused in words', async () => {
     const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
     const result = await admin.call(uploadPicture, {

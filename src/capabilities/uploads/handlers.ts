@@ -5,6 +5,8 @@ import { addPhoto } from '../events/photos/store.ts'
 import { findEvent } from '../events/store.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { keepPicture, type UploadDeps } from './keep.ts'
+import type { DecodeProblem } from './pictures.ts'
+import { HEIC_WORDS, isHeic } from './rules.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {
   const { db, sealer, now } = deps
@@ -23,7 +25,7 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
         return { link }
       })
       if (kept.ok) return { data: kept.value }
-      return fail(kept.problem === 'too_many_pixels' ? 'too_many_pixels' : 'not_a_picture')
+      return refused(kept.problem === 'too_many_pixels' ? 'too_many_pixels' : 'not_a_picture', file)
     }),
 
     bind(addPhotoToEvent, async ({ query: { id: eventId }, body: { file } }, { caller }) => {
@@ -38,7 +40,10 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
         return photo
       })
       if (kept.ok) return { imageUrl: kept.value.url, photo: kept.value }
-      return fail(kept.problem === 'not_wanted' ? 'not_found' : kept.problem)
+      return kept.problem === 'not_wanted' ? fail('not_found') : refused(kept.problem, file)
     }),
   ]
 }
+
+const refused = (problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) =>
+  fail(problem, problem === 'not_a_picture' && isHeic(bytes) ? { message: HEIC_WORDS } : {})

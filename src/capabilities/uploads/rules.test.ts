@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedPicture, linkOf, pictureName, previewOf, uploadAddress, widthsOf } from './rules.ts'
+import { askedPicture, isHeic, linkOf, pictureName, previewOf, uploadAddress, widthsOf } from './rules.ts'
 
 const facts = { random: 'abcdefghij0123456789', width: 2400, height: 1601, preview: new Uint8Array(18) }
 const name = pictureName(facts)
@@ -66,4 +66,16 @@ test.each([
   `/uploads/${'z'.repeat(40)}.jpg`,
 ])('%s is no uploaded picture', (address) => {
   expect(askedPicture(address)).toBeNull()
+})
+
+test.each([
+  ['ftypheic', true],
+  ['ftypmif1\0\0\0\0mif1heix', true],
+  ['ftyphevc', true],
+  ['ftypavif\0\0\0\0avifmif1miaf', false],
+  ['ftypisom\0\0\0\0isomavc1', false],
+  ['the heic of it', false],
+  ['', false],
+])('a file that begins with %j is HEIC: %s', (head, heic) => {
+  expect(isHeic(new TextEncoder().encode(`\0\0\0\u0018${head}`))).toBe(heic)
 })

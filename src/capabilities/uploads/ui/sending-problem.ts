@@ -1,10 +1,12 @@
 /** Why a file was not taken, in words that say what to do. */
 import type { Failed } from '../../../shared/client.ts'
 import { FILE_LIMIT_BYTES } from '../../../shared/exchange.ts'
+import { HEIC_WORDS } from '../rules.ts'
 
 /** What need not be sent to know that it is refused. */
 export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): string | null {
   if (size === 0) return `${name} is empty.`
+  if (/\.hei[cf]$/i.test(name)) return `${name}: ${HEIC_WORDS}`
   return size > FILE_LIMIT_BYTES ? `${name} is larger than 25 MB. Make it smaller and try again.` : null
 }
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { HEIC_WORDS } from '../rules.ts'
+import { problemBefore } from './sending-problem.ts'
+
+test.each([
+  ['IMG_0042.HEIC', 3_000_000, `IMG_0042.HEIC: ${HEIC_WORDS}`],
+  ['hat.heif', 3_000_000, `hat.heif: ${HEIC_WORDS}`],
+  ['heic.jpg', 3_000_000, null],
+  ['hat.jpg', 0, 'hat.jpg is empty.'],
+  ['hat.jpg', 26 * 1024 * 1024, 'hat.jpg is larger than 25 MB. Make it smaller and try again.'],
+])('%s of %i bytes, before it is sent: %s', (name, size, words) => {
+  expect(problemBefore({ name, size })).toBe(words)
+})
