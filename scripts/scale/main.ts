@@ -1,0 +1,57 @@
+/** `npm run scale -- --events 10000 --reservations 100000 --seed 1`: fills the database of the usual settings. */
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../src/platform/database/open.ts'
+import { keepSecrets } from '../../src/platform/kept-secrets.ts'
+import { createSealer } from '../../src/platform/sealing.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { fillScale } from './fill.ts'
+
+const OPTIONS = {
+  events: { type: 'string', default: '10000' },
+  reservations: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '1' },
+} as const
+
+function giveUp(line: string): never {
+  console.error(line)
+  process.exit(1)
+}
+
+const isCount = (value: number | undefined): value is number => Number.isInteger(value) && Number(value) >= 0
+
+function readSize() {
+  const { values } = parseArgs({ options: OPTIONS })
+  const [events, reservations, seed] = [values.events, values.reservations, values.seed].map(Number)
+  if (!isCount(events) || !isCount(reservations) || !isCount(seed) || events === 0)
+    return giveUp('--events, --reservations and --seed are whole numbers, and there is at least one event.')
+  return { events, reservations, seed }
+}
+
+const size = readSize()
+const read = readSettings(process.env)
+if (!read.ok) giveUp(read.problems.join('\n'))
+const { settings } = read
+if (settings.production) giveUp('NODE_ENV: a house in production is never filled with made-up guests.')
+try {
+  const started = performance.now()
+  const { dataKeys } = await keepSecrets(settings)
+  const { db, close } = await openDatabase(settings)
+  try {
+    const counts = await fillScale(
+      {
+        db,
+        sealer: createSealer(dataKeys),
+        now: new Date(),
+        purgeAfterDays: settings.purgeAfterDays,
+        sandbox: settings.payments.kind === 'sandbox',
+      },
+      size,
+    )
+    for (const [table, rows] of counts) console.log(`${table}: ${rows} rows`)
+    console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  } finally {
+    await close()
+  }
+} catch (error) {
+  giveUp(error instanceof Error ? (error.message.split('\n')[0] ?? 'The filling failed.') : String(error))
+}

@@ -1,0 +1,38 @@
+/** Chance that comes out the same for the same seed. */
+import { randomUUID } from 'node:crypto'
+
+export interface Chance {
+  /** From 0 up to 1. */
+  next(): number
+  /** True so often, of 1. */
+  happens(share: number): boolean
+  /** A whole number of both ends' range. */
+  between(least: number, most: number): number
+  pick<Item>(items: readonly Item[]): Item
+  uuid(): ReturnType<typeof randomUUID>
+  /** Letters and digits. */
+  text(length: number): string
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** mulberry32. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const hex = (length: number) => Array.from({ length }, () => between(0, 15).toString(16)).join('')
+  return {
+    next,
+    between,
+    happens: (share) => next() < share,
+    pick: (items) => items[Math.floor(next() * items.length)] as (typeof items)[number],
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${between(8, 11).toString(16)}${hex(3)}-${hex(12)}`,
+    text: (length) => Array.from({ length }, () => ALPHABET[between(0, ALPHABET.length - 1)]).join(''),
+  }
+}
