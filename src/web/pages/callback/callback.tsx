@@ -7,7 +7,7 @@ import { venue } from '../../../shared/venue.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { callContext } from '../../server-context.ts'
-import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/callback'
 

@@ -1,6 +1,6 @@
 /** Every shared piece in its states, for those who build with them and for the tests in a browser. */
 import { data } from 'react-router'
-import { LoadingRing } from '../../ui/loading-ring.tsx'
+import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
 import { BannerVideo } from '../../ui/banner-video.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { IconButton } from '../../../shared/ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 /** The one page without the bar (SPEC section 2): known by its address, and kept out of search engines. */
 import Content, { page } from '../../../../content/inner-creative.mdx'
 import { LinkButton } from '../../../shared/ui/button.tsx'
-import { Logo } from '../../layout/logo.tsx'
+import { Logo } from '../../../shared/ui/logo.tsx'
 import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
