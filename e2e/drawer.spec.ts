@@ -78,6 +78,21 @@ test.describe('below 48rem', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
+  test('opened before its script has come, it is a dialog once it has', async ({ page }) => {
+    const script = Promise.withResolvers<void>()
+    await page.route('**/entry.client*', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await page.goto('/the-land')
+    await openDrawer(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    script.resolve()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    expect(await isInert(page)).toBe(true)
+  })
+
   test('it works the same once React has come, and on the page after', async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)

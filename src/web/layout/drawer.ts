@@ -18,15 +18,17 @@ function stops(): HTMLElement[] {
 }
 
 function onToggle(event: Event) {
-  if (event.target !== menu()) return
-  const open = (event as ToggleEvent).newState === 'open'
+  if (event.target === menu()) arrange((event as ToggleEvent).newState === 'open')
+}
+
+function arrange(open: boolean) {
   for (const behind of document.querySelectorAll<HTMLElement>('.skip, .bar-logo, .page')) behind.inert = open
   const dialog = document.querySelector('.bar-row')
   for (const [name, value] of Object.entries(DIALOG)) {
     if (open) dialog?.setAttribute(name, value)
     else dialog?.removeAttribute(name)
   }
-  if (open) menu()?.querySelector('a')?.focus()
+  if (open && !menu()?.contains(document.activeElement)) menu()?.querySelector('a')?.focus()
 }
 
 function onClick(event: MouseEvent) {
@@ -48,4 +50,6 @@ export function startDrawer() {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   matchMedia(WIDE).addEventListener('change', () => isOpen() && menu()?.hidePopover())
+  // Opened before this script was there.
+  if (isOpen()) arrange(true)
 }
