@@ -27,6 +27,9 @@ const guess = (urlName: string, password = 'guess'): Shot => ({
   path: '/api/event/unlock',
   body: { eventUrlName: urlName, password },
 })
+const uuidOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${name}` })
+const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
 const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
 const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
 const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
@@ -47,7 +50,9 @@ async function until429(shot: (nth: number) => Shot): Promise<{ before: number; 
 test.each<[string, number, (nth: number) => Shot]>([
   ['payments, for card testing', 30, () => pay],
   ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
-  ['links of guests', 20, (nth) => look(`00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`)],
+  ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
+  ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
+  ['links of guests', 20, (nth) => look(uuidOf(nth))],
   ['forms', 60, () => wait],
 ])('%s: after %i from one address the next is told when to come back', async (_what, most, shot) => {
   const address = newAddress()
@@ -72,6 +77,8 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   const address = newAddress()
   const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
   expect(before).toBe(30)
+  const guesses = await until429((nth) => ({ ...nameDog(`x${nth}`), address, headers: headers(nth) }))
+  expect(guesses.before).toBe(10)
 })
 
 test('behind a trusted proxy, what the caller wrote before it does not count', async () => {
@@ -97,6 +104,17 @@ test('the right password is not heard while guesses are too many, and other even
   expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
   expect((await shoot({ ...guess('other', 'Saguaro'), address })).status).toBe(200)
   expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
+})
+
+test('the name of the dog is not heard while guesses are too many; who knows it is never counted', async () => {
+  const address = newAddress()
+  for (let times = 0; times < 30; times += 1)
+    expect((await shoot({ ...nameDog('Blue'), address })).text).toBe('true')
+  await until429((nth) => ({ ...nameDog(`guess-${nth}`), address }))
+  const late = await shoot({ ...nameDog('Blue'), address })
+  expectRefusal(late, 429, 'rate_limited')
+  expect(late.headers.getSetCookie().filter((line) => line.startsWith('family='))).toEqual([])
+  expect((await shoot({ ...nameDog('Blue'), address: newAddress() })).text).toBe('true')
 })
 
 test('guests who reload their own page are not counted as guessing', async () => {

@@ -17,7 +17,7 @@ const REQUESTS = 200
 const VICTIM = { customerName: 'Vera Victim', email: 'vera@victim.example', foodAllergies: 'Quandong' }
 
 /** Tables in which no public call may change a row. */
-const UNTOUCHABLE = ['events', 'event_photos', 'sessions', 'payments', 'refunds', 'webhook_events']
+const UNTOUCHABLE = ['events', 'event_photos', 'sessions', 'payments', 'refunds', 'webhook_events', 'calendar_events', 'calendar_feeds']
 
 let app: TestApp
 let shoot: Shoot

@@ -32,13 +32,14 @@ export function gradeOf(headers: Headers, html: string): Graded {
     frameOptions(headers),
     resourcePolicy(headers),
   ]
-  const sum = (points: number[]) => points.reduce((all, each) => all + each, 100)
   const points = verdicts.map((each) => each.points)
   const withoutExtra = sum(points.filter((each) => each < 0))
   // Extra credit is for those that have an A without it.
   const score = Math.max(0, withoutExtra >= 90 ? sum(points) : withoutExtra)
   return { score, grade: letterOf(score), verdicts }
 }
+
+const sum = (points: number[]) => points.reduce((all, each) => all + each, 100)
 
 const LETTERS: [from: number, letter: string][] = [
   [100, 'A+'],
@@ -72,6 +73,8 @@ const BROAD = /^(ftp:|https?:|\*|https?:\/\/\*(\.\*)?)$/
 const INLINE = /^('unsafe-inline'|data:)$/
 const HASHED = /^'(sha(256|384|512)|nonce)-/
 
+const loose = (source: string) => BROAD.test(source) || INLINE.test(source)
+
 function contentSecurityPolicy(headers: Headers): Verdict {
   const name = 'content-security-policy'
   const policy = policyOf(headers)
@@ -88,7 +91,6 @@ function contentSecurityPolicy(headers: Headers): Verdict {
     string[],
     string[],
   ]
-  const loose = (source: string) => BROAD.test(source) || INLINE.test(source)
   if (scripts.some(loose) || objects.some((source) => BROAD.test(source)))
     return verdict(name, -20, 'scripts or plugins from anywhere, or inline')
   const active = [...policy].filter(([directive]) => !['img-src', 'media-src'].includes(directive))
