@@ -14,6 +14,8 @@ export interface Failed<Code extends string = string> {
   code: Code | CommonFailureCode
   message: string
   fields: Record<string, string>
+  /** How long to wait before the next try, where the site says so. */
+  retryAfterSeconds?: number
 }
 
 export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
@@ -47,12 +49,17 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
     try {
       const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init)
       const reply: unknown = await response.json()
-      if (!response.ok) return failedFrom(response.status, reply) as never
+      if (!response.ok) return { ...failedFrom(response.status, reply), ...waitOf(response) } as never
       return { ok: true, data: reply as ReplyOf<typeof endpoint> }
     } catch {
       return failedFrom(0, null) as never
     }
   }
+}
+
+function waitOf({ headers }: Response): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? { retryAfterSeconds: seconds } : {}
 }
 
 function formOf({ file: { bytes, name, type } }: { file: SentFile }): FormData {

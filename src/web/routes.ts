@@ -29,6 +29,7 @@ export default [
   route('kept-pages.js', 'no-signal/worker-file.ts'),
   route('directions/road.gpx', 'pages/info/road/road-file.ts'),
   route('family', 'pages/family/family.tsx'),
+  route('calendar', 'pages/calendar/calendar.tsx'),
 
   // For admins alone.
   layout('pages/admin/admin-area.tsx', [

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { data, Link, useRevalidator } from 'react-router'
 import { LogOut } from '../../../../capabilities/access/ui/log-out.tsx'
 import { getToday } from '../../../../capabilities/today/contract.ts'
+import { getTonight } from '../../../../capabilities/today/tonight/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
 import { LinkButton } from '../../../../shared/ui/button.tsx'
 import { venue } from '../../../../shared/venue.ts'
@@ -14,9 +15,12 @@ import type { Route } from './+types/admin-menu'
 import './admin-menu.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(getToday)
-  if (found.ok) return { today: found.data }
-  throw data({ text: found.message }, found.status || 503)
+  const call = context.get(callContext)
+  const today = await call(getToday)
+  if (!today.ok) throw data({ text: today.message }, today.status || 503)
+  const tonight = await call(getTonight)
+  if (!tonight.ok) throw data({ text: tonight.message }, tonight.status || 503)
+  return { today: today.data, tonight: tonight.data }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -24,7 +28,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-export default function AdminMenu({ loaderData: { today } }: Route.ComponentProps) {
+export default function AdminMenu({ loaderData: { today, tonight } }: Route.ComponentProps) {
   useFreshLook()
   return (
     <>
@@ -47,9 +51,10 @@ export default function AdminMenu({ loaderData: { today } }: Route.ComponentProp
           <LogOut call={browserCall} />
         </nav>
       </header>
-      <TodayView today={today} />
+      <TodayView today={today} tonight={tonight} />
       <p className="more admin-more column">
         <Link to={paths.history}>Who changed what, and when</Link>
+        <Link to={paths.system}>System</Link>
       </p>
     </>
   )

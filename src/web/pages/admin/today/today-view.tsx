@@ -1,5 +1,6 @@
 /** The morning: three answers, then what stands behind them. */
 import type { Today } from '../../../../capabilities/today/contract.ts'
+import type { Tonight } from '../../../../capabilities/today/tonight/contract.ts'
 import { Paper } from '../../../ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Arrivals } from './arrivals.tsx'
@@ -11,13 +12,17 @@ import { GiveBack } from './give-back.tsx'
 import { Holds } from './holds.tsx'
 import { Leaving } from './leaving.tsx'
 import { Owed } from './owed.tsx'
+import TonightPart from './tonight.tsx'
 import './today.css'
 
-export function TodayView({ today }: { today: Today }) {
+export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }) {
   return (
     <>
       <Paper className="today">
         <Answers today={today} />
+      </Paper>
+      <Paper className="today">
+        <TonightPart tonight={tonight} />
       </Paper>
       <Paper className="today today-behind">
         <Arrivals today={today} />

@@ -1,0 +1,57 @@
+/** Who is on the ranch tonight, for whoever locks up. */
+import type { SleepingRetreat, Tonight } from '../../../../capabilities/today/tonight/contract.ts'
+import { formatDay } from '../../../../shared/days.ts'
+import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
+import { EventLink } from './event-link.tsx'
+import { GuestLink } from './guest-link.tsx'
+import sheet from './tonight.css?url'
+import { plural } from './words.ts'
+
+export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
+  const nobody = retreats.length === 0 && family.length === 0
+  return (
+    <section className="tonight" aria-labelledby="tonight">
+      <Stylesheet href={sheet} />
+      <h2 id="tonight">Who is on the ranch tonight</h2>
+      {nobody && <p>Nobody but the cattle.</p>}
+      {retreats.map((retreat) => (
+        <Sleeping key={retreat.id} retreat={retreat} />
+      ))}
+      {family.length > 0 && (
+        <>
+          <h3>In the family’s calendar today</h3>
+          <ul className="tonight-family">
+            {family.map(({ id, title, end, color }) => (
+              <li key={id} style={{ '--swatch': color }}>
+                {title}, until {formatDay(end)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
+  const { host, endDateDate, guests, more } = retreat
+  return (
+    <>
+      <h3>
+        <EventLink event={retreat} />
+      </h3>
+      <p className="note">
+        {host === null ? 'No host named' : `Host: ${host}`}. Until {formatDay(endDateDate)},{' '}
+        {plural(guests.length + more, 'guest')}.
+      </p>
+      <ul className="tonight-guests">
+        {guests.map((guest) => (
+          <li key={guest.reservationId}>
+            <GuestLink of={guest} />
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </>
+  )
+}

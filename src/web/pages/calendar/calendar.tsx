@@ -1,0 +1,51 @@
+/** The family's calendar, behind the question about a dog (SPEC section 2; docs/decisions/0034). */
+import { useState } from 'react'
+import { data, redirect } from 'react-router'
+import { getFamilyGate } from '../../../capabilities/access/contract.ts'
+import { venue } from '../../../shared/venue.ts'
+import { paths } from '../../paths.ts'
+import { callContext, siteContext } from '../../server-context.ts'
+import { ErrorPage } from '../not-found/error-page.tsx'
+import type { Route } from './+types/calendar'
+import { askTheDog } from './ask.ts'
+import { GatePage } from './gate-page.tsx'
+import { loadCalendar } from './load-calendar.ts'
+import { HEADERS, orRefuse } from './refuse.ts'
+import { OpenCalendar } from './open-calendar.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const gate = orRefuse(await call(getFamilyGate))
+  const calendar = gate.passed ? await loadCalendar(call, context.get(siteContext)) : null
+  return data({ name: gate.name, calendar }, { headers: HEADERS })
+}
+
+/** The plain form of a browser without JavaScript. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const dogName = (await request.formData()).get('dogName')
+  const answer = await askTheDog(context.get(callContext), typeof dogName === 'string' ? dogName : '')
+  // The cookie that opens the gate comes with this answer, so only the next request is let in.
+  if (answer === null) throw redirect(paths.calendar, 303)
+  return data({ answer }, { status: answer.status, headers: HEADERS })
+}
+
+/** Of its own, so that the headers below go with its errors as well. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Family Calendar · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
+  // Whoever came through the gate on this page goes on from its heading.
+  const [knocked, setKnocked] = useState(false)
+  if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
+  return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
+}

@@ -1,0 +1,72 @@
+import { lazy } from 'react'
+import type { CalendarEvent, Retreat } from '../../../capabilities/calendar/contract.ts'
+import { FamilyTable } from '../../../capabilities/calendar/ui/table/family-table.tsx'
+import { listEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
+import { browserCall } from '../../browser-call.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
+
+const AdminTable = lazy(() => import('../../../capabilities/calendar/ui/table/admin-table.tsx'))
+
+const HEADING = 'calendar-events'
+
+interface EventListProps {
+  events: CalendarEvent[]
+  retreats: Retreat[]
+  admin: boolean
+  /** What is listed is being read anew. */
+  reading: boolean
+  /** Null while no older events are hidden. */
+  onOlder: (() => void) | null
+  say: (words: string) => void
+  keep: (event: CalendarEvent) => void
+  remove: (event: CalendarEvent) => void
+}
+
+/** The events as a list: for admins to change in place, for the family to read. */
+export function EventList({ events, retreats, admin, reading, onOlder, say, keep, remove }: EventListProps) {
+  const keepFocus = useFocusKept(HEADING)
+  const listed = listEvents(events, retreats)
+  return (
+    <Paper labelledBy={HEADING} className="calendar-list">
+      <header className="calendar-list-head">
+        <h2 id={HEADING} tabIndex={-1}>
+          Events
+        </h2>
+        <PrintButton />
+      </header>
+      {admin ? (
+        <AdminTable
+          listed={listed}
+          call={browserCall}
+          say={say}
+          onEvent={keep}
+          onDeleted={(event) => {
+            keepFocus()
+            remove(event)
+            say(`Deleted ${event.title}`)
+          }}
+        />
+      ) : (
+        <FamilyTable listed={listed} />
+      )}
+      {reading && <LoadingRing label="Loading events" />}
+      {onOlder && (
+        <p className="calendar-older">
+          <Button
+            look="plain"
+            onClick={() => {
+              keepFocus()
+              onOlder()
+            }}
+          >
+            Show Older Events
+          </Button>
+        </p>
+      )}
+    </Paper>
+  )
+}

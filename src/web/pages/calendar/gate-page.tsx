@@ -1,0 +1,111 @@
+/** What stands before the calendar: a question, or a shut gate. */
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { SubmitButton } from '../../../shared/ui/button.tsx'
+import { TextField } from '../../../shared/ui/field.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
+import { browserCall } from '../../browser-call.ts'
+import { paths } from '../../paths.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { askTheDog, type Refused } from './ask.ts'
+import sheet from './calendar.css?url'
+
+interface GatePageProps {
+  /** Whose dog it is; null: nobody has set the question. */
+  name: string | null
+  /** Why the page came back shut, when the form was sent without JavaScript. */
+  given: Refused | null
+  onKnock: () => void
+}
+
+export function GatePage({ name, given, onKnock }: GatePageProps) {
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Scene picture="porch" dark="moonrise">
+        <h1>Family Calendar</h1>
+        <p>Who is here when. Past one question.</p>
+      </Scene>
+      <Paper over>
+        {name === null ? (
+          <p className="prose">
+            The gate is shut: nobody has said yet whose dog to ask about. Until then only the ranch’s own
+            people get in.
+          </p>
+        ) : (
+          <Gate name={name} given={given} onKnock={onKnock} />
+        )}
+        <p className="note">
+          You run the place? {/* A document of its own: it leads to the identity provider. */}
+          <a href={paths.login(paths.calendar)}>Sign in</a>
+        </p>
+      </Paper>
+    </>
+  )
+}
+
+const FIELD = 'dog-name'
+const UNKEPT: Omit<Refused, 'typed'> = {
+  words:
+    'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.',
+  trouble: true,
+  status: 200,
+}
+
+function Gate({ name, given, onKnock }: GatePageProps) {
+  const { revalidate } = useRevalidator()
+  const [refused, setRefused] = useState(given)
+  const [busy, setBusy] = useState(false)
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refused?.trouble) notice.current?.focus()
+    else if (refused) document.getElementById(FIELD)?.focus()
+  }, [refused])
+
+  const knock = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const typed = String(new FormData(form).get('dogName') ?? '')
+    setBusy(true)
+    const answer = await askTheDog(browserCall, typed)
+    if (answer === null) {
+      onKnock()
+      // When it is through, the calendar stands in the place of this form.
+      await revalidate()
+    }
+    setBusy(false)
+    setRefused(answer ?? { ...UNKEPT, typed })
+  }
+  return (
+    <form
+      method="post"
+      className="dog-gate"
+      noValidate
+      aria-label="The gate"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void knock(event.currentTarget)
+      }}
+    >
+      <TextField
+        id={FIELD}
+        label={`Howdy stranger, to prove who you are type the name of ${name}'s dog:`}
+        name="dogName"
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        required
+        defaultValue={given?.typed}
+        error={refused && !refused.trouble ? refused.words : undefined}
+      />
+      {refused?.trouble && (
+        <Notice tone="bad" ref={notice}>
+          {refused.words}
+        </Notice>
+      )}
+      <SubmitButton busy={busy}>Check</SubmitButton>
+    </form>
+  )
+}
