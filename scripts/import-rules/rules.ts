@@ -18,8 +18,10 @@ const CAPABILITIES: Record<string, string[]> = {
   roster: ['events', 'booking', 'waitlist', 'hosts', 'emails'],
   reminders: ['events', 'booking', 'emails'],
   books: ['booking', 'provider'],
+  backup: ['booking', 'privacy', 'uploads'],
   hosts: ['events', 'booking', 'waitlist'],
-  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'privacy', 'calendar'],
+  system: ['books'],
+  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'backup', 'privacy', 'calendar'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

@@ -23,6 +23,8 @@ export interface Place {
 export interface Sealer {
   /** Of the first key, under which everything new is sealed. */
   readonly keyId: string
+  /** Of all keys that open. */
+  readonly keyIds: readonly string[]
   seal(place: Place, value: string): Sealed
   /** Throws when the value was changed, moved, or sealed under a key that is not there: never an expected outcome. */
   open(place: Place, value: Sealed): string
@@ -51,6 +53,7 @@ export function createSealer(dataKeys: string): Sealer {
   const first = keys[0] as Key
   return {
     keyId: first.id,
+    keyIds: keys.map(({ id }) => id),
     seal: (place, value) => seal(first, place, value),
     open: (place, value) => open(byId, place, value),
     lookup: (email) => lookup(first, email),

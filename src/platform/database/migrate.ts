@@ -1,8 +1,9 @@
 /** Brings a database to the newest schema. Migrations are append-only files, each run once, all in one transaction. */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Database, rows } from './database.ts'
+import { type Database, rows, type Transaction } from './database.ts'
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -22,6 +23,24 @@ export async function underMigrationLock(db: Database, migrate: () => Promise<vo
   }
 }
 
+export interface MigrationState {
+  applied: number
+  /** To this code. */
+  known: number
+  /** The name of this code's last one. */
+  newest: string | null
+}
+
+/** How far the database has come, for people to see. */
+export async function migrationState(db: Database): Promise<MigrationState> {
+  const { entries } = JSON.parse(await readFile(`${MIGRATIONS_FOLDER}/meta/_journal.json`, 'utf8')) as {
+    entries: { tag: string }[]
+  }
+  const result = await db.execute(sql`select count(*)::int as applied from drizzle.__drizzle_migrations`)
+  const applied = rows<{ applied: number }>(result)[0]?.applied ?? 0
+  return { applied, known: entries.length, newest: entries.at(-1)?.tag ?? null }
+}
+
 /** Whether the newest migration of this code has been applied: part of being ready to serve. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).at(-1)
@@ -30,4 +49,36 @@ export async function isMigrated(db: Database): Promise<boolean> {
   )
   const applied = rows<{ applied: string }>(result)[0]?.applied ?? '0'
   return Number(applied) >= (newest?.folderMillis ?? 0)
+}
+
+/** The levels that a database can stand at: each migration's time in the journal, oldest first. */
+export function migrationLevels(): number[] {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
+}
+
+/** The names of all tables that any migration ever made. */
+export function migratedTables(): Set<string> {
+  const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((each) => each.sql)
+  return new Set(statements.flatMap((text) => /create table "(\w+)"/i.exec(text)?.[1] ?? []))
+}
+
+/**
+ * Brings a database to one level within the caller's transaction, from wherever below it stands, as Drizzle's migrator
+ * would, which takes no transaction of others. Waits for whoever migrates at the moment.
+ */
+export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})::text`)
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`)
+  const result = await tx.execute(
+    sql`select coalesce(max(created_at), 0)::text as applied from drizzle.__drizzle_migrations`,
+  )
+  const applied = Number(rows<{ applied: string }>(result)[0]?.applied)
+  for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) {
+    if (migration.folderMillis <= applied || migration.folderMillis > level) continue
+    for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+    await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${migration.hash}, ${migration.folderMillis})`)
+  }
 }

@@ -9,6 +9,12 @@ const folders: string[] = []
 const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes)
 const bytesOf = (words: string) => new TextEncoder().encode(words)
 
+async function namesIn(store: FileStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of store.list()) names.push(name)
+  return names
+}
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'files-test-'))
   folders.push(folder)
@@ -48,6 +54,14 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await store.read('boot.jpg')).toBeNull()
   })
 
+  test('lists what is there', async () => {
+    const store = stores[kind]!
+    for (const name of ['one.jpg', 'two.webp'])
+      await store.write(`listed-${name}`, bytesOf(name), 'image/jpeg')
+    const names = (await namesIn(store)).filter((name) => name.startsWith('listed-'))
+    expect(names.toSorted()).toEqual(['listed-one.jpg', 'listed-two.webp'])
+  })
+
   test('a name that leads elsewhere is an error', async () => {
     const store = stores[kind]!
     await expect(store.write('../outside.jpg', bytesOf('x'), 'image/jpeg')).rejects.toThrow()
@@ -60,6 +74,7 @@ test('a folder is only made when the first file comes', async () => {
   const unused = await newFolder()
   const store = await openFileStore({ files: { kind: 'disk' }, dataDir: unused })
   expect(await store.find('hat.jpg')).toBeNull()
+  expect(await namesIn(store)).toEqual([])
   expect(await readdir(unused)).toEqual([])
 })
 

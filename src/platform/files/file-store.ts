@@ -23,6 +23,8 @@ export interface FileStore {
   find(name: string): Promise<StoredFile | null>
   /** Null: there is none. */
   read(name: string): Promise<Uint8Array | null>
+  /** The names of all of them, in no order. */
+  list(): AsyncIterable<string>
   /** Does nothing about those that are not there. */
   delete(names: readonly string[]): Promise<void>
 }
@@ -63,10 +65,26 @@ function fileStore(driver: DriverContract, prefix: string): FileStore {
       const found = await find(name)
       return found && new Uint8Array(await new Response(await found.stream()).arrayBuffer())
     },
+    list: () => listFiles(disk, prefix),
     delete: async (names) => {
       for (const name of names) await disk.delete(prefix + name)
     },
   }
+}
+
+/** Where nothing was ever written, no folder is there; what is half-written begins with a dot. */
+async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
+  let page: string | undefined
+  do {
+    const listed = await disk
+      .listAll(prefix, page ? { paginationToken: page } : {})
+      .catch((error: unknown) => {
+        if (isMissing(error)) return { objects: [], paginationToken: undefined }
+        throw error
+      })
+    for (const { name, isFile } of listed.objects) if (isFile && !name.startsWith('.')) yield name
+    page = listed.paginationToken
+  } while (page)
 }
 
 /** As the file system, or the SDK, says it, below flydrive's own words. */

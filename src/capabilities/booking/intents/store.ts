@@ -34,7 +34,8 @@ export async function siteId(db: Database): Promise<string> {
   return made
 }
 
-async function findSiteId(db: Database): Promise<string | undefined> {
+/** As `siteId`, where nothing can be written; undefined: it never had one. */
+export async function findSiteId(db: Database): Promise<string | undefined> {
   const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, SITE_ID))
   return fact?.value
 }

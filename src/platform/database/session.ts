@@ -1,0 +1,29 @@
+/** One connection to a PostgreSQL server, for work that takes longer than a request may. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client } from 'pg'
+import type { Database } from './database.ts'
+
+export interface Session {
+  db: Database
+  close(): Promise<void>
+}
+
+/** Connects, and migrates nothing. Throws one clear line when the server cannot be reached. */
+export async function openSession(url: string): Promise<Session> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'twelve-mile session',
+  })
+  // The statement in flight fails by itself.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { message, code } = error as { message?: string; code?: string }
+    throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${message || code || 'unknown reason'})`, {
+      cause: error,
+    })
+  }
+  return { db: drizzle(client), close: () => client.end() }
+}
