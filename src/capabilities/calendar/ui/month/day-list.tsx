@@ -1,13 +1,12 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type Day, formatDay, formatDayRange } from '../../../../shared/days.ts'
 import { IconButton } from '../../../../shared/ui/icon-button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
-import { Logo } from '../../../../shared/ui/logo.tsx'
 import type { Retreat } from '../../contract.ts'
 import type { Clash, Entry } from './bars.ts'
 import { colorsOf } from './week-bars.tsx'
 import { isOf, overlapsWith } from './words.ts'
-import './day-list.css'
 
 interface DayListProps {
   id: string
@@ -22,16 +21,25 @@ interface DayListProps {
 
 /** Who and what is there on the open day. */
 export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink }: DayListProps) {
+  const list = useRef<HTMLElement>(null)
+  // On a phone it opens below the grid, maybe out of sight.
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section id={id} className="day-list" style={{ '--week': String(week) }} aria-labelledby={`${id}-title`}>
+    <section
+      ref={list}
+      id={id}
+      className="day-list"
+      style={{ '--week': String(week) }}
+      aria-labelledby={`${id}-title`}
+    >
       <div className="day-list-head">
         <h3 id={`${id}-title`}>{formatDay(day)}</h3>
         <IconButton label="Close the day" icon="close" onClick={onClose} />
       </div>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.key} className={`day-entry day-entry-${entry.kind}`} style={colorsOf(entry)}>
-            <span className="day-entry-mark">{entry.kind === 'retreat' && <Logo />}</span>
+          <li key={entry.key} className="day-entry" style={colorsOf(entry)}>
+            <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />
             <div>
               <p className="day-entry-title">
                 <EntryTitle entry={entry} retreatLink={retreatLink} />
@@ -53,8 +61,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink
 }
 
 function EntryTitle({ entry, retreatLink }: { entry: Entry; retreatLink: DayListProps['retreatLink'] }) {
-  if (entry.kind === 'event') return entry.title
+  if (entry.kind === 'event' || entry.retreat.name === null) return entry.title
   const to = retreatLink(entry.retreat)
-  if (entry.retreat.name === null) return entry.title
   return <>Retreat: {to === null ? entry.title : <Link to={to}>{entry.title}</Link>}</>
 }

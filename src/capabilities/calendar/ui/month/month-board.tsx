@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { LoadingRing } from '../../../../shared/ui/loading-ring.tsx'
+import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import type { Day } from '../../../../shared/days.ts'
 import type { CalendarEvent, Retreat } from '../../contract.ts'
 import { overlapsOf } from '../../rules.ts'
@@ -12,8 +13,9 @@ import { MonthGrid } from './month-grid.tsx'
 import { addMonths, firstOf, isMonth, lastOf, type Month, monthOf, monthTitle } from './months.ts'
 import { OverlapList } from './overlap-list.tsx'
 import { useActiveDay } from './use-active-day.ts'
-import './month-board.css'
-import './month-print.css'
+import barsSheet from './month-bars.css?url'
+import boardSheet from './month-board.css?url'
+import printSheet from './month-print.css?url'
 
 interface MonthBoardProps {
   /** One that `isMonth` takes. */
@@ -61,6 +63,9 @@ export function MonthBoard(props: MonthBoardProps) {
 
   return (
     <section className="month-board" aria-labelledby={`${id}-title`}>
+      <Stylesheet href={boardSheet} />
+      <Stylesheet href={barsSheet} />
+      <Stylesheet href={printSheet} />
       <div className="month-head">
         <h2 id={`${id}-title`} className="month-title" aria-live="polite">
           {monthTitle(month)}
@@ -95,6 +100,7 @@ export function MonthBoard(props: MonthBoardProps) {
         />
         {open !== null && openEntries.length > 0 && (
           <DayList
+            key={open}
             id={`${id}-day`}
             day={open}
             week={weeks.findIndex(({ days }) => days.includes(open))}
