@@ -3,6 +3,7 @@
  * endpoint that is bound somehow else than through the pipeline fails here.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDogName } from '../capabilities/access/contract.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
 import type { TestBrowser } from '../testing/browser.ts'
@@ -12,8 +13,13 @@ let app: TestApp
 let anonymous: TestBrowser
 let signedIn: TestBrowser
 let admin: TestBrowser
+/** The cookie of whoever has named the dog. */
+let pass: string
 beforeAll(async () => {
   app = await buildTestApp()
+  const cousin = app.browser()
+  await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
+  pass = cousin.cookies.get('family') ?? ''
 })
 // Anew each time: one of the calls signs out.
 beforeEach(async () => {
@@ -92,6 +98,27 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
         if (guarded(endpoint)) expect(outcome).toEqual({ status: 403, code: 'forbidden' })
         else expectLetIn(outcome)
       }
+    })
+
+    test('family, signed in or not: what is theirs, and nothing of the admins', async () => {
+      const refusals = [
+        [anonymous, { status: 401, code: 'unauthenticated' }],
+        [signedIn, { status: 403, code: 'forbidden' }],
+      ] as const
+      for (const [browser, refusal] of refusals) {
+        browser.cookies.set('family', pass)
+        const outcome = await asBrowser(browser, endpoint)
+        if (endpoint.access === 'admin') expect(outcome).toEqual(refusal)
+        else expectLetIn(outcome)
+      }
+    })
+
+    test('a bearer token speaks for the whole call: the family’s cookie beside it does not count', async () => {
+      const authorization = `Bearer ${await app.bearer({ admin: false })}`
+      anonymous.cookies.set('family', pass)
+      const outcome = await asBrowser(anonymous, endpoint, { authorization })
+      if (guarded(endpoint)) expect(outcome).toEqual({ status: 403, code: 'forbidden' })
+      else expectLetIn(outcome)
     })
 
     test('admin, by session and by bearer token', async () => {

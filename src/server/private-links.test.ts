@@ -12,6 +12,7 @@ import { createLog } from '../platform/log.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
 import { makeEvent } from '../testing/factories.ts'
+import * as feed from '../web/pages/calendar/feed-file.ts'
 import * as host from '../web/pages/hosts/host.tsx'
 import * as offer from '../web/pages/offer/offer.tsx'
 import * as takeOver from '../web/pages/replacement/take-over.tsx'
@@ -29,6 +30,7 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid': { module: reservation, guest: true },
   'complete-reservation/:uuid/data': { module: stored, guest: true },
   'complete-reservation/:uuid/calendar.ics': { module: calendar, guest: true },
+  'calendar/:token/family.ics': { module: feed, guest: false },
   'host/:token': { module: host, guest: false },
   'offer/:token': { module: offer, guest: false },
   'take-over/:token': { module: takeOver, guest: false },

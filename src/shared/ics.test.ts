@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readCalendar } from '../testing/read-calendar.ts'
 import { eventCalendar, eventFeed, eventUid } from './ics.ts'
 
 const event = {
@@ -110,6 +111,23 @@ describe('eventFeed', () => {
     const own = read(calendarOf({}))
     const begin = own.findIndex(([, value]) => value === 'VEVENT')
     expect(properties).toEqual(expect.arrayContaining(own.slice(begin)))
+  })
+
+  it('is read by another program as whole days', () => {
+    const text = eventFeed({ entries: [entry], url: 'https://ranch.example/events.ics', now })
+    expect(readCalendar(text)).toMatchObject({
+      properties: { 'x-wr-calname': 'Events at Twelve Mile Ranch', 'refresh-interval': 'PT12H' },
+      entries: [
+        {
+          uid: 'event-3@twelvemile.example',
+          summary: 'Leather and Light at Twelve Mile Ranch',
+          start: '2027-03-12',
+          end: '2027-03-17',
+          allDay: true,
+          url,
+        },
+      ],
+    })
   })
 
   it('without events is still a calendar', () => {

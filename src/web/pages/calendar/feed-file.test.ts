@@ -1,0 +1,70 @@
+/** The address for phones as a phone asks for it: through the page's own route. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFeedAddress, revokeFeedAddress } from '../../../capabilities/calendar/contract.ts'
+import { calendarEvents } from '../../../platform/database/schema/calendar.ts'
+import { createLog } from '../../../platform/log.ts'
+import { loadPages } from '../../../server/testing/real-pages.ts'
+import { buildTestApp, type TestApp } from '../../../testing/app.ts'
+import type { TestBrowser } from '../../../testing/browser.ts'
+import { makeEvent } from '../../../testing/factories.ts'
+import { readCalendar } from '../../../testing/read-calendar.ts'
+import { paths } from '../../paths.ts'
+import * as root from '../../root.tsx'
+import * as feedFile from './feed-file.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let token: string
+const lines: string[] = []
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-06-20T18:00:00Z'),
+    log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
+    parts: { loadBuild: loadPages({ root, 'calendar/:token/family.ics': feedFile }) },
+  })
+  admin = await app.signIn({ admin: true })
+  const made = await admin.call(makeFeedAddress)
+  token = (made.ok && made.data.feed?.token) || ''
+})
+afterAll(() => app.close())
+
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+test('a phone gets a calendar that goes to no cache, and no key stands in it or in the log', async () => {
+  const { db } = app.services
+  await db
+    .insert(calendarEvents)
+    .values({ title: 'Hay; straw', start: '2027-07-01', end: '2027-07-03', color: '#662255' })
+  const days = { startDateDate: '2027-08-05', endDateDate: '2027-08-09' }
+  const open = await makeEvent(db, { ...days, name: 'Leather' })
+  const hidden = await makeEvent(db, { ...days, name: 'The Quiet Heirs', password: 'Yucca' })
+  const response = await app.request(paths.calendarFeed(token))
+  const text = await response.text()
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...PRIVATE,
+    'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+  })
+  const { entries } = readCalendar(text)
+  const at = { start: '2027-08-05', end: '2027-08-10', allDay: true }
+  expect(entries).toMatchObject([
+    { summary: 'Hay; straw', start: '2027-07-01', end: '2027-07-04', allDay: true },
+    { summary: 'Leather', url: `http://localhost:3000/event/${open.urlName}`, ...at },
+    { summary: 'Private retreat', url: null, ...at },
+  ])
+  for (const secret of [token, hidden.name, hidden.urlName]) expect(text).not.toContain(secret)
+  expect(lines.join('')).toContain('/calendar/:token/family.ics')
+  expect(lines.join('')).not.toContain(token)
+})
+
+test('an address that is ended is not found, in plain words and as privately', async () => {
+  await admin.call(revokeFeedAddress)
+  const response = await app.request(paths.calendarFeed(token))
+  expect(response.status).toBe(404)
+  expect(Object.fromEntries(response.headers)).toMatchObject(PRIVATE)
+  expect(await response.text()).toContain('This address opens nothing any more')
+})
