@@ -49,6 +49,7 @@ describe('defaults', () => {
       mail: { kind: 'captured' },
       sessionSecret: null,
       dataKeys: null,
+      keysGiven: false,
       devAdminPassword: null,
       family: { answer: 'Blue', name: 'Sam' },
       holdMinutes: 15,
@@ -96,6 +97,7 @@ describe('what is given is taken', () => {
       mail: { kind: 'smtp', from: 'Ranch <info@example.org>' },
       sessionSecret: SECRET,
       dataKeys: `1:${KEY}`,
+      keysGiven: true,
       demo: false,
     })
   })

@@ -2,7 +2,7 @@
  * The settings: environment variables, read once at the start (CONTRACT section 1). All mistakes are
  * collected, so that one start names them all; each is one line with the variable and the remedy.
  */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createReader, type Environment, type Reader } from './settings/reader.ts'
 import { guardProduction } from './settings/production-guard.ts'
 import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/outside.ts'
@@ -30,13 +30,16 @@ export function readSettings(env: Environment): SettingsResult {
   const mail = readMail(reader)
   const sampleData = reader.onOff('SAMPLE_DATA', database.kind === 'embedded')
   const sandbox = payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured'
+  const sessionSecret = reader.secret('SESSION_SECRET')
+  const dataKeys = reader.dataKeys('DATA_KEYS')
+  const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const settings: Settings = {
     production,
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: publicUrl ?? `http://localhost:${port}`,
     publicUrlGiven: publicUrl !== null,
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir,
     database,
     files: readFiles(reader),
     payments,
@@ -45,8 +48,9 @@ export function readSettings(env: Environment): SettingsResult {
     adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
     mail,
-    sessionSecret: reader.secret('SESSION_SECRET'),
-    dataKeys: reader.dataKeys('DATA_KEYS'),
+    sessionSecret,
+    dataKeys,
+    keysGiven: sessionSecret !== null && dataKeys !== null,
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
     holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
@@ -55,6 +59,7 @@ export function readSettings(env: Environment): SettingsResult {
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     rateLimits: reader.onOff('RATE_LIMITS', true),
     sampleData,
+    backups: readBackups(reader, dataDir),
     demo: sandbox,
   }
   guardProduction(settings, reader)
@@ -69,6 +74,15 @@ function readProduction(reader: Reader): boolean {
   if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
     reader.wrong('NODE_ENV', `"${mode}" is not understood. Write "production" or unset it.`)
   return mode === 'production'
+}
+
+function readBackups(reader: Reader, dataDir: string): Settings['backups'] {
+  const folder = reader.text('BACKUP_DIR')
+  return {
+    nightly: reader.onOff('BACKUPS', true),
+    folder: folder === null ? join(dataDir, 'backups') : resolve(folder),
+    given: folder !== null,
+  }
 }
 
 /** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */

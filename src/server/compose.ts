@@ -10,6 +10,7 @@ import { accessJobs } from '../capabilities/access/jobs.ts'
 import { auditHandlers } from '../capabilities/audit/handlers.ts'
 import type { BookingDeps } from '../capabilities/booking/deps.ts'
 import { bookingHandlers } from '../capabilities/booking/handlers.ts'
+import { backupJobs, type BackupMaker } from '../capabilities/backup/jobs.ts'
 import { bookingJobs } from '../capabilities/booking/jobs.ts'
 import { booksJobs } from '../capabilities/books/jobs.ts'
 import { noteReminded } from '../capabilities/booking/reminded/store.ts'
@@ -26,6 +27,7 @@ import { privacyJobs } from '../capabilities/privacy/jobs.ts'
 import { type Copies, purgeDue } from '../capabilities/privacy/purge/purge.ts'
 import { reminderHandlers } from '../capabilities/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '../capabilities/reminders/jobs.ts'
+import { systemHandlers } from '../capabilities/system/handlers.ts'
 import { todayHandlers } from '../capabilities/today/handlers.ts'
 import { rosterHandlers } from '../capabilities/roster/handlers.ts'
 import { uploadHandlers } from '../capabilities/uploads/handlers.ts'
@@ -55,6 +57,8 @@ export interface SiteOptions {
   files: StaticFiles | null
   /** Uploaded pictures. */
   fileStore: FileStore
+  /** Makes the nightly backups; without it there are none. */
+  backups?: BackupMaker | null
   /** The bundle of the pages; null: an API without pages. */
   loadBuild: (() => Promise<LoadedBuild>) | null
   development: boolean
@@ -104,6 +108,7 @@ export function composeSite(options: SiteOptions): Site {
       ...reminderJobs(services),
       ...waitlistJobs(booking),
       ...booksJobs(booking),
+      ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
       [EMAIL_JOB]: emailJob({
@@ -130,6 +135,7 @@ export function composeSite(options: SiteOptions): Site {
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...privacyHandlers(services),
     ...todayHandlers(services),
+    ...systemHandlers(services, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)

@@ -1,6 +1,7 @@
 /** From settings to a running site, and back down again in the opposite order. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { settingWarnings, WARNINGS } from '../capabilities/system/rules.ts'
 import { openDatabase } from '../platform/database/open.ts'
 import { openFileStore } from '../platform/files/file-store.ts'
 import { keepSecrets } from '../platform/kept-secrets.ts'
@@ -8,6 +9,7 @@ import type { Logger } from '../platform/log.ts'
 import { createSealer } from '../platform/sealing.ts'
 import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
+import { createBackupMaker } from './backup/maker.ts'
 import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
@@ -42,6 +44,8 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const publicUrl = given.publicUrlGiven ? given.publicUrl : `http://localhost:${listener.port}`
   const secrets = await keepSecrets(given)
   const settings: Settings = { ...given, ...secrets, publicUrl, port: listener.port }
+  if (settings.production)
+    for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
   const database = await openDatabase(settings)
   const services: Services = {
     db: database.db,
@@ -55,6 +59,9 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     .update(await readFile(TERMS))
     .digest('hex')
   if (settings.sampleData) await fillSampleData(services, termsHash)
+  const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
+  // Each machine has a folder of its own, while one process alone has the night's work.
+  await backups.sweep(now())
   const source = development ? await openDevelopment(listener.server) : await openBuild()
   const site = composeSite({
     services,
@@ -62,6 +69,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     readiness: database,
     files: source.files,
     fileStore: await openFileStore(settings),
+    backups: settings.backups.nightly ? backups : null,
     loadBuild: source.loadBuild,
     renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
     termsHash,

@@ -54,6 +54,8 @@ export const paths = {
   /** The page after the one that ended at `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
+  /** How the site itself is, for whoever runs it. */
+  system: '/admin/system',
   /** An empty form, filled in with another event for new dates. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,

@@ -35,6 +35,7 @@ export default [
   layout('pages/admin/admin-area.tsx', [
     route('admin', 'pages/admin/admin-menu/admin-menu.tsx'),
     route('admin/history', 'pages/admin/history/history.tsx'),
+    route('admin/system', 'pages/admin/system/system.tsx'),
     route('create-event', 'pages/admin/event-form/create-event.tsx'),
     route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
     route('reservation/:reservationId', 'pages/admin/reservation/reservation.tsx'),

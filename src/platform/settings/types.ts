@@ -33,6 +33,8 @@ export interface Settings {
   sessionSecret: string | null
   /** `id:base64,…`; the first one encrypts. */
   dataKeys: string | null
+  /** Both of the two above; stays what it was when made ones have taken their places. */
+  keysGiven: boolean
   devAdminPassword: string | null
   /** Null: nobody passes the gate of the family calendar by an answer. */
   family: { answer: string; name: string } | null
@@ -43,6 +45,8 @@ export interface Settings {
   trustedProxies: string[]
   rateLimits: boolean
   sampleData: boolean
+  /** Where backups are kept, an absolute path; `given`: not below the data folder, so it must be there. */
+  backups: { nightly: boolean; folder: string; given: boolean }
   /** A sandbox is on: pages carry the "Demo" mark. */
   demo: boolean
 }
