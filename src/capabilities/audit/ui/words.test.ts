@@ -53,6 +53,18 @@ test.each([
     'Host link #12 made for the kitchen sheet: medical conditions',
   ],
   [{ ...entry, action: 'host_link.revoked', entity: 'host_link', fields: [] }, 'Host link #12 revoked'],
+  [
+    { ...entry, action: 'calendar_event.updated', entity: 'calendar_event', fields: ['end', 'title'] },
+    'Calendar event #12 updated: end, title',
+  ],
+  [
+    { ...entry, action: 'calendar_feed.made', entity: 'calendar_feed', fields: [] },
+    'Calendar feed #12 made: phones may subscribe to the family calendar',
+  ],
+  [
+    { ...entry, action: 'calendar_feed.revoked', entity: 'calendar_feed', fields: [] },
+    'Calendar feed #12 ended',
+  ],
   [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 cancelled'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)

@@ -43,6 +43,8 @@ const ACTION_WORDS: Record<string, string> = {
   'waitlist.stopped': 'offers of spots stopped',
   'waitlist.started': 'offers of spots started',
   'refund.refused': 'refused by the provider',
+  'calendar_feed.made': 'made: phones may subscribe to the family calendar',
+  'calendar_feed.revoked': 'ended',
 }
 
 /** `"admin@example.test"`, `"A guest"`, `"The site"`. */
