@@ -6,7 +6,7 @@ import { OverlapNote } from './overlap-note.tsx'
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   if (listed.length === 0) return <p className="calendar-none">Nothing is planned. Come anyway.</p>
   return (
-    <table className="entries" aria-label="Events of the family">
+    <table className="entries entries-read" aria-label="Events of the family">
       <thead>
         <tr>
           <th scope="col">Title</th>

@@ -21,10 +21,12 @@ export function TroubleNote({ id, trouble, words, onAgain, onDrop }: TroubleNote
           : `Not saved. ${trouble.message}`}
         {mine !== null && ` Yours was “${mine}”.`}
       </p>
-      {mine !== null && (
-        <TextButton onClick={onAgain}>{trouble.kind === 'stale' ? 'Save mine' : 'Try again'}</TextButton>
-      )}
-      <TextButton onClick={onDrop}>{trouble.kind === 'stale' ? 'Keep theirs' : 'Leave it'}</TextButton>
+      <div className="entry-choices">
+        {mine !== null && (
+          <TextButton onClick={onAgain}>{trouble.kind === 'stale' ? 'Save mine' : 'Try again'}</TextButton>
+        )}
+        <TextButton onClick={onDrop}>{trouble.kind === 'stale' ? 'Keep theirs' : 'Leave it'}</TextButton>
+      </div>
     </div>
   )
 }
