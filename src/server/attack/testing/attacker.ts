@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
 import type { TestApp } from '../../../testing/app.ts'
+import type { TestBrowser } from '../../../testing/browser.ts'
 
 export interface Shot {
   method?: string
@@ -24,15 +25,27 @@ export type Shoot = (shot: Shot) => Promise<Answer>
 
 /** An attacker with a cookie jar of their own, which holds a valid token and nothing else. */
 export async function createAttacker(app: TestApp): Promise<Shoot> {
-  const first = await app.request('/healthz')
-  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const token = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
+  return createSignedIn(app, app.browser())
+}
+
+/** Whoever has this browser's cookies, with the token that belongs to them. */
+export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<Shoot> {
+  await browser.fetch('/healthz')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
+}
+
+/** A program with a bearer token and no cookies. */
+export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<Shoot> {
+  return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
+}
+
+function shooter(app: TestApp, always: Record<string, string>): Shoot {
   return async ({ method = 'GET', path, body, headers = {}, address = '203.0.113.7' }) => {
     const request = new Request(new URL(path, app.services.settings.publicUrl), {
       method,
       headers: {
-        cookie,
-        'x-xsrf-token': token,
+        ...always,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -34,7 +34,11 @@ export function anyShot(operations: Operation[], known: Known) {
     .chain((operation) => shotAt(operation, known).map((shot) => ({ operation, shot })))
 }
 
-function shotAt({ path, method, parameters = [], requestBody }: Operation, known: Known): fc.Arbitrary<Shot> {
+/** A request to one operation. */
+export function shotAt(
+  { path, method, parameters = [], requestBody }: Operation,
+  known: Known,
+): fc.Arbitrary<Shot> {
   const fields = parameters.map(({ name, schema }) => [name, fromSchema(schema, known, name)])
   const query = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [],
