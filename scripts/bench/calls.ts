@@ -22,7 +22,7 @@ const SIGN_UP_ROUNDS = { count: 120, rounds: 11 }
 /** On the embedded database, or on an empty one of a PostgreSQL server. */
 export async function benchCalls(postgres: string | null): Promise<CallsReport> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const house = await openHouse(join(folder, 'data'), postgres)
+  const house = await openHouse({ folder: join(folder, 'data'), postgres })
   const name = postgres ? 'PostgreSQL' : 'embedded'
   try {
     await fillSampleData(house.site.services, TERMS_HASH)

@@ -3,12 +3,15 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
+import { createSession } from '../../src/capabilities/access/store.ts'
+import { sessionCookieName } from '../../src/platform/http/cookies.ts'
 import { createSealer } from '../../src/platform/sealing.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openFileStore } from '../../src/platform/files/file-store.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { readSettings } from '../../src/platform/settings.ts'
+import { openBuild } from '../../src/server/build.ts'
 import { composeSite, type Site } from '../../src/server/compose.ts'
 import { bareDatabase, type Bare } from './bare-database.ts'
 
@@ -21,6 +24,8 @@ export interface House {
   site: Site
   db: Database
   bare: Bare
+  /** The cookies of a signed-in admin. */
+  admin(): Promise<string>
   /** The statements that the site sends while `work` runs. */
   record(work: () => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
@@ -31,13 +36,23 @@ const ENVIRONMENT = {
   RATE_LIMITS: 'off',
   SAMPLE_DATA: 'off',
   SESSION_SECRET: 'a secret that only the benchmark knows',
+  DEV_ADMIN_PASSWORD: 'a password that only the benchmark knows',
   DATA_KEYS: `1:${Buffer.alloc(32, 5).toString('base64')}`,
 }
 /** Of terms that nobody reads here. */
 export const TERMS_HASH = 'f'.repeat(64)
 
-/** Opens it in an empty folder, or on an empty PostgreSQL database. Jobs do not run. */
-export async function openHouse(folder: string, postgres: string | null): Promise<House> {
+export interface Where {
+  /** Empty at first. */
+  folder: string
+  /** A database of a PostgreSQL server; null: the embedded one in the folder. */
+  postgres: string | null
+  /** The built pages too; otherwise the calls alone. */
+  pages?: boolean
+}
+
+/** Opens it where it is said. Jobs do not run. */
+export async function openHouse({ folder, postgres, pages = false }: Where): Promise<House> {
   const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
   const read = readSettings(given)
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -62,7 +77,7 @@ export async function openHouse(folder: string, postgres: string | null): Promis
     readiness: database,
     files: null,
     fileStore: await openFileStore(settings),
-    loadBuild: null,
+    loadBuild: pages ? (await openBuild()).loadBuild : null,
     development: false,
     renderEmail: () => Promise.reject(new Error('No jobs run here')),
     termsHash: TERMS_HASH,
@@ -71,6 +86,7 @@ export async function openHouse(folder: string, postgres: string | null): Promis
     site,
     db,
     bare: bareDatabase($client),
+    admin: () => signIn(site),
     record: async (work) => {
       statements = []
       await work()
@@ -80,4 +96,19 @@ export async function openHouse(folder: string, postgres: string | null): Promis
     },
     close: () => database.close(),
   }
+}
+
+async function signIn({ services }: Site): Promise<string> {
+  const now = new Date()
+  const session = await createSession(services, {
+    issuer: `${services.settings.publicUrl}/dev/oidc`,
+    subject: 'the-admin',
+    email: 'admin@example.test',
+    emailVerified: true,
+    claims: {},
+    tokens: null,
+    now,
+    expiresAt: new Date(now.getTime() + 8 * 3_600_000),
+  })
+  return `${sessionCookieName(false)}=${session}`
 }

@@ -50,10 +50,10 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 /**
  * CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. A pending one that is
  * to take over a stay's spot takes none of its own while that stay stands (docs/decisions/0031). For statements about
- * `reservations` under its own name.
+ * `reservations` under its own name. Not `exists`: behind an `or` PostgreSQL would read all confirmed ones of all times first.
  */
-export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and not exists (
-  select 1 from reservations as replaced where replaced.id = reservations.replaces_id and replaced.status = 'confirmed')))`
+export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
+  select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
 /** How many spots of an event are taken. */
 export async function countTaken(db: Database, eventId: number): Promise<number> {

@@ -118,7 +118,7 @@ export const reservations = pgTable(
 const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 export type InvoicePurpose = (typeof INVOICE_PURPOSES)[number]
 
-/** What is asked for. Whether it is paid is the payments' word, never stored here. */
+/** What is asked for. Whether it is paid is the payments' word. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -133,10 +133,15 @@ export const invoices = pgTable(
     /** When a payment reminder was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Kept by the database itself with each payment (docs/decisions/0039), so that what is open is found without what is not. */
+    unpaid: boolean('unpaid').notNull().default(true),
   },
   (table) => [
     index('invoices_by_reservation').on(table.reservationId),
     index('invoices_by_due').on(table.due),
+    index('invoices_unpaid')
+      .on(table.due, table.id)
+      .where(sql`unpaid`),
     oneOf('invoices_purpose', 'purpose', INVOICE_PURPOSES),
     check('invoices_amount', sql`amount > 0`),
     uniqueIndex('invoices_sign_up_once')

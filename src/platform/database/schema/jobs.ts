@@ -28,6 +28,9 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(table.runAt, table.id)
       .where(sql`done_at is null and dead_at is null`),
+    index('outbox_dead')
+      .on(table.deadAt, table.id)
+      .where(sql`dead_at is not null`),
     check('outbox_lease', sql`(leased_until is null) = (lease_token is null)`),
     check('outbox_end', sql`done_at is null or dead_at is null`),
   ],

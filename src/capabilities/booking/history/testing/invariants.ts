@@ -155,6 +155,12 @@ const oneOpenIntentPerInvoice: Invariant = ({ after }) =>
     return open.length <= 1 ? [] : [`invoice ${id} has ${open.length} open payments`]
   })
 
+const openInvoicesAreMarked: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id, unpaid }) => {
+    const isPaid = after.payments.some((payment) => payment.invoiceId === id)
+    return isPaid === !unpaid ? [] : [`invoice ${id} is ${isPaid ? '' : 'not '}paid and marked otherwise`]
+  })
+
 const confirmedMeansPaid: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
     if (row.status !== 'confirmed' || row.totalDue === 0 || world.byHand.has(row.id)) return []
@@ -216,6 +222,7 @@ const INVARIANTS = [
   paymentsAreCharges,
   refundsStayWithinTheirCharge,
   oneOpenIntentPerInvoice,
+  openInvoicesAreMarked,
   confirmedMeansPaid,
   mailsOncePerCause,
   repliesAreAnswers,
