@@ -3,6 +3,7 @@ import { readCalendar } from '../testing/read-calendar.ts'
 import { type FamilyFeed, familyFeed } from './family-ics.ts'
 
 const hay = { id: 3, title: 'Hay', start: '2027-07-01', end: '2027-07-03' }
+const entry = (changes: Partial<typeof hay>) => ({ ...hay, ...changes })
 const retreat = { id: 7, name: 'Leather', urlName: 'leather', start: '2027-03-12', end: '2027-03-16' }
 
 function textOf(changes: Partial<FamilyFeed> = {}): string {
@@ -68,7 +69,7 @@ test('titles are text, whatever is in them: nothing is added, and all of it read
     'é—🤠'.repeat(60),
     ' \u2028\u202e"quoted"; x=1:2 ',
   ]
-  const text = textOf({ events: titles.map((title, id) => ({ ...hay, id, title })), retreats: [] })
+  const text = textOf({ events: titles.map((title, id) => entry({ id, title })), retreats: [] })
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(text).not.toMatch(/(?<!\r)\n|\r(?!\n)/)
   const { entries } = readCalendar(text)
@@ -83,7 +84,7 @@ test('titles are text, whatever is in them: nothing is added, and all of it read
 
 test('days of a year’s ends, of a leap year and of clock changes read back as they are', () => {
   const days = ['1900-01-01', '2027-03-14', '2027-11-07', '2027-12-31', '2028-02-29', '2999-12-31']
-  const events = days.map((day, id) => ({ ...hay, id, start: day, end: day }))
+  const events = days.map((day, id) => entry({ id, start: day, end: day }))
   const { entries } = readCalendar(textOf({ events, retreats: [] }))
   expect(entries.map(({ start }) => start)).toEqual(days)
   expect(entries.map(({ end }) => end)).toEqual([

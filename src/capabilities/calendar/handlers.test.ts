@@ -221,13 +221,13 @@ describe('two admins', () => {
   }
 })
 
+const look = async (browser: TestBrowser, query: { from?: string; to?: string } = {}) => {
+  const found = await browser.call(getCalendarRetreats, { query })
+  return found.ok ? found.data : found.code
+}
+
 describe('retreats', () => {
   const at = { startDateDate: '2027-08-05', endDateDate: '2027-08-09' }
-  const look = async (browser: TestBrowser, query: { from?: string; to?: string } = {}) => {
-    const found = await browser.call(getCalendarRetreats, { query })
-    return found.ok ? found.data : found.code
-  }
-
   test('of private ones the family learns the days alone, admins all; cancelled ones are left out', async () => {
     const { db } = app.services
     const open = await makeEvent(db, at)

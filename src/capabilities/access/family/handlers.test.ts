@@ -61,6 +61,19 @@ test('who is signed in and no admin passes by the dog as well; an admin passes w
   expect(await statusOf(admin)).toBe(200)
 })
 
+test.each([
+  'family=true',
+  `family=${ANSWER}`,
+  'family=9999999999999.',
+  `family=9999999999999.${'A'.repeat(43)}`,
+  'Family=1; admin=true; __Host-family=9999999999999.x',
+])('a made-up cookie opens nothing: %s', async (cookie) => {
+  for (const path of ['calendarGetEvents', 'calendarGetRetreats', 'calendarFeed']) {
+    const response = await app.request(`/api/${path}`, { headers: { cookie } })
+    expect(response.status).toBe(401)
+  }
+})
+
 test('a pass outlives a session that has ended', async () => {
   const guest = await app.signIn({ admin: false })
   await say(guest, ANSWER)

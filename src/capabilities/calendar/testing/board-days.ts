@@ -44,4 +44,5 @@ const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29' }
 const feed = familyFeed({ events, retreats, pageOf: (urlName) => urlName, now: NIGHT })
 await close()
 const days = [...events, ...retreats].map(({ start, end }) => `${start} ${end}`)
-console.log(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, days, feed }))
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+process.stdout.write(JSON.stringify({ zone, days, feed }))
