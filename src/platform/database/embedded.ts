@@ -10,6 +10,7 @@ import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
 import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
+import { forgetRowArrays } from './row-arrays.ts'
 import { siteFacts } from './schema/site.ts'
 import { makeWholeFolder } from './whole-folder.ts'
 
@@ -62,6 +63,7 @@ export async function openEmbedded(
 
 async function openFolder(files: DurableNodeFs): Promise<EmbeddedDatabase> {
   const engine = await PGlite.create({ fs: files, startParams: START })
+  forgetRowArrays(engine)
   try {
     const db = drizzle(engine)
     await underMigrationLock(db, () => migrate(db, { migrationsFolder: MIGRATIONS_FOLDER }))
