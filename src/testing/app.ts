@@ -30,7 +30,9 @@ export interface TestAppOptions {
   /** Another database than a fresh one of the kind under test; closed with the app. */
   database?: Pick<TestDatabase, 'db' | 'listen' | 'close'>
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
-  parts?: Partial<Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer'>>
+  parts?: Partial<
+    Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
+  >
 }
 
 export interface TestApp extends Site {

@@ -113,7 +113,7 @@ test('a disk that refuses to sync ends the process before the commit is acknowle
 })
 
 /** Commits a row in one folder, cuts the power, and tells what the disk still holds. */
-async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<EmbeddedDatabase>) {
+async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<Opened>) {
   const lost = freshDataDir(`${name}-after`)
   const folder = join(freshDataDir(name), 'database')
   const database = await open(new WatchedFs(folder, join(lost, 'database')))
@@ -130,7 +130,9 @@ async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<
 
 const durable = (files: WatchedFs) => openEmbedded(dirname(files.folder), () => files)
 
-async function asItComes(files: WatchedFs): Promise<EmbeddedDatabase> {
+type Opened = Omit<EmbeddedDatabase, 'copyTo'>
+
+async function asItComes(files: WatchedFs): Promise<Opened> {
   const engine = await PGlite.create({ fs: files })
   return { db: drizzle(engine), listen: listenOnEmbedded(engine), close: () => engine.close() }
 }

@@ -2,7 +2,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { existsSync, readdirSync } from 'node:fs'
+import { constants, existsSync, readdirSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDataFolder } from '../data-folder.ts'
 import { CHANNEL, type ListenForChanges } from './changes.ts'
@@ -30,6 +31,8 @@ type MakeFs = (folder: string) => DurableNodeFs
 export interface EmbeddedDatabase {
   db: Database
   listen: ListenForChanges
+  /** Copies the folder as it is at one moment to one that is not there yet; statements wait for it. `openScratch` opens it. */
+  copyTo(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,10 +49,11 @@ export async function openEmbedded(
   try {
     const folder = join(dataDir, 'database')
     if (!existsSync(join(folder, 'PG_VERSION'))) await createFolder(folder)
-    const { db, listen, close } = await openFolder(makeFs(folder))
+    const { db, listen, engine, close } = await openFolder(makeFs(folder))
     return {
       db,
       listen,
+      copyTo: (to) => copyFolder(engine, folder, to),
       close: async () => {
         await close()
         lock.release()
@@ -61,7 +65,11 @@ export async function openEmbedded(
   }
 }
 
-async function openFolder(files: DurableNodeFs): Promise<EmbeddedDatabase> {
+interface OpenFolder extends Omit<EmbeddedDatabase, 'copyTo'> {
+  engine: PGlite
+}
+
+async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
   const engine = await PGlite.create({ fs: files, startParams: START })
   forgetRowArrays(engine)
   try {
@@ -72,6 +80,7 @@ async function openFolder(files: DurableNodeFs): Promise<EmbeddedDatabase> {
     return {
       db,
       listen: listenOnEmbedded(engine),
+      engine,
       close: async () => {
         stopUpkeep()
         await engine.close()
@@ -91,6 +100,13 @@ export function listenOnEmbedded(engine: PGlite): ListenForChanges {
     listening()
     return () => stop()
   }
+}
+
+/** What is written is in the files at once, so between two statements they are what a crash would leave, which is whole. */
+async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
+  // So that there is little to do again when the copy is opened.
+  await engine.exec('checkpoint')
+  await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
 /** Made beside its place and moved there whole: a process killed while making it leaves nothing half done. */

@@ -15,6 +15,8 @@ export interface OpenDatabase {
   migrated(): Promise<boolean>
   /** Hears what any process changes. */
   listen: ListenForChanges
+  /** Of the embedded database, which no other process can read meanwhile: copies it as it is at one moment. */
+  copyTo: ((folder: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
@@ -26,8 +28,11 @@ export async function openDatabase({
   database,
   dataDir,
 }: Pick<Settings, 'database' | 'dataDir'>): Promise<OpenDatabase> {
-  const opened = database.kind === 'embedded' ? await openEmbedded(dataDir) : await openPostgres(database.url)
-  const { db, listen, close } = opened
+  const opened =
+    database.kind === 'embedded'
+      ? await openEmbedded(dataDir)
+      : { ...(await openPostgres(database.url)), copyTo: null }
+  const { db, listen, copyTo, close } = opened
   return {
     db,
     ping: async () => {
@@ -35,6 +40,7 @@ export async function openDatabase({
     },
     migrated: () => isMigrated(db),
     listen,
+    copyTo,
     close,
   }
 }

@@ -1,0 +1,17 @@
+/** What a night's backup is, as the site tells it to the process that makes it, and what that tells back. */
+import type { Settings } from '../../platform/settings.ts'
+
+export interface BackupTask {
+  /** With the keys that are in use. */
+  settings: Settings & { dataKeys: string }
+  /** Where the backup goes. */
+  path: string
+  madeAt: string
+  /** A copy of the embedded database, which is removed; null: PostgreSQL. */
+  copy: string | null
+  /** A folder that may be made, in which the backup is restored and looked at; null: it is not. */
+  proof: string | null
+}
+
+export type BackupReport =
+  { ok: true; bytes: number; rows: number; files: number; problems: string[] } | { ok: false; why: string }
