@@ -15,6 +15,10 @@ const given = process.env['E2E_URL']
 // Known to the tests, which sign in with it.
 process.env['DEV_ADMIN_PASSWORD'] ??= 'ranch-admin'
 const deep = Boolean(process.env['DEEP'])
+// These set their widths themselves, or talk to the site without a page.
+const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
+// What is done here is done the same on any screen: once, as a phone, and on a wide one in the long run.
+const ONCE = /(guest-page|hosts|lost-link|replacement|self-cancel|sign-up-form|waitlist)\.spec\.ts$/
 const WORKERS = given ? 1 : 2
 
 // Each worker reads this file again: what the first reader chose is handed on by the environment.
@@ -66,7 +70,7 @@ export default defineConfig({
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
       // What does not mind how wide the screen is runs once, but for the long run.
       ...(deep ? {} : { grepInvert: /@any-width/ }),
-      testIgnore: /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/,
+      testIgnore: deep ? OWN_WIDTHS : [OWN_WIDTHS, ONCE],
     },
   ],
   webServer: given

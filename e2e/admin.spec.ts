@@ -60,20 +60,24 @@ test('the first screen says who comes, what is wrong and what is owed', async ({
   await expect(part(page, 'What is owed')).toBeInViewport()
 })
 
-test('behind it: guests and what they lack, the mail that came back, the late invoice', async ({ page }) => {
-  await openToday(page)
-  const arrivals = part(page, 'Next to arrive')
-  await expect(arrivals.getByRole('listitem').filter({ hasText: 'Owes $240.00' })).toBeVisible()
-  await expect(arrivals.getByText('Ready').first()).toBeVisible()
-  await expect(part(page, 'What is wrong')).toContainText('The reminder of the details did not go out')
-  const late = part(page, 'What is owed').getByRole('table', { name: 'Overdue invoices' })
-  const overdue = late.getByRole('row', { name: /Desert Cooking/ })
-  await expect(overdue).toContainText('$240.00')
-  await expect(overdue.getByRole('link').first()).toHaveAttribute('href', /^\/reservation\/\d+$/)
-  await expect(part(page, 'The books')).toContainText('payment provider')
-  await expect(coming(page, 'The Reunion').getByText('Private')).toBeVisible()
-  await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
-})
+test(
+  'behind it: guests and what they lack, the mail that came back, the late invoice',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openToday(page)
+    const arrivals = part(page, 'Next to arrive')
+    await expect(arrivals.getByRole('listitem').filter({ hasText: 'Owes $240.00' })).toBeVisible()
+    await expect(arrivals.getByText('Ready').first()).toBeVisible()
+    await expect(part(page, 'What is wrong')).toContainText('The reminder of the details did not go out')
+    const late = part(page, 'What is owed').getByRole('table', { name: 'Overdue invoices' })
+    const overdue = late.getByRole('row', { name: /Desert Cooking/ })
+    await expect(overdue).toContainText('$240.00')
+    await expect(overdue.getByRole('link').first()).toHaveAttribute('href', /^\/reservation\/\d+$/)
+    await expect(part(page, 'The books')).toContainText('payment provider')
+    await expect(coming(page, 'The Reunion').getByText('Private')).toBeVisible()
+    await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
+  },
+)
 
 test('a sign-up is there at the next look', ANY_WIDTH, async ({ page }) => {
   await openToday(page)

@@ -56,7 +56,7 @@ test('a guest pays the deposit, once, is told so, and gets the mail', async ({ p
   await expect(page.getByRole('row', { name: 'Still to pay $450.00' })).toBeVisible()
 })
 
-test('the rest is paid by its own button on the private page', async ({ page, request }) => {
+test('the rest is paid by its own button on the private page', ANY_WIDTH, async ({ page, request }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)

@@ -25,7 +25,7 @@ async function expectReadable(page: Page) {
   await expect(stops(page).last()).toContainText(/12.*The log gateway/)
 }
 
-test('has the facts, a map with every mile, and the list of what one meets', async ({ page }) => {
+test('has the facts, a map with every mile, and the list of what one meets', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   await expectReadable(page)
   const posts = await map(page).locator('.map-post').allTextContents()

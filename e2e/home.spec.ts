@@ -41,7 +41,7 @@ async function expectWords(page: Page) {
   await expect(end.getByRole('link', { name: 'Get in Touch' })).toHaveAttribute('href', '/contact')
 }
 
-test('logo, claims, four tiles in their order, and the way to write to us', async ({ page }) => {
+test('logo, claims, four tiles in their order, and the way to write to us', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Twelve Mile Ranch, home' })).toBeInViewport()
   await expectWords(page)

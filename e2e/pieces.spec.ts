@@ -81,7 +81,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
 })
 
 test.describe('a parallax picture', () => {
-  test('comes small, and is changed for the large one once that has loaded', async ({ page }) => {
+  test('comes small, and is changed for the large one once that has loaded', ANY_WIDTH, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/pictures\/road-(?!480)\d+\./, async (route) => {
       await held
@@ -95,20 +95,22 @@ test.describe('a parallax picture', () => {
     expect(await chosen(page, 1)).not.toContain('road-480')
   })
 
-  test('moves more slowly than the page, and not at all for those who asked for less motion', async ({
-    page,
-  }) => {
-    const drift = page.locator('.parallax-drift')
-    const top = async () => (await drift.boundingBox())?.y ?? Number.NaN
-    await page.goto('/our-history')
-    const before = await top()
-    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
-    await expect.poll(top).toBeGreaterThan(before - 290)
-    expect(await top()).toBeLessThan(before)
+  test(
+    'moves more slowly than the page, and not at all for those who asked for less motion',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const drift = page.locator('.parallax-drift')
+      const top = async () => (await drift.boundingBox())?.y ?? Number.NaN
+      await page.goto('/our-history')
+      const before = await top()
+      await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+      await expect.poll(top).toBeGreaterThan(before - 290)
+      expect(await top()).toBeLessThan(before)
 
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expect(drift).toHaveCSS('animation-name', 'none')
-  })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expect(drift).toHaveCSS('animation-name', 'none')
+    },
+  )
 })
 
 test.describe('the banner video', ANY_WIDTH, () => {
@@ -162,26 +164,28 @@ test.describe('the banner video', ANY_WIDTH, () => {
 })
 
 test.describe('dialogs', () => {
-  test('the modal closes with its button, Escape and the backdrop, and gives the focus back', async ({
-    page,
-  }) => {
-    await page.goto('/dev/parts')
-    const opener = page.getByRole('button', { name: 'Open the modal' })
-    const modal = page.getByRole('dialog', { name: 'A modal' })
-    const closings = [
-      () => modal.getByRole('button', { name: 'Close' }).click(),
-      () => page.keyboard.press('Escape'),
-      () => page.mouse.click(5, 300),
-    ]
-    await startReact(page)
-    for (const close of closings) {
-      await opener.click()
-      await expect(modal).toBeVisible()
-      await close()
-      await expect(modal).toBeHidden()
-      await expect(opener).toBeFocused()
-    }
-  })
+  test(
+    'the modal closes with its button, Escape and the backdrop, and gives the focus back',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/dev/parts')
+      const opener = page.getByRole('button', { name: 'Open the modal' })
+      const modal = page.getByRole('dialog', { name: 'A modal' })
+      const closings = [
+        () => modal.getByRole('button', { name: 'Close' }).click(),
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(5, 300),
+      ]
+      await startReact(page)
+      for (const close of closings) {
+        await opener.click()
+        await expect(modal).toBeVisible()
+        await close()
+        await expect(modal).toBeHidden()
+        await expect(opener).toBeFocused()
+      }
+    },
+  )
 
   test(
     'a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing',

@@ -61,31 +61,33 @@ test('the first screen tells who, when, how it stands and what must not be overl
   }
 })
 
-test('the guest is changed by keyboard alone; leaving with changes asks; the guest’s row leads here', async ({
-  page,
-}) => {
-  const { event } = await open(page)
-  await expect(edit(page)).toBeEnabled()
-  await edit(page).press('Enter')
-  await expect(form(page).getByLabel('Full name')).toBeFocused()
-  await page.keyboard.type('-Hale')
-  await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
-  await expect(question(page)).toContainText('Leave without saving?')
-  await page.keyboard.press('Escape')
-  // It gives the focus back when it closes: nothing is typed before.
-  await expect(question(page)).toBeHidden()
-  await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
-  await form(page).getByLabel('Total due in dollars').fill('1,250')
-  await page.keyboard.press('Enter')
-  await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
-  await expect(edit(page)).toBeFocused()
-  await expect(page.getByRole('status').getByText('Saved Ana Ortiz-Hale')).toBeAttached()
-  await expect(page.getByText('$0.00 of $1,250.00 paid')).toBeVisible()
+test(
+  'the guest is changed by keyboard alone; leaving with changes asks; the guest’s row leads here',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { event } = await open(page)
+    await expect(edit(page)).toBeEnabled()
+    await edit(page).press('Enter')
+    await expect(form(page).getByLabel('Full name')).toBeFocused()
+    await page.keyboard.type('-Hale')
+    await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
+    await expect(question(page)).toContainText('Leave without saving?')
+    await page.keyboard.press('Escape')
+    // It gives the focus back when it closes: nothing is typed before.
+    await expect(question(page)).toBeHidden()
+    await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
+    await form(page).getByLabel('Total due in dollars').fill('1,250')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
+    await expect(edit(page)).toBeFocused()
+    await expect(page.getByRole('status').getByText('Saved Ana Ortiz-Hale')).toBeAttached()
+    await expect(page.getByText('$0.00 of $1,250.00 paid')).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: event.name }).click()
-  await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz-Hale' }).click()
-  await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
-})
+    await page.getByRole('main').getByRole('link', { name: event.name }).click()
+    await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz-Hale' }).click()
+    await expect(heading(page, 'Ana Ortiz-Hale')).toBeVisible()
+  },
+)
 
 test(
   'two admins at one reservation: nothing typed is lost, and both see what became of it',

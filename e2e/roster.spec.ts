@@ -74,31 +74,35 @@ test(
   },
 )
 
-test('a guest is added by name and email; a full event asks whether to overbook', async ({ page }) => {
-  const event = await makeEvent(page, { spots: 1 })
-  await page.goto(event.path)
-  const add = async (name: string) => {
+test(
+  'a guest is added by name and email; a full event asks whether to overbook',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page, { spots: 1 })
+    await page.goto(event.path)
+    const add = async (name: string) => {
+      await page.getByRole('button', { name: 'Add New Reservation' }).click()
+      await dialog(page).getByLabel('Full name').fill(name)
+      await dialog(page).getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.test`)
+      await dialog(page).getByLabel('Send an email').uncheck()
+      await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+    }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
-    await dialog(page).getByLabel('Full name').fill(name)
-    await dialog(page).getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.test`)
-    await dialog(page).getByLabel('Send an email').uncheck()
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-  }
-  await page.getByRole('button', { name: 'Add New Reservation' }).click()
-  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(2)
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(2)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
-  await add('Ana')
-  await expect(row(page, 'Ana')).toContainText('of $900.00')
-  await add('Ben')
-  await expect(
-    dialog(page).getByText('1 of 1 spots are taken. Add one guest more all the same?'),
-  ).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Overbook' }).click()
-  await expect(row(page, 'Ben')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Guests (2 of 1)' })).toBeVisible()
-})
+    await add('Ana')
+    await expect(row(page, 'Ana')).toContainText('of $900.00')
+    await add('Ben')
+    await expect(
+      dialog(page).getByText('1 of 1 spots are taken. Add one guest more all the same?'),
+    ).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Overbook' }).click()
+    await expect(row(page, 'Ben')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Guests (2 of 1)' })).toBeVisible()
+  },
+)
 
 test('all that is known of a guest is one press away, and can be changed', async ({ page }) => {
   const event = await makeEvent(page)

@@ -14,7 +14,7 @@ test('the bar is 62 px high, stays where it is, and words begin below it', async
   expect((await rect(bar(page))).top).toBe(0)
 })
 
-test('the first stop of the keyboard skips to the content', async ({ page }) => {
+test('the first stop of the keyboard skips to the content', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
