@@ -174,15 +174,17 @@ test('the history tells who changed what, and of one event alone', ANY_WIDTH, as
   await expect(page).toHaveURL(/\/event\/field-guide$/)
 })
 
-test('both pages are accessible and fit a narrow phone', ANY_WIDTH, async ({ page }) => {
+test('the pages of the house are accessible and fit a narrow phone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
-  await page.goto('/admin/history')
-  await expectAccessible(page)
+  for (const path of ['/admin/history', '/admin/system']) {
+    await page.goto(path)
+    await expectAccessible(page)
+  }
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/admin', '/admin/history']) {
+  for (const path of ['/admin', '/admin/history', '/admin/system']) {
     await page.goto(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(320)

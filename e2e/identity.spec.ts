@@ -48,6 +48,7 @@ test('somebody else is told so on every guarded page, and can log out', ANY_WIDT
     '/create-event',
     '/create-event/leather-and-light',
     '/admin/history',
+    '/admin/system',
     '/reservation/1',
     '/reservation/999999',
   ]

@@ -21,6 +21,7 @@ const UNLISTED = [
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
+  '/admin/system',
   '/create-event',
   '/create-event/leather-and-light',
   '/events',

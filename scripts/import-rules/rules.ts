@@ -20,7 +20,7 @@ const CAPABILITIES: Record<string, string[]> = {
   books: ['booking', 'provider'],
   backup: ['booking', 'privacy', 'uploads'],
   hosts: ['events', 'booking', 'waitlist'],
-  system: ['books'],
+  system: ['books', 'backup'],
   today: ['events', 'booking', 'waitlist', 'emails', 'books', 'backup', 'privacy', 'calendar'],
 }
 

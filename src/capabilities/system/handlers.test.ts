@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp, testSettings } from '../../testing/app.ts'
 import type { TestBrowser } from '../../testing/browser.ts'
 import { testDatabaseKind } from '../../testing/database.ts'
 import { makeEvent, takeSpots } from '../../testing/factories.ts'
+import { jobWords } from '../../web/pages/admin/today/words.ts'
 import { emptyTally } from '../books/rules.ts'
 import { lookAtSystem } from './contract.ts'
 
@@ -50,6 +51,7 @@ test('a new site: what it is made of, all work that it will do, and that there i
   expect(database.migrations.known).toBe(database.migrations.applied)
   expect(queue).toEqual({ due: 0, waiting: 0, dead: 0, oldestDue: null })
   expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tick.reminders', 'email']))
+  expect(work.filter(({ kind }) => jobWords(kind).includes('('))).toEqual([])
   expect(work.every(({ lastDoneAt }) => lastDoneAt === null)).toBe(true)
   expect({ backup, books, warnings }).toEqual({ backup: null, books: null, warnings: ['no_backup'] })
 })
@@ -129,7 +131,10 @@ test('no secret and nobody’s data is in it', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  const own = await buildTestApp({ now: NOW, settings: { ...outside, sessionSecret, dataKeys } })
+  // The same house with other settings.
+  const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
+  const settings = { ...outside, sessionSecret, dataKeys }
+  const own = await buildTestApp({ now: NOW, settings, database })
   try {
     const { db, sealer } = own.services
     const { id } = await makeEvent(db, { name: 'hush17', password: 'hush18' })

@@ -3,10 +3,11 @@ import { migrationState } from '../../platform/database/migrate.ts'
 import { bind, type Bound } from '../../platform/http/bind.ts'
 import { isTick } from '../../platform/schedule.ts'
 import type { Services } from '../../platform/services.ts'
+import { type BackupProofRow, findLatestBackupProof } from '../backup/store.ts'
 import { findLatestProof } from '../books/store.ts'
 import { lookAtSystem, type System, type Work } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
-import { countQueue, findBackup, findDatabaseVersion, listWork } from './store.ts'
+import { countQueue, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 import { readVersion } from './version.ts'
 
 /** What was given up longer ago is history; as on the morning page. */
@@ -23,11 +24,11 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
       const since = new Date(at.getTime() - DEAD_DAYS * 86_400_000)
       const queue = await countQueue(db, at, since)
       const migrations = await migrationState(db)
-      const { backup, backupAt } = await findBackup(db)
+      const backup = await findLatestBackupProof(db)
       const state = stateWarnings({
         now: at,
-        backup,
-        backupAt,
+        backup: backup ?? null,
+        backupAt: await findBackupTime(db),
         dead: queue.dead,
         oldestDue: queue.oldestDue === null ? null : new Date(queue.oldestDue),
         migrated: migrations.applied >= migrations.known,
@@ -41,7 +42,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
         work: allWork(kinds, await listWork(db, since)),
-        backup: backup && shownBackup(backup),
+        backup: backup ? shownBackup(backup) : null,
         books: await lastBooks(deps),
       }
     }),
@@ -76,9 +77,7 @@ function allWork(kinds: readonly string[], found: Omit<Work, 'round'>[]): Work[]
     .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
 }
 
-type BackupRow = NonNullable<Awaited<ReturnType<typeof findBackup>>['backup']>
-
-function shownBackup({ day, ranAt, ...row }: BackupRow): System['backup'] {
+function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
   const { outcome, bytes, rows, files, seconds, problems } = row
   return { night: day, ranAt: ranAt.toISOString(), outcome, bytes, rows, files, seconds, problems }
 }

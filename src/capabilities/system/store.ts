@@ -43,14 +43,13 @@ export async function listWork(db: Database, since: Date) {
     .groupBy(outbox.kind)
 }
 
-/** The newest night's backup, and when the newest one that is there was made. */
-export async function findBackup(db: Database) {
-  const [newest] = await db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
+/** When the newest nightly backup that is there was made: some nights may have none. */
+export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })
     .from(backupProofs)
     .where(isNotNull(backupProofs.file))
     .orderBy(desc(backupProofs.day))
     .limit(1)
-  return { backup: newest ?? null, backupAt: there?.ranAt ?? null }
+  return there?.ranAt ?? null
 }

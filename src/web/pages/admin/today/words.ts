@@ -108,6 +108,16 @@ const JOBS: Record<string, string> = {
   'tick.reconcile': 'Looking for payments that nobody told us of',
   'tick.books': 'Beginning the nightly comparison of the books',
   'books.prove': 'The nightly comparison of the books',
+  'offer-stay': 'Offering the spot of one who leaves',
+  'lost-link': 'Mailing the private links asked for',
+  'tick.purge': 'Deleting the data of guests who have left',
+  'tick.expire-sessions': 'Forgetting who was signed in',
+  'tick.forget-uploads': 'Beginning the look for unused pictures',
+  'uploads.forget': 'Deleting unused pictures',
+  'uploads.avif': 'Making pictures smaller',
+  'uploads.sweep': 'Clearing up after a picture',
+  'tick.backup': 'Beginning the nightly backup',
+  'backup.make': 'The nightly backup and its proof',
 }
 
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
