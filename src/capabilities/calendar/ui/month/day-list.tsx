@@ -23,7 +23,9 @@ interface DayListProps {
 export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink }: DayListProps) {
   const list = useRef<HTMLElement>(null)
   // On a phone it opens below the grid, maybe out of sight.
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section
       ref={list}
@@ -46,10 +48,11 @@ export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink
               </p>
               <p className="note">{formatDayRange(entry.start, entry.end)}</p>
               {overlaps
-                .filter((overlap) => isOf(entry, overlap))
+                .filter((overlap) => isOf(entry, overlap) && overlap.start <= day && day <= overlap.end)
                 .map((overlap) => (
                   <p key={`${overlap.event.id} ${overlap.start}`} className="overlap">
-                    <Icon name="warning" /> {overlapsWith(entry, overlap)}
+                    <Icon name="warning" />
+                    {overlapsWith(entry, overlap)}
                   </p>
                 ))}
             </div>

@@ -9,7 +9,8 @@ export function OverlapList({ overlaps }: { overlaps: readonly Clash[] }) {
     <ul className="overlaps" aria-label="Overlaps this month">
       {overlaps.map((overlap) => (
         <li key={`${overlap.event.id} ${overlap.start} ${overlap.retreat.urlName}`} className="overlap">
-          <Icon name="warning" /> {overlapWords(overlap)}
+          <Icon name="warning" />
+          {overlapWords(overlap)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { Day } from '../../../../shared/days.ts'
 import { firstOf, type Month, monthOf } from './months.ts'
 
@@ -29,7 +29,8 @@ export const cellId = (id: string, day: Day) => `${id}-${day}`
 export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  useEffect(() => {
+  // With the commit, not after it: a key pressed in between would find the focus on nothing.
+  useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])
   return {
