@@ -43,21 +43,12 @@ const failures = []
 /** @type {string[]} */
 const unsteady = []
 
-for (const { name, work } of chosen) {
-  console.log(`\n── ${name}`)
-  const begun = Date.now()
-  const counts = await work({ node, folder, filters }).catch((error) => {
-    console.log(error)
-    return { ...noCounts(), failed: 1 }
-  })
-  passed += counts.passed
-  failed += counts.failed
-  timed.push(...counts.timed.map((test) => ({ ...test, name: `${name}: ${test.name}` })))
-  failures.push(...counts.failures.map((failure) => told(name, failure)))
-  unsteady.push(...counts.unsteady.map((failure) => told(name, failure)))
-  const line = `${name.padEnd(10)}${seconds(Date.now() - begun).padStart(9)}  ${counts.passed} passed, ${counts.failed} failed`
-  lines.push(line)
-  console.log(line)
+const quick = chosen.filter((step) => step.quick)
+if (quick.length > 0) console.log(`\n── ${quick.map(({ name }) => name).join(', ')}`)
+await Promise.all(quick.map(take))
+for (const step of chosen.filter((step) => !step.quick)) {
+  console.log(`\n── ${step.name}`)
+  await take(step)
 }
 
 console.log(
@@ -77,6 +68,23 @@ console.log(
 )
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed`)
+
+/** @param {import('./test-run/steps.mjs').Step} step */
+async function take({ name, work }) {
+  const begun = Date.now()
+  const counts = await work({ node, folder, filters }).catch((error) => {
+    console.log(error)
+    return { ...noCounts(), failed: 1 }
+  })
+  passed += counts.passed
+  failed += counts.failed
+  timed.push(...counts.timed.map((test) => ({ ...test, name: `${name}: ${test.name}` })))
+  failures.push(...counts.failures.map((failure) => told(name, failure)))
+  unsteady.push(...counts.unsteady.map((failure) => told(name, failure)))
+  const line = `${name.padEnd(10)}${seconds(Date.now() - begun).padStart(9)}  ${counts.passed} passed, ${counts.failed} failed`
+  lines.push(line)
+  console.log(line)
+}
 
 /**
  * @param {string} step

@@ -13,23 +13,25 @@ import { together, worthASecondTry } from './second-try.mjs'
  * @typedef {import('./reports.mjs').Counts} Counts
  * @typedef {{ node: string, folder: string, filters: string[] }} Run the pinned Node, a folder for reports,
  *   and parts of file names to which the tests are limited
- * @typedef {{ name: string, work: (run: Run) => Promise<Counts> }} Step
+ * @typedef {{ name: string, quick?: boolean, work: (run: Run) => Promise<Counts> }} Step `quick` ones run side by
+ *   side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow
  */
 
 const LIMIT_SECONDS = 600
 
 /** @type {Step} Before the tests: some start the real process, which serves the built pages. */
-const BUILD = { name: 'build', work: ({ node }) => asOneTest(build(node, { quiet: true })) }
+const BUILD = { name: 'build', quick: true, work: ({ node }) => asOneTest(build(node, { quiet: true })) }
 
 /** @type {Step[]} */
 export const STEPS = [
-  { name: 'types', work: ({ node }) => types(node) },
-  { name: 'lint', work: ({ node }) => check(node, 'oxlint/bin/oxlint') },
+  { name: 'types', quick: true, work: ({ node }) => types(node) },
+  { name: 'lint', quick: true, work: ({ node }) => check(node, 'oxlint/bin/oxlint') },
   {
     name: 'format',
+    quick: true,
     work: ({ node }) => check(node, 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
   },
-  { name: 'imports', work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
+  { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
   { name: 'http', work: (context) => vitest(context, 'http*', {}) },
