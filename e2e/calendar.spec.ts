@@ -1,0 +1,267 @@
+/** The family's calendar (SPEC section 2 "Family calendar"): the gate, what the family reads, what admins change. */
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import {
+  DOG,
+  entriesOf,
+  gate,
+  makeEntry,
+  openAsAdmin,
+  openAsFamily,
+  rowOf,
+  rows,
+  table,
+  tidyCalendar,
+} from './calendar.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
+const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
+/** "May 6, 2027", counted by hand. */
+function words(day: string): string {
+  const [year, month = 1, date] = day.split('-').map(Number)
+  const name = 'January February March April May June July August September October November December'
+  return `${name.split(' ')[month - 1]} ${date}, ${year}`
+}
+/** Beside the field itself. */
+async function expectSaved(field: Locator) {
+  await expect(field.page().locator('.entry-cell').filter({ has: field })).toContainText('Saved')
+}
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
+
+test.describe('the family', () => {
+  test('is asked for the dog, told of a wrong one, let in by the right one, and stays in', async ({
+    page,
+  }) => {
+    const reply = await page.goto('/calendar')
+    expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': /noindex/ })
+    await expect(events(page)).toHaveCount(0)
+    const field = gate.field(page)
+    // React is there when the answer comes without another page.
+    await page.evaluate(() => Object.assign(window, { here: true }))
+    await expect(async () => {
+      await field.fill('Rex')
+      await field.press('Enter')
+      await expect(field).toHaveAccessibleDescription(/No dog came running/, { timeout: 2000 })
+    }).toPass()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Rex')
+    await expect(gate.check(page)).not.toHaveAttribute('aria-busy')
+    await expectAccessible(page)
+    await field.fill(DOG.toLowerCase())
+    await gate.check(page).click()
+    await expect(page.getByRole('heading', { name: 'Family Calendar' })).toBeFocused()
+    await expect(events(page)).toBeVisible()
+    await page.reload()
+    await expect(events(page)).toBeVisible()
+  })
+
+  test('reads the list, asks for older events, and can change nothing', async ({ page }) => {
+    await openAsFamily(page)
+    // Not to be seen on a phone, where each field has its label.
+    await expect(table(page).locator('thead th')).toHaveText(['Title', 'Color', 'Starts', 'Ends'])
+    await expect(rows(page)).toHaveCount(10)
+    await expect(rows(page).first()).toContainText('Well pump service')
+    await expect(rows(page).last()).toContainText('Sam in Las Cruces')
+    await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
+    await expect(table(page).getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
+    await older(page).click()
+    await expect(rows(page)).toHaveCount(12)
+    await expect(rows(page).last()).toContainText('Grandma’s birthday')
+    await expect(older(page)).toHaveCount(0)
+    await expect(events(page)).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  test('opens a day by key, and another month closes it', async ({ page }) => {
+    await openAsFamily(page)
+    const grid = page.getByRole('grid')
+    const today = grid.locator('[aria-current=date]')
+    await expect(today).toHaveAttribute('aria-expanded', 'false')
+    await expect(today).not.toHaveAttribute('aria-disabled')
+    await today.focus()
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('region', { name: /^\w{3}, \w{3} \d/ })
+    await expect(list).toContainText('Cousins visit')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(list).toHaveCount(0)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(today).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+test.describe('without JavaScript', ANY_WIDTH, () => {
+  test.use({ javaScriptEnabled: false })
+  test('the gate is a plain form, and the calendar can be read', ANY_WIDTH, async ({ page }) => {
+    await page.goto('/calendar')
+    await gate.field(page).fill('Rex')
+    await gate.check(page).click()
+    await expect(page.getByText('No dog came running')).toBeVisible()
+    await expect(gate.field(page)).toHaveValue('Rex')
+    await gate.field(page).fill(` ${DOG} `)
+    await gate.check(page).click()
+    await expect(events(page)).toBeVisible()
+    await expect(page.getByRole('grid')).toContainText('Cousins visit')
+  })
+})
+
+for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
+  test.describe(`a browser in ${timezoneId}`, ANY_WIDTH, () => {
+    test.use({ timezoneId })
+    test('shows the ranch’s days', ANY_WIDTH, async ({ page }) => {
+      await openAsFamily(page)
+      // React has taken the page over once a button answers: the days are then the browser's doing.
+      await older(page).click()
+      await expect(rows(page)).toHaveCount(12)
+      const stored = (await entriesOf(page)).sort((a, b) => (a.start < b.start ? 1 : -1))
+      await expect(rows(page).locator('[data-label=Starts]')).toHaveText(
+        stored.map(({ start }) => words(start)),
+      )
+      await expect(rows(page).locator('[data-label=Ends]')).toHaveText(stored.map(({ end }) => words(end)))
+      const today = new Intl.DateTimeFormat('en-US', {
+        dateStyle: 'long',
+        timeZone: 'America/Denver',
+      }).format()
+      const current = page.getByRole('grid').locator('[aria-current=date]')
+      await expect(current).toContainText(today.replace(/^(...)\w*/, '$1'))
+    })
+  })
+}
+
+test.describe('an admin', () => {
+  test.afterEach(({ page }) => tidyCalendar(page))
+
+  test('adds an event and changes it in place, by keyboard', async ({ page }) => {
+    await openAsAdmin(page)
+    await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
+      'Cousins visit',
+    )
+    const add = page.getByRole('button', { name: 'Add new' })
+    await expect(add).toBeEnabled()
+    await add.press('Enter')
+    const title = page.getByLabel('Title of New Event', { exact: true })
+    await expect(title).toBeFocused()
+    await expect(page.getByLabel('Color of New Event')).toHaveValue('#662255')
+    await page.keyboard.type('Fence crew')
+    await page.keyboard.press('Enter')
+    await expect(saved(page)).toHaveCount(1)
+    const row = rowOf(page, 'Fence crew')
+    await expect(row).toBeVisible()
+
+    // A start behind the end takes the end along; the row finds its place and keeps the focus.
+    const starts = row.getByLabel('Starts: Fence crew')
+    await starts.focus()
+    await starts.fill('2031-05-06')
+    await expect(rows(page).first()).toContainText('May 6, 2031')
+    await expect(starts).toBeFocused()
+    const ends = row.getByLabel('Ends: Fence crew')
+    await expect(ends).toHaveValue('2031-05-06')
+    await ends.focus()
+    await ends.fill('2031-05-01')
+    await expect(ends).toHaveAccessibleDescription(/Not saved\. The end may not be before the start/)
+    await expect(ends).toHaveValue('2031-05-06')
+    await expectAccessible(page)
+    await ends.fill('2031-05-09')
+    await expectSaved(ends)
+    await expect(row.getByRole('alert')).toHaveCount(0)
+    const color = row.getByLabel('Color of Fence crew')
+    await color.fill('#17696b')
+    await expectSaved(color)
+    await page.reload()
+    await expect(row).toContainText('May 6, 2031')
+    await expect(row).toContainText('May 9, 2031')
+    await expect(color).toHaveValue('#17696b')
+    await row.getByRole('button', { name: 'Delete Fence crew' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(row).toHaveCount(0)
+    await expect(events(page)).toBeFocused()
+  })
+
+  test('sees a failed save rolled back, with what was typed at hand', ANY_WIDTH, async ({ page }) => {
+    await signInAsAdmin(page)
+    await makeEntry(page, { name: 'Roundup', start: '2031-06-01', end: '2031-06-02' })
+    await page.goto('/calendar')
+    await page.route('**/api/calendarUpdateEvent', (route) => route.abort())
+    const row = rows(page).first()
+    const title = row.getByLabel(/^Title of/)
+    await expect(title).toBeEditable()
+    await title.fill('Great roundup')
+    await title.press('Tab')
+    await expect(row.getByRole('alert')).toContainText('Not saved.')
+    await expect(row.getByRole('alert')).toContainText('Great roundup')
+    await expect(title).toHaveValue('Roundup')
+    await expectAccessible(page)
+    await page.unroute('**/api/calendarUpdateEvent')
+    await row.getByRole('button', { name: 'Try again' }).click()
+    await expect(rowOf(page, 'Great roundup').getByRole('alert')).toHaveCount(0)
+    await expect(title).toBeFocused()
+    // Escape puts back what is kept.
+    await title.fill('Never mind')
+    await title.press('Escape')
+    await expect(title).toHaveValue('Great roundup')
+  })
+
+  test('loses nothing to another admin', ANY_WIDTH, async ({ page, browser, baseURL }) => {
+    await signInAsAdmin(page)
+    await makeEntry(page, { name: 'Branding', start: '2031-06-01', end: '2031-06-02' })
+    await makeEntry(page, { name: 'Doomed', start: '2031-07-01', end: '2031-07-01' })
+    await page.goto('/calendar')
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+    const other = await context.newPage()
+    await openAsAdmin(other)
+    const theirs = other.getByLabel('Title of Branding', { exact: true })
+    await expect(theirs).toBeEditable()
+    await theirs.fill('Branding, all hands')
+    await theirs.press('Enter')
+    await expect(saved(other)).toHaveCount(1)
+    await other.getByRole('button', { name: 'Delete Doomed' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(rowOf(other, 'Doomed')).toHaveCount(0)
+    await context.close()
+
+    // Another field is nobody's loss, the same one is told.
+    const row = rows(page).nth(1)
+    const title = row.getByLabel(/^Title of/)
+    await title.fill('Mine')
+    await title.press('Enter')
+    await expect(row.getByRole('alert')).toContainText('made it “Branding, all hands”. Yours was “Mine”.')
+    await expect(title).toHaveValue('Branding, all hands')
+    await row.getByRole('button', { name: 'Save mine' }).click()
+    await expect(rowOf(page, 'Mine').getByRole('alert')).toHaveCount(0)
+    const ends = row.getByLabel('Ends: Mine')
+    await ends.fill('2031-06-03')
+    await expectSaved(ends)
+
+    const doomed = page.getByLabel('Title of Doomed', { exact: true })
+    await doomed.fill('Spared')
+    await doomed.press('Enter')
+    await expect(rows(page).first()).toContainText('somebody else has deleted “Doomed”. Yours was “Spared”.')
+    await rows(page).first().getByRole('button', { name: 'Take it off the list' }).click()
+    await expect(events(page)).toBeFocused()
+  })
+
+  test('makes the address for phones, renews it and ends it', ANY_WIDTH, async ({ page }) => {
+    await openAsAdmin(page)
+    const panel = page.getByRole('region', { name: 'On your phone' })
+    await panel.getByRole('button', { name: 'Make an address' }).click()
+    const subscribe = panel.getByRole('link', { name: 'Subscribe' })
+    const address = async () => (await subscribe.getAttribute('href'))?.replace('webcal:', 'http:') ?? ''
+    const first = await address()
+    const read = async (url: string) => (await page.request.get(url)).status()
+    expect(await (await page.request.get(first)).text()).toContain('BEGIN:VCALENDAR')
+    await panel.getByRole('button', { name: 'Make a new address' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new address' }).click()
+    await expect(subscribe).not.toHaveAttribute('href', first.replace('http:', 'webcal:'))
+    const second = await address()
+    expect([await read(first), await read(second)]).toEqual([404, 200])
+    await expectAccessible(page, '.calendar-feed')
+    await panel.getByRole('button', { name: 'End the address' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End the address' }).click()
+    await expect(subscribe).toHaveCount(0)
+    expect(await read(second)).toBe(404)
+  })
+})

@@ -1,0 +1,62 @@
+/** The family's calendar in a browser: ways in, its parts, and what a test leaves behind. */
+import type { Page } from '@playwright/test'
+import { api } from './api.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+export interface Entry {
+  id: number
+  title: string
+  start: string
+  end: string
+  color: string
+}
+
+/** The sample family's. */
+export const DOG = 'Blue'
+
+export const gate = {
+  field: (page: Page) =>
+    page.getByRole('textbox', {
+      name: "Howdy stranger, to prove who you are type the name of Sam's dog:",
+    }),
+  check: (page: Page) => page.getByRole('button', { name: 'Check' }),
+}
+
+export const table = (page: Page) => page.getByRole('table', { name: 'Events of the family' })
+export const rows = (page: Page) => table(page).locator('tbody').getByRole('row')
+export const rowOf = (page: Page, title: string) =>
+  rows(page).filter({ has: page.getByLabel(`Title of ${title}`, { exact: true }) })
+
+/** One of the family's browsers, past the gate. */
+export async function openAsFamily(page: Page) {
+  await page.request.get(`/api/checkPassword?dogName=${DOG}`)
+  await page.goto('/calendar')
+}
+
+export async function openAsAdmin(page: Page) {
+  await signInAsAdmin(page)
+  await page.goto('/calendar')
+}
+
+export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
+
+/** An event of a test's own, by the API of a signed-in admin's browser. */
+export async function makeEntry(page: Page, given: { name: string; start: string; end: string }) {
+  await page.goto('/family')
+  const { id } = await api<Entry>(page, { method: 'POST', path: 'calendarCreateEvent' })
+  // Both days at once: the end may never be before the start.
+  const body = { updateCalendarData: { id, ...given } }
+  const { event } = await api<{ event: Entry }>(page, { method: 'PUT', path: 'calendarUpdateEvent', body })
+  return event
+}
+
+/** `test.afterEach(({ page }) => tidyCalendar(page))`: what was not there with the sample family goes, the address too. */
+export async function tidyCalendar(page: Page) {
+  await signInAsAdmin(page)
+  for (const { id } of (await entriesOf(page)).filter(({ id: nth }) => nth > SAMPLES))
+    await api(page, { method: 'DELETE', path: `calendarDeleteEvent?id=${id}` })
+  await api(page, { method: 'DELETE', path: 'calendarFeed' })
+}
+
+/** The sample family's entries are the first ones of a new house. */
+const SAMPLES = 12
