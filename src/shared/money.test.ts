@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { centsOfDollars, formatMoney, halfRoundedUp, plainDollars } from './money.ts'
 
 test.each([
@@ -43,3 +44,64 @@ test.each([
   ['.', null],
   ['99999999999999999', null],
 ])('%j dollars are %s cents', (typed, cents) => expect(centsOfDollars(typed)).toBe(cents))
+
+const typed = (cents: number) => centsOfDollars(formatMoney(cents)) ?? Number.NaN
+
+/** CONTRACT section 2: "Money is integer cents". No path through words and back may move one. */
+describe('of any sum', () => {
+  const anySum = fc.integer({ min: -99_999_999, max: 99_999_999 })
+
+  test('what people read is the same sum when typed again', () => {
+    fc.assert(
+      fc.property(anySum, (cents) => {
+        // A minus is typed before the dollar sign, as it is shown.
+        expect(centsOfDollars(formatMoney(cents))).toBe(cents)
+      }),
+    )
+  })
+
+  test('what machines get is the same sum, and as a number too', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
+        expect(centsOfDollars(plainDollars(cents))).toBe(cents)
+        expect(Math.round(Number(plainDollars(cents)) * 100)).toBe(cents)
+      }),
+    )
+  })
+
+  test('thousands are grouped, cents are two, and nothing else is there', () => {
+    fc.assert(
+      fc.property(anySum, (cents) => {
+        expect(formatMoney(cents)).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d\d$/)
+      }),
+    )
+  })
+
+  test('a greater sum never reads as a smaller one', () => {
+    fc.assert(
+      fc.property(anySum, anySum, (one, other) => {
+        expect(Math.sign(typed(one) - typed(other))).toBe(Math.sign(one - other))
+      }),
+    )
+  })
+
+  /** SPEC section 9: half at sign-up; CONTRACT section 5: rounded half up. */
+  test('two halves are the whole, the first never the smaller', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
+        const rest = cents - halfRoundedUp(cents)
+        expect(halfRoundedUp(cents) - rest).toBeOneOf([0, 1])
+      }),
+    )
+  })
+
+  test('what is no sum is never taken for one', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const cents = centsOfDollars(typed)
+        expect(cents === null || Number.isSafeInteger(cents)).toBe(true)
+        if (cents !== null) expect(typed).toMatch(/^\s*-?\$?[\d,]+(\.\d{0,2})?\s*$/)
+      }),
+    )
+  })
+})

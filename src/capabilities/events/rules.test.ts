@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type Day, ranchDay, ranchInstant } from '../../shared/days.ts'
+import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '../../shared/days.ts'
 import {
   changedFields,
   comparablePassword,
@@ -64,6 +64,9 @@ describe('the payment schedule', () => {
         expect(plan.deposit + plan.remainder).toBe(cost)
         expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
+        // SPEC section 9: the rest is due 30 days before the start; from that day on all of it is due at once.
+        expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
+        if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
       }),
     )
   })

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../../../shared/days.ts'
 import { planRefund, type Received } from '../cancel/rules.ts'
 import { asPromised, passOnProblem, passOnState, type StayFacts, takeOverState } from './rules.ts'
 
@@ -88,4 +90,39 @@ test('a start that was moved away does not lessen what the link promised', () =>
     plan: { refundToCards: 87_360 },
     overrideReason: null,
   })
+})
+
+/** SPEC section 9: "then 90% (10% kept)"; docs/decisions/0031. */
+test('whatever was paid, at least 90 % of what is there comes back, never more than it, never less than the terms', () => {
+  const money = fc.array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 200_000 }),
+      refunded: fc.nat({ max: 50_000 }),
+      fee: fc.option(fc.nat({ max: 6_000 })),
+      disputed: fc.boolean(),
+      method: fc.constantFrom('card', 'cash'),
+    }),
+    { maxLength: 4 },
+  )
+  const days = fc.integer({ min: 0, max: 120 })
+  fc.assert(
+    fc.property(money, days, (payments, before) => {
+      const received = payments.map(({ amount, ...more }, nth) =>
+        paid(amount, { ...more, paymentId: nth + 1 }),
+      )
+      const today = addDays('2027-06-10', -before)
+      const terms = planRefund(received, {
+        cancelledBy: 'guest',
+        replacementFound: true,
+        startDateDate: '2027-06-10',
+        today,
+      })
+      const { plan, overrideReason } = planned(received, today)
+      const back = plan.refundToCards + plan.refundByHand
+      expect(back).toBeLessThanOrEqual(plan.most)
+      expect(back * 100).toBeGreaterThanOrEqual(plan.most * 90 - 50)
+      expect(back).toBeGreaterThanOrEqual(terms.refundByTerms)
+      expect(overrideReason === null).toBe(back === terms.refundByTerms)
+    }),
+  )
 })
