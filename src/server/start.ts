@@ -10,6 +10,7 @@ import { createSealer } from '../platform/sealing.ts'
 import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
 import { createBackupMaker } from './backup/maker.ts'
+import { answerRequests } from './backup/requests.ts'
 import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
@@ -60,6 +61,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     .digest('hex')
   if (settings.sampleData) await fillSampleData(services, termsHash)
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
+  const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}
   // Each machine has a folder of its own, while one process alone has the night's work.
   await backups.sweep(now())
   const source = development ? await openDevelopment(listener.server) : await openBuild()
@@ -83,6 +85,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   return {
     announcement: announce(site),
     close: async () => {
+      stopAnswering()
       await listener.drain(DRAIN_MS)
       await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close(), stopListening?.()])
       await database.close()

@@ -27,6 +27,12 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
+/**
+ * Numbers that nothing gets after a restore: what was made since the backup is in the payment provider's records under
+ * its number, and a refund or a mail of it must not be taken for another's.
+ */
+export const ID_GAP = 10_000
+
 /** The ranch's day whose backup is due: from 03:00 on its own, before that the day before's. */
 export function backupNight(now: Date): Day {
   const day = ranchDay(now)
@@ -55,6 +61,13 @@ export function madeAtOf(name: string): Date | null {
 /** While it is written. */
 export function partName(name: string): string {
   return `.${name}.part`
+}
+
+export type WorkingUse = 'copy' | 'proof'
+
+/** A folder beside the backups that is needed while one is made: a copy of the database, or where a restore is tried. */
+export function workingName(random: string, use: WorkingUse): string {
+  return `.twelve-mile-${random}.${use}`
 }
 
 /** A leftover of a process that was killed while it wrote, or took a copy: nothing of ours takes a day. */

@@ -28,6 +28,11 @@ const CHECKPOINTS_PER_VACUUM = 36
 
 type MakeFs = (folder: string) => DurableNodeFs
 
+/** Whether there is an embedded database below this data folder. */
+export function isEmbeddedThere(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'database', 'PG_VERSION'))
+}
+
 export interface EmbeddedDatabase {
   db: Database
   listen: ListenForChanges
@@ -38,7 +43,7 @@ export interface EmbeddedDatabase {
 
 /**
  * Opens `dataDir/database`, made and migrated when needed (about 5 s the first time, 1 s later).
- * Throws one clear line when another process uses the folder, or when it holds something else. `makeFs` lets tests watch the syncs.
+ * Throws one clear line when another process uses the folder (`FolderInUse`), or when it holds something else. `makeFs` lets tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -48,7 +53,7 @@ export async function openEmbedded(
   const lock = lockFolder(join(dataDir, 'database.lock'))
   try {
     const folder = join(dataDir, 'database')
-    if (!existsSync(join(folder, 'PG_VERSION'))) await createFolder(folder)
+    if (!isEmbeddedThere(dataDir)) await createFolder(folder)
     const { db, listen, engine, close } = await openFolder(makeFs(folder))
     return {
       db,

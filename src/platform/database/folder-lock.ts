@@ -3,9 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 
 const SQLITE_BUSY = 5
 
+/** Another process has the folder. */
+export class FolderInUse extends Error {}
+
 /**
  * Holds an operating-system lock on a file until `release`, or until the process ends in any way.
- * Throws one clear line when another process has it.
+ * Throws `FolderInUse`, one clear line, when another process has it.
  */
 export function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
@@ -14,7 +17,7 @@ export function lockFolder(lockFile: string): { release(): void } {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
-    throw new Error(`DATA_DIR: another running process already uses the database beside ${lockFile}`, {
+    throw new FolderInUse(`DATA_DIR: another running process already uses the database beside ${lockFile}`, {
       cause: error,
     })
   }

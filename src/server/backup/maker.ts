@@ -2,10 +2,10 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BackupMaker, NightsBackup } from '../../capabilities/backup/jobs.ts'
-import { backupName, partName } from '../../capabilities/backup/rules.ts'
+import { backupName, partName, workingName, type WorkingUse } from '../../capabilities/backup/rules.ts'
 import { sweepBackups } from '../../capabilities/backup/sweep.ts'
 import { makeDataFolder } from '../../platform/data-folder.ts'
 import type { OpenDatabase } from '../../platform/database/open.ts'
@@ -20,36 +20,64 @@ export interface MakerDeps {
   copyTo: OpenDatabase['copyTo']
 }
 
-export function createBackupMaker({ settings, copyTo }: MakerDeps): BackupMaker {
+export interface SiteBackups extends BackupMaker {
+  /** Makes one at this place, without proving it: what the command asks of a running site. */
+  makeAt(path: string): Promise<BackupReport>
+}
+
+export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
   const { folder, given } = settings.backups
 
-  async function make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup> {
-    // A folder of one's own that is not there is a disk that is not there.
-    if (!given) makeDataFolder(folder)
-    else if (!(await stat(folder).catch(() => null))?.isDirectory())
-      return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
-    const file = backupName(madeAt)
-    const working = join(folder, `.${file}.${randomBytes(4).toString('hex')}`)
-    const copy = copyTo && `${working}.copy`
-    const proof = `${working}.proof`
+  /** With a folder to prove it in, or none. */
+  async function run(order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>, stopping?: AbortSignal) {
+    const working = workingPath(dirname(order.path), 'copy')
+    const copy = copyTo && working
     try {
       if (copy) await copyTo(copy)
-      const task = { settings, path: join(folder, file), madeAt: madeAt.toISOString(), copy, proof }
-      const report = await doElsewhere(task, stopping)
-      if (report === 'stopped') return { outcome: 'stopped' }
-      if (!report.ok) return { outcome: 'failed', why: report.why }
-      const { ok: _, ...facts } = report
-      return { outcome: 'made', file, ...facts }
+      return await doElsewhere({ ...order, settings, copy }, stopping)
     } catch (error) {
-      return { outcome: 'failed', why: failureWords(error) }
+      return { ok: false as const, why: failureWords(error) }
     } finally {
       // What a process that was stopped has left.
-      for (const path of [copy, proof, join(folder, partName(file))])
-        if (path) await rm(path, { recursive: true, force: true })
+      const part = join(dirname(order.path), partName(basename(order.path)))
+      for (const path of [copy, order.proof, part]) if (path) await rm(path, { recursive: true, force: true })
     }
   }
 
-  return { make, sweep: (now) => sweepBackups(folder, now) }
+  async function make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup> {
+    // A folder of one's own that is not there is a disk that is not there.
+    if (given && !(await stat(folder).catch(() => null))?.isDirectory())
+      return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
+    const file = backupName(madeAt)
+    const order = {
+      path: join(folder, file),
+      madeAt: madeAt.toISOString(),
+      proof: workingPath(folder, 'proof'),
+    }
+    try {
+      if (!given) makeDataFolder(folder)
+    } catch (error) {
+      return { outcome: 'failed', why: failureWords(error) }
+    }
+    const report = await run(order, stopping)
+    if (report === 'stopped') return { outcome: 'stopped' }
+    if (!report.ok) return { outcome: 'failed', why: report.why }
+    const { ok: _, ...facts } = report
+    return { outcome: 'made', file, ...facts }
+  }
+
+  return {
+    make,
+    makeAt: async (path) => {
+      const report = await run({ path, madeAt: new Date().toISOString(), proof: null })
+      return report === 'stopped' ? { ok: false, why: 'The site was stopped.' } : report
+    },
+    sweep: (now) => sweepBackups(folder, now),
+  }
+}
+
+function workingPath(folder: string, use: WorkingUse): string {
+  return join(folder, workingName(randomBytes(6).toString('hex'), use))
 }
 
 /** `stopped`: the site is about to end. A process that dies without a word is told of as such. */

@@ -28,13 +28,17 @@ export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
         }
       }
       yield { ...entry, bytes }
-      for await (const _skipped of bytes());
+      await skip(bytes())
       await source.whole(padding(entry.size))
     }
   } finally {
     file.destroy()
     gunzip.destroy()
   }
+}
+
+async function skip(bytes: AsyncGenerator<Buffer>): Promise<void> {
+  while (!(await bytes.next()).done);
 }
 
 /** A member's bytes as one text; only for those that are small by their making. */

@@ -1,0 +1,11 @@
+/** `npm run backup`: everything of the site in one file, with the pinned Node. */
+import './prepare/node-version.mjs'
+import { ensureInstalled } from './prepare/install.mjs'
+import { ROOT } from './prepare/paths.mjs'
+import { pinnedNode } from './prepare/pinned-node.mjs'
+import { become } from './prepare/process.mjs'
+
+await ensureInstalled()
+const node = await pinnedNode()
+const program = 'src/server/backup/backup.ts'
+become(node, ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)], { cwd: ROOT })

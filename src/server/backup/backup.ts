@@ -1,0 +1,81 @@
+/** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeBackup } from '../../capabilities/backup/make.ts'
+import { backupName } from '../../capabilities/backup/rules.ts'
+import { makeDataFolder } from '../../platform/data-folder.ts'
+import { isEmbeddedThere, openEmbedded } from '../../platform/database/embedded.ts'
+import { FolderInUse } from '../../platform/database/folder-lock.ts'
+import { openSession, type Session } from '../../platform/database/session.ts'
+import { openFileStore } from '../../platform/files/file-store.ts'
+import { createSealer } from '../../platform/sealing.ts'
+import {
+  CommandProblem,
+  type CommandSettings,
+  count,
+  megabytes,
+  runCommand,
+  say,
+  typedPath,
+} from './command.ts'
+import { askSite } from './requests.ts'
+import type { BackupReport } from './task.ts'
+
+await runCommand(async (settings) => {
+  const path = placeFor(settings, process.argv[2])
+  const report = await backUp(settings, path)
+  if (!report.ok) throw new CommandProblem(`No backup was made. ${report.why}`)
+  const { rows, files, bytes } = report
+  say(`${path}: ${count(rows)} rows and ${count(files)} files, ${megabytes(bytes)}.`)
+  say('It holds no keys. Keep DATA_KEYS apart from it: without them what is sealed in it cannot be read.')
+})
+
+/** A new file's whole path. A folder that was named is one that is there. */
+function placeFor({ backups }: CommandSettings, typed: string | undefined): string {
+  const name = backupName(new Date())
+  if (typed === undefined) {
+    if (!backups.given) makeDataFolder(backups.folder)
+    return inFolder(backups.folder, name)
+  }
+  const path = typedPath(typed)
+  if (existsSync(path) && statSync(path).isDirectory()) return inFolder(path, name)
+  if (existsSync(path)) throw new CommandProblem(`${path} is there already. Name another file, or a folder.`)
+  return inFolder(dirname(path), path.slice(dirname(path).length + 1))
+}
+
+function inFolder(folder: string, name: string): string {
+  if (!existsSync(folder)) throw new CommandProblem(`There is no folder ${folder}.`)
+  return join(folder, name)
+}
+
+async function backUp(settings: CommandSettings, path: string): Promise<BackupReport> {
+  const { database, dataDir } = settings
+  if (database.kind === 'postgres') return byItself(settings, await openSession(database.url), path)
+  if (!isEmbeddedThere(dataDir)) throw new CommandProblem(`DATA_DIR: there is no database in ${dataDir}.`)
+  try {
+    return await byItself(settings, await openEmbedded(dataDir), path)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+  }
+  say('The site is running: it makes the backup itself.')
+  const reply = await askSite(dataDir, path)
+  if (reply !== 'silent') return reply
+  throw new CommandProblem(
+    'Another process uses the database and does not answer. Wait until it is done, or stop it.',
+  )
+}
+
+async function byItself(
+  settings: CommandSettings,
+  { db, close }: Session,
+  path: string,
+): Promise<BackupReport> {
+  try {
+    const source = { db, files: await openFileStore(settings), sealer: createSealer(settings.dataKeys) }
+    const { manifest, bytes } = await makeBackup(source, path, new Date())
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { ok: true, bytes, rows, files: manifest.files.length, problems: [] }
+  } finally {
+    await close()
+  }
+}
