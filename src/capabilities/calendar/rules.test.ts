@@ -21,9 +21,10 @@ test.each([
   expect(isOlder({ end }, '2027-05-12')).toBe(older)
 })
 
+const event = (start: string, end = start) => ({ start, end })
+
 describe('an overlap', () => {
   const retreat = { start: '2027-05-06', end: '2027-05-10' }
-  const event = (start: string, end = start) => ({ start, end })
 
   test.each([
     ['ends the day before they come', event('2027-05-01', '2027-05-05'), null],

@@ -21,6 +21,12 @@ function drawn(month: string, events: ReturnType<typeof event>[]) {
   )
 }
 
+/** The first week of August 2027 with so many events on its Wednesday. */
+function weekOf(count: number) {
+  const events = Array.from({ length: count }, (_, at) => event(at, '2027-08-04'))
+  return layOut('2027-08', entriesOf('2027-08', events, []))[0]
+}
+
 describe('bars', () => {
   test('end with the week and go on in the next one', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
@@ -66,10 +72,8 @@ describe('bars', () => {
   })
 
   test('that do not fit are counted: four still do, of five three', () => {
-    const day = (count: number) => Array.from({ length: count }, (_, at) => event(at, '2027-08-04'))
-    const week = (count: number) => layOut('2027-08', entriesOf('2027-08', day(count), []))[0]
-    expect(week(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
-    expect(week(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
+    expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
+    expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
   })
 
   test('of any events never lie on each other, and cover each day of the month once', () => {

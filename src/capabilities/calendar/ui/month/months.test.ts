@@ -50,7 +50,7 @@ describe('the weeks of a month', () => {
       expect(weekday(days[0] ?? '')).toBe(0)
       expect(days).toEqual(days.map((_, at) => addDays(days[0] ?? '', at)))
       expect(days.length % 7).toBe(0)
-      expect(days.filter((day) => day.startsWith(month)).at(-1)).toBe(lastOf(month))
+      expect(days.findLast((day) => day.startsWith(month))).toBe(lastOf(month))
     }
   })
 })
