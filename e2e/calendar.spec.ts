@@ -167,6 +167,8 @@ test.describe('an admin', () => {
     await expect(ends).toHaveAccessibleDescription(/Not saved\. The end may not be before the start/)
     await expect(ends).toHaveValue('2031-05-06')
     await expectAccessible(page)
+    await ends.fill('')
+    await expect(ends).toHaveAccessibleDescription(/Not set/)
     await ends.fill('2031-05-09')
     await expectSaved(ends)
     await expect(row.getByRole('alert')).toHaveCount(0)

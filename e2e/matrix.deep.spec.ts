@@ -5,11 +5,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
 import { api } from './api.ts'
+import { openAsFamily } from './calendar.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
 /** Public, and named by no sitemap. */
 const UNLISTED = [
   '/family',
+  '/calendar',
   '/inner-creative',
   '/dev/parts',
   '/event/reunion',
@@ -21,6 +23,7 @@ const UNLISTED = [
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
+  '/calendar',
   '/admin/system',
   '/create-event',
   '/create-event/leather-and-light',
@@ -55,6 +58,8 @@ for (const width of [320, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const path of await paths(page)) await look(page, path)
+      await openAsFamily(page)
+      await look(page, '/calendar')
       await signInAsAdmin(page)
       for (const path of [...FOR_ADMINS, ...(await reservationPaths(page))]) await look(page, path)
     })
