@@ -32,8 +32,15 @@ async function template(): Promise<string> {
   const path = join(TEMPLATES, `${templateKey()}.tar`)
   if (existsSync(path)) return path
   await mkdir(TEMPLATES, { recursive: true })
-  const engine = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
+  const engine = await PGlite.create('memory://', {
+    initDbStartParams: ['--wal-segsize=1'],
+    startParams: [...START, '-c', 'min_wal_size=2MB'],
+  })
   await migrate(drizzle(engine), { migrationsFolder: MIGRATIONS_FOLDER })
+  // Half of what each test would load: the databases that new ones are made from.
+  await engine.exec('update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
+  await engine.exec('checkpoint')
   const image = await engine.dumpDataDir('none')
   await engine.close()
   // Renamed into place whole: another test process may be making the same one.
