@@ -1,6 +1,6 @@
 /**
  * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run
- * once more on PostgreSQL, with TEST_DATABASE=postgres, but for refusals; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
+ * once more on PostgreSQL, with TEST_DATABASE=postgres, where that may differ; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
  * long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -14,10 +14,22 @@ const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .filter((file) => /\.deep\.test\./.test(file) === deep)
 const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
-// Who may call what, and what is refused before a statement is made, is the same on either database.
-const REFUSALS = /^src\/server\/(access|attack\/(limits|surfaces|texts))\.test\.ts$/
+// What is decided before a statement is made, or outside of the database, is the same on either: who may call what and what is
+// refused, signing in, pages and their headers, files, paper, the stand-ins of the outside world, and whether the tests find mistakes.
+// Money, lines, locks, lists, jobs and whatever two may do at once run on both.
+const SAME_ON_BOTH = [
+  /^src\/server\/(access|api-description|app|pages|private-links|search)\.test\.ts$/,
+  /^src\/server\/attack\/(input|limits|privacy|surfaces|texts)\.test\.ts$/,
+  /^src\/web\/pages\/.*\.test\.tsx?$/,
+  /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
+  /^src\/sandbox\/payments\/(browser|guard|intents|money|shapes)\.test\.ts$/,
+  /^src\/capabilities\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
+  /^src\/capabilities\/uploads\/(bucket|handlers)\.test\.ts$/,
+  /^src\/capabilities\/emails\/deliver\.test\.ts$/,
+  /^src\/capabilities\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
+]
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
-const http = aboveDatabase.filter((file) => !onServer || !REFUSALS.test(file))
+const http = aboveDatabase.filter((file) => !onServer || !SAME_ON_BOTH.some((same) => same.test(file)))
 const mocking = http.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Whether a file imports another, itself or through what it imports. */

@@ -206,12 +206,18 @@ describe('afterwards', () => {
   })
 
   test('a picture that no event has shown for a week goes, one that is in use stays', async () => {
-    const links = { unused: await upload(), main: await upload(), told: await upload(), photo: '' }
+    const small = drawing({ width: 120, height: 90 })
+    const links = {
+      unused: await upload(small.clone()),
+      main: await upload(small.clone()),
+      told: await upload(small.clone()),
+      photo: '',
+    }
     const event = await makeEvent(app.services.db, {
       mainImage: links.main,
       longDescription: `See ${links.told}.`,
     })
-    const added = await admin.call(addPhotoToEvent, { query: { id: event.id }, body: await sent(drawing()) })
+    const added = await admin.call(addPhotoToEvent, { query: { id: event.id }, body: await sent(small) })
     if (added.ok) links.photo = added.data.imageUrl
     const seen = async () => {
       const found = Object.entries(links).map(async ([use, link]) => [use, (await app.request(link)).status])

@@ -15,7 +15,7 @@ afterAll(() => site.app.close())
 const given = process.env['HISTORY_SEED']
 const only = process.env['HISTORY_NUMBER']
 const seeds = given === undefined ? [1, Math.floor(Math.random() * 2 ** 31)] : [Number(given)]
-const bounds = given === undefined ? { histories: 12, within: 6_000 } : { histories: 400 }
+const bounds = given === undefined ? { histories: 8, within: 4_000 } : { histories: 400 }
 
 test.each(seeds)('the histories of seed %i', { timeout: 300_000 }, async (seed) => {
   const number = only === undefined ? undefined : Number(only)

@@ -27,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => site.app.close())
 
 const MISTAKES: [Mistake, number, RegExp][] = [
+  ['a hold never ends', 10, /is still pending/],
+  ['a confirmation is mailed twice', 5, /the mail .* is there twice/],
   ['a late payment takes a spot that is taken', 6, /has \d spots, but \d are taken/],
   ['money without an invoice is kept', 5, /has no stay, and \$[\d.]+ of .* were given back/],
   ['a refund is asked for twice', 5, /payment \d+ of .* gives|the refund .* failed for no reason/],
@@ -38,4 +40,12 @@ test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake,
   planted.mistake = mistake
   const told = await tellHistories(site, { seed, histories: 300, patience: 0 })
   expect(told.story).toMatch(expected)
+})
+
+test('and is told in a few lines', { timeout: 300_000 }, async () => {
+  planted.mistake = 'nobody counts the spots'
+  const told = await tellHistories(site, { seed: 2, histories: 300 })
+  const lines = told.story?.split('\n').filter((line) => /^ +\d+\. /.test(line)) ?? []
+  expect(lines.at(-1)).toMatch(/signs up for|pays for/)
+  expect(lines.length).toBeLessThan(12)
 })

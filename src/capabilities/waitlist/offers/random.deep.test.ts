@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 2)
+const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 
 test.each(SEEDS)('the line of seed %i keeps its order, over nights and days', async (seed) => {
   expect(await playLine(app, { seed, steps: 60 })).toBeNull()

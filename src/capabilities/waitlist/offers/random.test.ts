@@ -1,4 +1,4 @@
-/** Short random histories of a line, one that nobody has seen before; the long ones are in `random.deep.test.ts`. */
+/** A short random history of a line that nobody has seen before; the long ones are in `random.deep.test.ts`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { playLine } from '../testing/play.ts'
@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each([1, Math.floor(Math.random() * 2 ** 31)])('the line of seed %i keeps its order', async (seed) => {
+test.each([Math.floor(Math.random() * 2 ** 31)])('the line of seed %i keeps its order', async (seed) => {
   expect(await playLine(app, { seed, steps: 10 })).toBeNull()
 })
