@@ -1,0 +1,76 @@
+/** Every setting is told wherever somebody looks for it, and nothing is told that is none. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../settings.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
+
+/** Some are only asked for beside others; the AWS SDK reads its region itself. */
+function settingNames(): string[] {
+  const asked = new Set(['AWS_REGION'])
+  const environments = [{}, { NODE_ENV: 'production' }, { S3_BUCKET: 'b' }]
+  for (const given of environments)
+    readSettings(
+      new Proxy<Record<string, string>>(given, {
+        get: (target, name) => {
+          asked.add(String(name))
+          return target[String(name)]
+        },
+      }),
+    )
+  return sorted(asked)
+}
+
+/** Of Docker, of PostgreSQL's image and of tests; `COMMIT` is the image's argument. */
+const OTHERS = new Set(['COMMIT', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'CHROMIUM_PATH'])
+const found = (path: string, pattern: RegExp) =>
+  sorted([...read(path).matchAll(pattern)].map(([, name = '']) => name).filter((name) => !OTHERS.has(name)))
+
+test('README.md lists every setting, and no other', () => {
+  const [, table = ''] = read('README.md').split('## Settings')
+  const cells = [...(table.split('\n\nTests read')[0] ?? '').matchAll(/^\| (`[A-Z].+?) \|/gm)].join(' ')
+  const usual = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']
+  const listed = [...cells.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name)
+  expect(sorted([...listed, ...usual])).toEqual(settingNames())
+  for (const name of usual) expect(table).toContain(`\`${name}\``)
+})
+
+describe('deploy', () => {
+  test('the example names every setting, and no other', () => {
+    const names = found('deploy/twelve-mile.env.example', /^#?([A-Z][A-Z0-9_]+)=/gm)
+    expect(names).toEqual(settingNames())
+  })
+
+  test.each([
+    ['Dockerfile', /(?:ENV |^ARG |\s)([A-Z][A-Z0-9_]+)=/gm],
+    ['compose.yaml', /^ {4,6}([A-Z][A-Z0-9_]+):/gm],
+    ['twelve-mile@.service', /(?:^Environment=|\s)([A-Z][A-Z0-9_]+)=/gm],
+  ])('%s sets no other', (file, pattern) => {
+    const names = found(`deploy/${file}`, pattern)
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((name) => !settingNames().includes(name))).toEqual([])
+  })
+
+  test('the image has the Node that package.json pins', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
+    const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(
+      ([, version]) => version,
+    )
+    expect(sorted(images as string[])).toEqual([dependencies.node])
+  })
+})
+
+test('docs/operate.md names every setting that a real house needs, and no other', () => {
+  const names = found('docs/operate.md', /`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|BACKUPS)(?:=[^`]*)?`/g)
+  expect(names.filter((name) => !settingNames().includes(name))).toEqual([])
+  const forTrying = [
+    'ALLOW_EMBEDDED',
+    'ALLOW_SANDBOX',
+    'DEV_ADMIN_PASSWORD',
+    'SAMPLE_DATA',
+    'STRIPE_API_BASE',
+  ]
+  const missing = settingNames().filter((name) => !names.includes(name) && !forTrying.includes(name))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,121 @@
+/**
+ * A real balancer before several processes of the site: nginx with `deploy/nginx.conf`, where nginx is installed, else a
+ * small one of our own that keeps the same rule: refused at one door, a request goes to the next.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../../testing/process.ts'
+
+const SHIPPED = new URL('../../../../deploy/nginx.conf', import.meta.url)
+
+export interface Balancer {
+  kind: 'nginx' | 'our own'
+  /** `http://127.0.0.1:…` */
+  address: string
+  close(): Promise<void>
+}
+
+/** Opens one before processes on these ports of this machine. */
+export async function openBalancer(ports: [string, string]): Promise<Balancer> {
+  const hasNginx = spawnSync('nginx', ['-v']).status === 0
+  return hasNginx ? await openNginx(ports) : await openOwn(ports)
+}
+
+/** The shipped file with another address, without TLS, which is not what is under test. */
+export async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
+  const shipped = await readFile(SHIPPED, 'utf8')
+  const [before = '', , tls = ''] = shipped.split(/^server \{$/m)
+  const plain = tls
+    .replace(/^ {2}(listen|ssl_|access_log|error_log).*\n/gm, '')
+    .replace('server_name ranch.example.org;', `listen ${listen};\n  access_log off;`)
+  return `${before}server {${plain}`
+    .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+}
+
+async function openNginx(ports: [string, string]): Promise<Balancer> {
+  const folder = await mkdtemp(join(tmpdir(), 'balancer-'))
+  const port = await freePort()
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nworker_processes 1;\nevents {}\nhttp {\n${temporary}\n${await nginxConfig(ports, `127.0.0.1:${port}`)}\n}\n`,
+  )
+  const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const address = `http://127.0.0.1:${port}`
+  while (!(await opened(address))) {
+    if (child.exitCode !== null) throw new Error(`nginx: ${complaint}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    kind: 'nginx',
+    address,
+    close: async () => {
+      child.kill('SIGQUIT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const opened = (address: string) =>
+  fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
+  )
+
+async function openOwn(ports: [string, string]): Promise<Balancer> {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    turn += 1
+    pass({ incoming, outgoing }, turn % 2 === 0 ? ports : ports.toReversed())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    kind: 'our own',
+    address: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+interface Passage {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+}
+
+function pass({ incoming, outgoing }: Passage, [port, ...others]: string[]): void {
+  const { method, url, headers } = incoming
+  const passed = ask({
+    host: '127.0.0.1',
+    port,
+    method,
+    path: url,
+    headers: { ...headers, connection: 'close' },
+    agent: false,
+  })
+  passed.on('response', (reply) => {
+    const { connection: _, ...kept } = reply.headers
+    outgoing.writeHead(reply.statusCode ?? 502, kept)
+    reply.pipe(outgoing)
+  })
+  passed.on('error', (error: NodeJS.ErrnoException) => {
+    // Nothing of it has been sent.
+    if (error.code === 'ECONNREFUSED' && others.length > 0) return pass({ incoming, outgoing }, others)
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502).end()
+  })
+  passed.on('socket', (socket) => socket.once('connect', () => incoming.pipe(passed)))
+}
