@@ -142,11 +142,29 @@ describe('an intent', () => {
   })
 })
 
+// docs.stripe.com/api/refunds/object#refund_object-status: the five that there are.
+test.each([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+  [null, 'pending'],
+])('a refund that is %s is %s', async (status, ours) => {
+  const { provider } = scripted([200, { object: 'refund', id: 're_1', amount: 5, status, metadata: {} }])
+  const order = { intentId: 'pi_1', amount: 5, key: 'k', site: 's' }
+  expect(await provider.createRefund(order)).toMatchObject({ refund: { status: ours } })
+})
+
 describe('what can go wrong is a value', () => {
   test.each([
     ['no connection', null, 'unavailable'],
     ['a server error', [500, refusal('api_error')], 'unavailable'],
     ['a rate limit', [429, refusal('invalid_request_error', 'rate_limit')], 'unavailable'],
+    // docs.stripe.com/rate-limits: another request holds the object.
+    ['an object in use', [429, refusal('invalid_request_error', 'lock_timeout')], 'unavailable'],
+    ['a fault of theirs in front of it', [424, refusal('api_error')], 'unavailable'],
+    ['the same key for another order', [400, refusal('idempotency_error')], 'rejected'],
     ['wrong keys', [401, refusal('invalid_request_error')], 'unavailable'],
     ['an unknown intent', [404, refusal('invalid_request_error', 'resource_missing')], 'not_found'],
     ['a refusal', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
@@ -208,4 +226,47 @@ describe('a webhook', () => {
     expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
     expect(provider.readWebhook(text, signed(text, { age: 3_600 }))).toBeNull()
   })
+
+  // docs.stripe.com/webhooks: five minutes, as the libraries have it; the age is the header's, signed with the body.
+  test.each([
+    [0, true],
+    [299, true],
+    [303, false],
+  ])('signed %i seconds ago is taken: %s', (age, taken) => {
+    const text = body({ object: 'payment_intent', id: 'pi_1' })
+    expect(provider.readWebhook(text, signed(text, { age })) !== null).toBe(taken)
+  })
+
+  // docs.stripe.com/webhooks: while a secret is rolled each event bears a signature for either, and `v0` is for tests alone.
+  test('bears a signature of each secret while one is rolled; any of them that fits will do, but no v0', () => {
+    const text = body({ object: 'payment_intent', id: 'pi_1' })
+    const [time = '', ours = ''] = signed(text).split(',')
+    const [, others = ''] = signed(text, { secret: 'whsec_old' }).split(',')
+    for (const header of [`${time},${others},${ours}`, `${time},${ours},${others}`, `${time},${ours},v0=00`])
+      expect(provider.readWebhook(text, header)).toMatchObject({ intentId: 'pi_1' })
+    for (const header of [
+      `${time},${others}`,
+      `${time},${ours.replace('v1', 'v0')}`,
+      ours,
+      time,
+      `${time},v1=`,
+    ])
+      expect(provider.readWebhook(text, header)).toBeNull()
+  })
+
+  test('made of bytes that are not its own is nothing: the very text is signed', () => {
+    const text = body({ object: 'payment_intent', id: 'pi_1' })
+    expect(provider.readWebhook(JSON.stringify(JSON.parse(text), null, 2), signed(text))).toBeNull()
+    expect(provider.readWebhook('no JSON', signed('no JSON'))).toBeNull()
+  })
+
+  // docs.stripe.com/api/refunds/object: the status may still become `failed`; its events name the intent as well.
+  test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
+    '%s names it',
+    (type) => {
+      const object = { object: 'refund', id: 're_1', payment_intent: 'pi_4', status: 'failed' }
+      const text = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } })
+      expect(provider.readWebhook(text, signed(text))).toEqual({ id: 'evt_2', type, intentId: 'pi_4' })
+    },
+  )
 })

@@ -76,6 +76,20 @@ test('keys are forgotten after a day', async () => {
   expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
 })
 
+test('a 500 is saved as well: the work may be done, and the key says 500 for a day', async () => {
+  const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length
+  await world.sandbox.control.set({ provider: 'save-errors' })
+  await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'nine' }))
+  await world.sandbox.control.reset()
+  const again = await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'nine' }))
+  expect(again).toMatchObject({ statusCode: 500, rawType: 'api_error' })
+  expect((await stripe.paymentIntents.list({ limit: 100 })).data).toHaveLength(before + 1)
+  world.advance(24 * 3600 + 1)
+  expect(await stripe.paymentIntents.create(params, { idempotencyKey: 'nine' })).toMatchObject({
+    amount: 5000,
+  })
+})
+
 test('a lost reply is got by asking again; a provider that is down did nothing', async () => {
   const before = (await stripe.paymentIntents.list()).data.length
   await world.sandbox.control.set({ provider: 'lose-replies' })

@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
@@ -24,6 +26,24 @@ async function heldDeposit() {
 }
 const statusesOf = async (invoiceId: number) =>
   (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
+
+test('a fault of the provider that it remembers keeps nobody from paying for long', async () => {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const [rest = { id: 0, amount: 0 }] = await app.services.db
+    .select({ id: invoices.id, amount: invoices.amount })
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, held.reservationId), eq(invoices.purpose, 'remainder')))
+  const asked = () => intentOfInvoice(bookingDeps(app), { ...rest, held: false })
+  await app.sandbox?.control.set({ provider: 'save-errors' })
+  expect(await asked()).toBe('unanswered')
+  await app.sandbox?.control.reset()
+  expect(await asked()).toBe('unanswered')
+  app.clock.advance({ minutes: 2 })
+  expect(await asked()).toMatchObject({ clientSecret: expect.stringContaining('_secret_') as string })
+  await expectBooksToAgree(app)
+})
 
 test('money that has come since the page read the invoice is not asked for again', async () => {
   const { deposit, clientSecret } = await heldDeposit()

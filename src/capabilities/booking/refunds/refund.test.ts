@@ -8,7 +8,7 @@ import { applyPaymentIntent } from '../apply/apply.ts'
 import { bookRefund } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
 import { expectBooksToAgree, refundsOf } from '../testing/books.ts'
-import { bookingDeps } from '../testing/deps.ts'
+import { bookingDeps, providerWith } from '../testing/deps.ts'
 import { payTooLate, refundAtDesk } from '../testing/desk.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { makeRefund } from './refund.ts'
@@ -41,6 +41,25 @@ test('what the desk gave back before us is refused, and booked as the desk made 
     { key: row.key, status: 'failed' },
     { amount: row.amount, status: 'succeeded' },
   ])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+test('one that was made although the provider said 500, and says so for a day, is found and not made again', async () => {
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  const { createRefund } = app.provider
+  const provider = providerWith(app, {
+    createRefund: async (order) => {
+      await app.sandbox?.control.set({ provider: 'save-errors' })
+      const reply = await createRefund(order)
+      await app.sandbox?.control.reset()
+      return reply
+    },
+  })
+  const deps = bookingDeps(app, provider)
+  expect(await makeRefund(deps, row.id)).toBe('unanswered')
+  expect(await makeRefund(deps, row.id)).toBe('done')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
   expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
   await expectBooksToAgree(app)
 })

@@ -53,7 +53,10 @@ async function answer(incoming: Incoming): Promise<Reply> {
   if (controls.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, controls.slowMs))
   if (controls.provider === 'refuse') return refused(UNAVAILABLE)
   const reply = await inWorld(context, { requestId, idempotencyKey, controls }, async (world) => {
-    const work = () => perform(incoming, { world, form, caller })
+    const work = async () => {
+      const done = await perform(incoming, { world, form, caller })
+      return controls.provider === 'save-errors' ? refused(LOST) : done
+    }
     if (idempotencyKey === null) return work()
     return onceOnly(world, { key: `${caller}:${idempotencyKey}`, fingerprint: fingerprint(c, form) }, work)
   })

@@ -4,9 +4,10 @@ import { z } from 'zod'
 export const controlState = z.strictObject({
   /**
    * `up`; `refuse`: every API call is answered 503 and does nothing; `lose-replies`: calls do their work,
-   * then the caller gets a 500 instead of the reply.
+   * then the caller gets a 500 instead of the reply, and the reply when asking again; `save-errors`: they do their work, and
+   * the 500 is what is kept under the idempotency key, as Stripe does (docs.stripe.com/api/idempotent_requests).
    */
-  provider: z.enum(['up', 'refuse', 'lose-replies']),
+  provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
   /** Wait before each API call, in milliseconds. */
   slowMs: z.int().min(0).max(60_000),
   /** While true no webhook leaves; what has gathered leaves once it is false. */
