@@ -2,21 +2,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   planted,
-  plantInRules,
   plantInSignUpRules,
   plantInTakeSpot,
   plantInViewRules,
-  plantInWebhookStore,
   type Mistake,
 } from './testing/plant.ts'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
 import { tellHistories } from './testing/tell.ts'
 
-vi.mock('../rules.ts', async (original) => plantInRules(await original()))
 vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
 vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
 vi.mock('../view/rules.ts', async (original) => plantInViewRules(await original()))
-vi.mock('../webhook/store.ts', async (original) => plantInWebhookStore(await original()))
 
 let site: HistorySite
 beforeAll(async () => {
