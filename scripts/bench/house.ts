@@ -32,7 +32,7 @@ export interface House {
 }
 
 /** The site's own settings with the sandbox, without limits: a benchmark is one visitor who asks too often. */
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   RATE_LIMITS: 'off',
   SAMPLE_DATA: 'off',
   SESSION_SECRET: 'a secret that only the benchmark knows',

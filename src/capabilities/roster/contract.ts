@@ -12,11 +12,35 @@ const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 /** The event as an admin sees it. Whoever signed up first stands first; ended sign-ups are there too. */
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
+  /** How many reservations there are, also those beyond the `guests` that were asked for. */
+  reservationCount: z.int(),
   waitlists: z.array(waitlistEntry),
   /** An admin has stopped the offers of freed spots to the line. */
   waitlistStopped: z.boolean(),
 })
 export type AdminEvent = z.output<typeof adminEvent>
+
+/** A guest as the roster's rows show one: no medical answers, no addresses, no link that opens anything. */
+export const rosterGuest = adminReservation.pick({
+  id: true,
+  customerName: true,
+  nickname: true,
+  email: true,
+  phone: true,
+  foodAllergies: true,
+  status: true,
+  totalDue: true,
+  totalPaid: true,
+  fullyPaid: true,
+  additionalInformationProvided: true,
+  notes: true,
+  directionsViewedAt: true,
+  version: true,
+})
+export type Guest = z.output<typeof rosterGuest>
+
+/** RELIABILITY 12: a page of an event stays within 150 KB however many come; most have fewer guests than this. */
+export const FIRST_GUESTS = 100
 
 export const getEvent = endpoint({
   name: 'events.get',
@@ -26,12 +50,32 @@ export const getEvent = endpoint({
     'One event by its url name; a private one shows nothing until unlocked. An admin sees its guests too',
   access: 'all',
   limit: 'read',
-  query: z.object({ eventUrlName: z.string().max(200) }),
+  query: z.object({
+    eventUrlName: z.string().max(200),
+    /** For admins: at most so many reservations, those who signed up first; all when missing. */
+    guests: z.coerce.number().int().min(0).max(1000).optional(),
+  }),
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedEvent]),
   failures: { not_found: EVENT_NOT_FOUND },
   // A locked one does not tell its number, and what an admin sees is never kept.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
+})
+
+export const listGuests = endpoint({
+  name: 'roster.listGuests',
+  method: 'GET',
+  path: 'auth/event/guests',
+  summary: 'Guests of an event as the rows of its roster, by number, a page at a time: those after `after`',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id(), after: z.coerce.number().int().min(0).default(0) }),
+  reply: z.object({
+    guests: z.array(rosterGuest),
+    /** What `after` is for the next page; null: that was the last one. */
+    next: z.int().nullable(),
+  }),
+  failures: { not_found: EVENT_NOT_FOUND },
 })
 
 /** The words of SPEC section 5, at the field `urlName` with the chosen name. */

@@ -7,12 +7,17 @@ import { deleteEvent } from '../events/contract.ts'
 import { countTaken, findEvent, findEventByUrlName, findPhotos } from '../events/store.ts'
 import { isUnlocked } from '../events/unlock.ts'
 import { toEventDetails } from '../events/view.ts'
-import { exportEvent, getEvent } from './contract.ts'
+import { readReservations } from '../booking/admin/read.ts'
+import { listReservations } from '../booking/admin/store.ts'
+import { exportEvent, getEvent, listGuests } from './contract.ts'
 import { deleteWholeEvent } from './delete-event.ts'
 import { editHandlers } from './edit-handlers.ts'
 import { attachment } from './export/file-name.ts'
 import { tableOf } from './export/table.ts'
 import { readWhole } from './read-whole.ts'
+
+/** A page of them is about 100 KB. */
+const GUESTS_ON_A_PAGE = 250
 
 export function rosterHandlers(deps: BookingDeps): Bound[] {
   const { db, now, sessionSecret } = deps
@@ -25,10 +30,21 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
       if (!isUnlocked(context, event, sessionSecret)) {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
-      if (isAdminCaller(context.caller)) return readWhole(deps, event)
+      if (isAdminCaller(context.caller)) return readWhole(deps, event, query.guests)
       const taken = await countTaken(db, event.id)
       const photos = await findPhotos(db, event.id)
       return toEventDetails(event, { taken, photos, now: now() })
+    }),
+
+    bind(listGuests, async ({ query: { id, after } }) => {
+      const event = await findEvent(db, id)
+      if (!event) return fail('not_found')
+      const rows = await listReservations(db, { eventId: id, after, limit: GUESTS_ON_A_PAGE })
+      const taken = await countTaken(db, id)
+      return {
+        guests: await readReservations(deps, rows, { event, taken }),
+        next: rows.length === GUESTS_ON_A_PAGE ? (rows.at(-1)?.id ?? null) : null,
+      }
     }),
 
     bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {

@@ -21,7 +21,7 @@ export interface Part {
   /** Only those with a greater id. */
   after: number
   /** All when missing. */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** Reservations of an event by id, whatever became of them. */
@@ -35,6 +35,11 @@ export async function listReservations(
     .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
     .orderBy(asc(reservations.id))
   return limit === undefined ? query : query.limit(limit)
+}
+
+/** How many reservations an event has, whatever became of them. */
+export async function countReservations(db: Database, eventId: number): Promise<number> {
+  return db.$count(reservations, eq(reservations.eventId, eventId))
 }
 
 /** The reservation, locked until the transaction ends. */

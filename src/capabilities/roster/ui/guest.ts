@@ -1,25 +1,10 @@
 /** A guest as the roster's rows show one; everything else is asked for when a row is opened. */
 import type { AdminReservation } from '../../booking/admin/contract.ts'
+import { type Guest, rosterGuest } from '../contract.ts'
 
-const SHOWN_IN_ROWS = [
-  'id',
-  'customerName',
-  'nickname',
-  'email',
-  'phone',
-  'foodAllergies',
-  'status',
-  'totalDue',
-  'totalPaid',
-  'fullyPaid',
-  'additionalInformationProvided',
-  'notes',
-  'directionsViewedAt',
-  'version',
-] as const satisfies (keyof AdminReservation)[]
+export type { Guest } from '../contract.ts'
 
-/** Comes with the page for each guest: no medical answers, no addresses, no link that opens anything. */
-export type Guest = Pick<AdminReservation, (typeof SHOWN_IN_ROWS)[number]>
+const SHOWN_IN_ROWS = Object.keys(rosterGuest.shape) as (keyof Guest)[]
 
 /** What of a whole reservation a row needs. */
 export function toGuest(reservation: AdminReservation): Guest {

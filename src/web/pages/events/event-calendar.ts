@@ -6,7 +6,9 @@ import { callContext, siteContext } from '../../server-context.ts'
 import type { Route } from './+types/event-calendar'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(getEvent, { query: { eventUrlName: params.eventUrlName } })
+  const found = await context.get(callContext)(getEvent, {
+    query: { eventUrlName: params.eventUrlName, guests: 0 },
+  })
   if (!found.ok || found.data.locked) throw data('Event Not Found', 404)
   return calendarFile(found.data, context.get(siteContext).publicUrl)
 }

@@ -1,7 +1,7 @@
 /** The page of one event (SPEC section 2 "Event page"). */
 import { data, redirect, useRevalidator } from 'react-router'
 import { unlockEvent } from '../../../capabilities/events/contract.ts'
-import { getEvent } from '../../../capabilities/roster/contract.ts'
+import { FIRST_GUESTS, getEvent } from '../../../capabilities/roster/contract.ts'
 import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
 import { browserCall } from '../../browser-call.ts'
 import type { PageHandle } from '../../page-handle.ts'
@@ -17,7 +17,9 @@ import { OpenEvent } from './open-event.tsx'
 import './event.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(getEvent, { query: { eventUrlName: params.eventUrlName } })
+  const found = await context.get(callContext)(getEvent, {
+    query: { eventUrlName: params.eventUrlName, guests: FIRST_GUESTS },
+  })
   if (found.ok) return partEvent(found.data)
   if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
   throw data(

@@ -5,7 +5,7 @@ import type { Call } from '../../../../shared/client.ts'
 
 /** An event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
 export async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
-  const found = await call(getEvent, { query: { eventUrlName } })
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok) return null
   return eventForAdmin.safeParse(found.data).data ?? null
 }
@@ -21,7 +21,7 @@ export async function findAgain(call: Call, { id, urlName }: EventForAdmin): Pro
 
 /** For loaders: an event that is not there is an answer of its own (SPEC section 8 "Missing event url name"). */
 export async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
-  const found = await call(getEvent, { query: { eventUrlName } })
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok && found.status !== 404) throw data({ text: found.message }, found.status || 503)
   const event = found.ok ? eventForAdmin.safeParse(found.data).data : undefined
   if (event) return event

@@ -4,7 +4,10 @@ import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
 import { toGuest, type Guest } from '../../../../capabilities/roster/ui/guest.ts'
 
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
+  /** The first of them. */
   guests: Guest[]
+  /** How many there are in all. */
+  guestCount: number
   waitlists: AdminEvent['waitlists']
   waitlistStopped: boolean
 }
@@ -20,6 +23,7 @@ export function partEvent(found: AdminEvent | EventDetails | LockedEvent): Event
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
     reservations,
+    reservationCount: guestCount,
     waitlists,
     waitlistStopped,
     password,
@@ -30,6 +34,14 @@ export function partEvent(found: AdminEvent | EventDetails | LockedEvent): Event
   } = found
   return {
     event,
-    admin: { password, hostCell, adminEmail, guests: reservations.map(toGuest), waitlists, waitlistStopped },
+    admin: {
+      password,
+      hostCell,
+      adminEmail,
+      guests: reservations.map(toGuest),
+      guestCount,
+      waitlists,
+      waitlistStopped,
+    },
   }
 }

@@ -6,6 +6,8 @@ import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.ts
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import { MailPlan } from '../../../../capabilities/reminders/ui/mail-plan.tsx'
 import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
+import { RestOfGuests } from '../../../../capabilities/roster/ui/rest-of-guests.tsx'
+import { useAllGuests } from '../../../../capabilities/roster/ui/use-all-guests.ts'
 import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
 import { formatDayRange } from '../../../../shared/days.ts'
 import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
@@ -32,6 +34,11 @@ interface AdminSectionProps {
 
 export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
   const { said, say } = useSaid()
+  const { guests, missing, failure, again } = useAllGuests(admin.guests, {
+    eventId: event.id,
+    count: admin.guestCount,
+    call: browserCall,
+  })
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
@@ -44,10 +51,11 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
               Guests
             </h2>
           </div>
-          <EventSums event={event} admin={admin} />
+          <EventSums event={event} admin={admin} guests={missing === 0 ? guests : null} />
         </header>
         <EventActions event={event} say={say} onChanged={onChanged} />
-        <Roster guests={admin.guests} call={browserCall} say={say} onChanged={onChanged} />
+        <RestOfGuests missing={missing} failure={failure} onAgain={again} />
+        <Roster guests={guests} call={browserCall} say={say} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable
@@ -65,7 +73,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <ForHost event={event} say={say} />
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
-        guests={admin.guests}
+        guests={guests}
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
       />
     </div>

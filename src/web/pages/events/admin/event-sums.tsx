@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { isComing } from '../../../../capabilities/roster/ui/guest.ts'
+import { type Guest, isComing } from '../../../../capabilities/roster/ui/guest.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import type { ForAdmin } from './admin-event.ts'
 
+interface EventSumsProps {
+  event: EventDetails
+  admin: ForAdmin
+  /** Null until all of them are here: a sum of some would be a wrong one. */
+  guests: Guest[] | null
+}
+
 /** How the event stands, in a line. */
-export function EventSums({ event, admin }: { event: EventDetails; admin: ForAdmin }) {
-  const coming = admin.guests.filter(isComing)
-  const sum = (of: 'totalPaid' | 'totalDue') => coming.reduce((total, guest) => total + guest[of], 0)
-  const missing = coming.filter((guest) => !guest.additionalInformationProvided).length
+export function EventSums({ event, admin, guests }: EventSumsProps) {
+  const coming = guests?.filter(isComing)
+  const sum = (of: 'totalPaid' | 'totalDue') =>
+    coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
+  const missing = coming?.filter((guest) => !guest.additionalInformationProvided).length
   return (
     <dl className="admin-sums">
       <Sum label="Spots taken" more={`of ${event.spots}`}>
         {event.reservedSpots}
       </Sum>
-      <Sum label="Paid" more={`of ${formatMoney(sum('totalDue'))}`}>
-        {formatMoney(sum('totalPaid'))}
+      <Sum label="Paid" more={`of ${sum('totalDue')}`}>
+        {sum('totalPaid')}
       </Sum>
-      <Sum label="Info missing">{missing}</Sum>
+      <Sum label="Info missing">{missing ?? '…'}</Sum>
       <Sum label="On the waitlist">{admin.waitlists.length}</Sum>
       {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
     </dl>

@@ -1,0 +1,36 @@
+/** Whether memory stays flat: a line through what was measured after the warm-up. Pure. */
+
+export interface Sample {
+  /** Since the start. */
+  minute: number
+  /** Megabytes, after a forced collection. */
+  rss: number
+  heap: number
+}
+
+export interface Slope {
+  /** Megabytes in the middle of the measured time. */
+  level: number
+  /** Megabytes from its begin to its end, by the line that fits best. */
+  growth: number
+  flat: boolean
+}
+
+/** Compiled code, caches and the database's own buffers fill up first. */
+const WARM_UP_SHARE = 0.25
+/** Of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
+const MOST_GROWTH = 0.1
+
+export function slopeOf(samples: readonly Sample[], of: 'rss' | 'heap'): Slope {
+  const last = samples.at(-1)?.minute ?? 0
+  const steady = samples.filter(({ minute }) => minute >= last * WARM_UP_SHARE)
+  const xs = steady.map(({ minute }) => minute)
+  const ys = steady.map((sample) => sample[of])
+  const [x, y] = [mean(xs), mean(ys)]
+  const spread = xs.reduce((sum, one) => sum + (one - x) ** 2, 0)
+  const together = xs.reduce((sum, one, index) => sum + (one - x) * ((ys[index] ?? 0) - y), 0)
+  const growth = spread === 0 ? 0 : (together / spread) * ((xs.at(-1) ?? 0) - (xs[0] ?? 0))
+  return { level: y, growth, flat: growth <= y * MOST_GROWTH }
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length

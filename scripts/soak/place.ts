@@ -1,0 +1,68 @@
+/** The house in which visitors come and go: filled before the site starts on it. */
+import sharp from 'sharp'
+import { events } from '../../src/platform/database/schema/events.ts'
+import { addDays, ranchDay } from '../../src/shared/days.ts'
+import { ENVIRONMENT, openHouse, type Where } from '../bench/house.ts'
+import { fillScale } from '../scale/fill.ts'
+import { bigEvent } from '../scale/lists.ts'
+import type { Place } from './visitors.ts'
+
+const SIZE = { events: 200, reservations: 2000, seed: 7 }
+/** Events that guests sign up for; no one of them fills up. */
+const OPEN_EVENTS = 20
+const SPOTS = 5000
+
+export async function preparePlace(
+  where: Where,
+): Promise<{ place: Omit<Place, 'address'>; env: Record<string, string> }> {
+  const house = await openHouse(where)
+  try {
+    const { db, services } = { db: house.db, services: house.site.services }
+    const { sealer, settings } = services
+    const now = new Date()
+    await fillScale({ db, sealer, now, purgeAfterDays: settings.purgeAfterDays, sandbox: true }, SIZE)
+    const eventIds = await openEvents(house.db, now)
+    const [name = '', value = ''] = (await house.admin()).split('=')
+    return {
+      place: { session: [name, value], eventIds, big: bigEvent(SIZE), picture: await makePicture() },
+      env: {
+        ...ENVIRONMENT,
+        DATA_DIR: where.folder,
+        JOBS_EVERY_SECONDS: '5',
+        ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
+      },
+    }
+  } finally {
+    await house.close()
+  }
+}
+
+async function openEvents(db: Awaited<ReturnType<typeof openHouse>>['db'], now: Date): Promise<number[]> {
+  const start = addDays(ranchDay(now), 120)
+  const made = await db
+    .insert(events)
+    .values(
+      Array.from({ length: OPEN_EVENTS }, (_, nth) => ({
+        name: `Soaking ${nth}`,
+        urlName: `soaking-${nth}`,
+        hostCell: '505-555-0100',
+        adminEmail: 'howdy@twelvemile.example',
+        cost: 90_000,
+        startDate: 'Some day',
+        startDateDate: addDays(start, nth * 3),
+        endDate: 'Two days later',
+        endDateDate: addDays(start, nth * 3 + 2),
+        spots: SPOTS,
+      })),
+    )
+    .returning({ id: events.id })
+  return made.map(({ id }) => id)
+}
+
+async function makePicture() {
+  const [width, height] = [1600, 1200]
+  const made = await sharp({ create: { width, height, channels: 3, background: '#8F3A20' } })
+    .jpeg()
+    .toBuffer()
+  return Buffer.from(new Uint8Array(made))
+}

@@ -1,0 +1,11 @@
+/** Loaded into the site's process before it starts: at SIGUSR2 tells how much memory is really in use. Needs `--expose-gc`. */
+process.on('SIGUSR2', () => {
+  const collect = (globalThis as { gc?: () => void }).gc
+  collect?.()
+  // What the first one freed may hold more: buffers go in a second round.
+  setTimeout(() => {
+    collect?.()
+    const { rss, heapUsed, external } = process.memoryUsage()
+    process.stdout.write(`soak-memory ${JSON.stringify({ rss, heap: heapUsed, external })}\n`)
+  }, 100)
+})
