@@ -4,8 +4,7 @@ import { reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent, takeSpots } from '../../../testing/factories.ts'
 import { unlockEvent } from '../../events/contract.ts'
-import { intentStatus, mailsOf } from '../testing/books.ts'
-import { createPaymentIntent } from '../contract.ts'
+import { mailsOf } from '../testing/books.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 
 let app: TestApp
@@ -173,99 +172,6 @@ test('a private event looks like none until it is unlocked', async () => {
   const invited = createGuest(app)
   await invited.browser.call(unlockEvent, { body: { eventUrlName: urlName, password: ' yucca' } })
   expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
-})
-
-describe('the same again', () => {
-  test('an attempt makes one reservation, however often and at once, with the last details', async () => {
-    const { id } = await event()
-    const { paymentIntent } = await guest.open(id)
-    const once = { eventId: id, paymentIntent, attempt: randomUUID() }
-    const replies = await Promise.all([guest.order(once), guest.order(once), guest.order(once)])
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
-    const again = await guest.order({ ...once, nickname: 'Robbie', email: 'new@example.test' })
-    expect(again).toEqual(replies[0])
-    expect(await reservationsOf(id)).toHaveLength(1)
-    expect(again.ok && (await guest.look(again.data.uuid))).toMatchObject({
-      nickname: 'Robbie',
-      email: 'new@example.test',
-    })
-  })
-
-  test('the same pending payment and e-mail is the same reservation, without an attempt', async () => {
-    const { id } = await event()
-    const held = await guest.hold(id, { attempt: null })
-    const again = await guest.order({
-      eventId: id,
-      paymentIntent: held.paymentIntent,
-      email: 'ROBIN@example.test',
-    })
-    expect(again).toMatchObject({ ok: true, data: { uuid: held.uuid } })
-    expect(await reservationsOf(id)).toHaveLength(1)
-  })
-
-  test('after a reload with a new payment, only the new one can charge', async () => {
-    const { id } = await event()
-    const attempt = randomUUID()
-    const first = await guest.hold(id, { attempt })
-    const second = await guest.hold(id, { attempt })
-    expect(second.uuid).toBe(first.uuid)
-    expect(await guest.pay(first.clientSecret)).toBe('payment_intent_unexpected_state')
-    expect(await guest.pay(second.clientSecret)).toBe('succeeded')
-    expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-  })
-
-  test('a payment of a sum alone that holds a spot holds none at another event', async () => {
-    const [one, other] = [await event(), await event()]
-    const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
-    const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
-    expect(await guest.order({ eventId: one.id, paymentIntent })).toMatchObject({ ok: true })
-    const again = await guest.order({ eventId: other.id, paymentIntent, nickname: 'Changed' })
-    expect(again).toMatchObject(refused('payment_intent_used', 409))
-    expect(await reservationsOf(other.id)).toHaveLength(0)
-  })
-
-  test('after the payment, a reload with a new one repeats the reply and cannot charge again', async () => {
-    const { id } = await event()
-    const attempt = randomUUID()
-    const first = await guest.hold(id, { attempt })
-    await guest.pay(first.clientSecret)
-    const second = await guest.hold(id, { attempt })
-    expect(second).toMatchObject({ uuid: first.uuid, holdExpiresAt: null })
-    expect(await guest.pay(second.clientSecret)).toBe('payment_intent_unexpected_state')
-    expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
-  })
-
-  test('while the bank thinks about the first payment, a reload with a new one is told to wait', async () => {
-    const { id } = await event()
-    const attempt = randomUUID()
-    const first = await guest.hold(id, { attempt })
-    await app.sandbox?.control.set({ keepProcessing: true })
-    expect(await guest.pay(first.clientSecret)).toBe('processing')
-    const { paymentIntent } = await guest.open(id)
-    const again = { eventId: id, attempt, paymentIntent }
-    expect(await guest.order(again)).toMatchObject(refused('payment_processing', 409))
-
-    await app.sandbox?.control.finish(first.paymentIntent, 'charge')
-    expect(await guest.order(again)).toMatchObject({
-      ok: true,
-      data: { uuid: first.uuid, holdExpiresAt: null },
-    })
-    expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-    expect(await intentStatus(app, paymentIntent)).toBe('canceled')
-  })
-
-  test('an attempt whose hold has ended may try again', async () => {
-    const { id } = await event()
-    const attempt = randomUUID()
-    const first = await guest.hold(id, { attempt })
-    app.clock.advance({ minutes: 16 })
-    await app.runJobs()
-    const old = { eventId: id, paymentIntent: first.paymentIntent, attempt }
-    expect(await guest.order(old)).toMatchObject({ ok: false, status: 409 })
-    const second = await guest.hold(id, { attempt })
-    expect(second.uuid).not.toBe(first.uuid)
-    expect(await guest.look(first.uuid)).toMatchObject({ status: 'expired' })
-  })
 })
 
 test('a payment that has succeeded before the sign-up confirms it at once', async () => {

@@ -25,7 +25,7 @@ export interface Earlier {
   openIntentId: string | null
 }
 
-/** The reservation that the same attempt made; an expired one has forgotten its attempt. */
+/** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
 export async function findByAttempt(db: Database, attemptHash: string): Promise<Earlier | undefined> {
   return findEarlier(db, eq(reservations.attemptHash, attemptHash))
 }

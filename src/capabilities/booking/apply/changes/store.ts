@@ -72,9 +72,12 @@ export async function updatePayment(
   if (row?.intentId) await raiseVersion(tx, row.intentId)
 }
 
+/** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */
+const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
+
 /**
- * A reservation's new state. An expired one forgets its attempt, so that the form may try again, and whose spot it was
- * to take over: that stay simply stays, and somebody else may book by its link.
+ * A reservation's new state. One that stands no more forgets its attempt, so that the form may try again. An expired one
+ * forgets whose spot it was to take over, too: that stay simply stays, and somebody else may book by its link.
  */
 export async function setReservationStatus(
   tx: Transaction,
@@ -86,7 +89,8 @@ export async function setReservationStatus(
     .set({
       status,
       holdExpiresAt: null,
-      ...(status === 'expired' ? { attemptHash: null, replacesId: null } : {}),
+      ...(STANDING.has(status) ? {} : { attemptHash: null }),
+      ...(status === 'expired' ? { replacesId: null } : {}),
       version: sql`${reservations.version} + 1`,
       updatedAt: now,
     })
