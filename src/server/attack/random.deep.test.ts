@@ -1,4 +1,4 @@
 /** The same as `random.test.ts`, all night long. */
 import { spendNight } from './testing/nights.ts'
 
-spendNight({ open: 150, guarded: 10, admin: 100 })
+spendNight({ open: 40, guarded: 5, admin: 40 })
