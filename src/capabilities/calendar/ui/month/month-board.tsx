@@ -57,7 +57,7 @@ export function MonthBoard(props: MonthBoardProps) {
     active.goTo(day)
   }
   const press = (to: Month) => {
-    active.stay()
+    active.rest(today)
     turnTo(to)
   }
 

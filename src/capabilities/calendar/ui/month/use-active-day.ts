@@ -9,10 +9,8 @@ export interface ActiveDay {
   from: (focused: Day) => Day
   /** The focus goes there, once its month is shown. */
   goTo: (day: Day) => void
-  /** The focus came there by itself. */
+  /** That day is the one from now on, and the focus stays where it is. */
   rest: (day: Day) => void
-  /** The focus stays where it is, whatever month comes. */
-  stay: () => void
 }
 
 interface Board {
@@ -41,6 +39,5 @@ export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
       if (monthOf(day) !== month) onMonth(monthOf(day))
     },
     rest: (day) => setWanted({ wanted: day, following: false }),
-    stay: () => setWanted({ wanted, following: false }),
   }
 }
