@@ -24,9 +24,11 @@ function words(day: string): string {
   const name = 'January February March April May June July August September October November December'
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
-/** Beside the field itself. */
+/** What is told beside a field lies in the same cell. */
+const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
+
 async function expectSaved(field: Locator) {
-  await expect(field.locator('xpath=ancestor::*[@class="entry-cell"]')).toContainText('Saved')
+  await expect(field.locator(CELL)).toContainText('Saved')
 }
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
@@ -207,6 +209,24 @@ test.describe('an admin', () => {
     await title.fill('Never mind')
     await title.press('Escape')
     await expect(title).toHaveValue('Great roundup')
+
+    // Two quick edits: the second is sent when the first has been answered.
+    const sent: string[] = []
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/calendarUpdateEvent', async (route) => {
+      sent.push(route.request().postData() ?? '')
+      if (sent.length === 1) await answered.promise
+      await route.continue()
+    })
+    await title.fill('Small roundup')
+    await title.press('Enter')
+    const ends = row.getByLabel(/^Ends:/)
+    await ends.fill('2031-06-04')
+    await expect(ends.locator(CELL)).toContainText('Saving')
+    expect(sent).toEqual([expect.stringContaining('Small roundup')])
+    answered.resolve()
+    await expectSaved(ends)
+    expect(sent).toEqual([sent[0], expect.stringContaining('2031-06-04')])
   })
 
   test('loses nothing to another admin', ANY_WIDTH, async ({ page, browser, baseURL }) => {

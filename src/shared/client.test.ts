@@ -76,6 +76,12 @@ test('a failure is a value, with its words and fields', async () => {
   })
 })
 
+test('a refusal for now tells how long to wait', async () => {
+  const failure = { success: false, code: 'rate_limited', message: 'Too many tries.' }
+  const { call } = client(() => Response.json(failure, { status: 429, headers: { 'retry-after': '30' } }))
+  expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({ status: 429, retryAfterSeconds: 30 })
+})
+
 test.each<[string, number, () => Response]>([
   ['a proxy’s error page', 0, () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['JSON of another form', 502, () => Response.json({ error: 'bad gateway' }, { status: 502 })],

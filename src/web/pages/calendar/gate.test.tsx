@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../../shared/client.ts'
+import { askTheDog } from './ask.ts'
+import { GatePage } from './gate-page.tsx'
+
+/** A site that answers as told, and what it was asked. */
+function site(answer: object) {
+  const asked: unknown[] = []
+  const call = (async (_endpoint: unknown, input: unknown) => {
+    asked.push(input)
+    return Promise.resolve(answer)
+  }) as unknown as Call
+  return { call, asked }
+}
+const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
+
+describe('the question', () => {
+  test('is sent as it was typed, and nothing is said when the gate opens', async () => {
+    const { call, asked } = site({ ok: true, data: true })
+    expect(await askTheDog(call, ' blue ')).toBeNull()
+    expect(asked).toEqual([{ query: { dogName: ' blue ' } }])
+  })
+
+  test.each([
+    ['Rex', 'No dog came running. Try another name.'],
+    ['  ', 'It does have a name.'],
+  ])('a wrong name %j is told kindly, and kept', async (typed, words) => {
+    const { call } = site({ ok: true, data: false })
+    expect(await askTheDog(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
+  })
+
+  test.each([
+    [30, 'in 30 seconds'],
+    [570, 'in 10 minutes'],
+  ])('too many tries are told when to go on: %i seconds', async (retryAfterSeconds, when) => {
+    const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
+    expect(await askTheDog(call, 'Rex')).toMatchObject({
+      words: expect.stringContaining(when),
+      trouble: true,
+      status: 429,
+    })
+  })
+
+  test('a site that does not answer is no wrong name', async () => {
+    const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
+    expect(await askTheDog(call, 'Rex')).toMatchObject({
+      words: 'We are briefly unavailable.',
+      trouble: true,
+      status: 503,
+    })
+  })
+})
+
+test('a gate whose question nobody has set is shut, and shows admins their way in', () => {
+  const Stub = createRoutesStub([
+    { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
+  ])
+  const html = renderToStaticMarkup(<Stub />)
+  expect(html).toContain('The gate is shut')
+  expect(html).not.toContain('<form')
+  expect(html).toContain('href="/api/auth/login?returnUrl=%2Fcalendar"')
+})
