@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import {
+  backupName,
+  backupNight,
+  fileTypeOf,
+  isLeftover,
+  isTooOld,
+  madeAtOf,
+  partName,
+  workingName,
+} from './rules.ts'
+
+test.each([
+  ['2027-05-06T18:00:00Z', '2027-05-06'],
+  // 02:59 and 03:00 at the ranch.
+  ['2027-05-07T08:59:59Z', '2027-05-06'],
+  ['2027-05-07T09:00:00Z', '2027-05-07'],
+  // The clocks go forward: 01:59 is followed by 03:00.
+  ['2027-03-14T08:59:59Z', '2027-03-13'],
+  ['2027-03-14T09:00:00Z', '2027-03-14'],
+])('at %s the backup of %s is due', (now, day) => {
+  expect(backupNight(new Date(now))).toBe(day)
+})
+
+const AT = new Date('2027-05-06T09:00:07Z')
+const later = (days: number) => new Date(AT.getTime() + days * 86_400_000)
+
+describe('names', () => {
+  test('tell when it was made, and sort by it', () => {
+    expect(backupName(AT)).toBe('twelve-mile-2027-05-06T090007Z.tar.gz')
+    expect(madeAtOf(backupName(AT))).toEqual(AT)
+  })
+
+  test.each([
+    'before-the-move.tar.gz',
+    'twelve-mile-2027-05-06.tar.gz',
+    'twelve-mile-2027-13-06T090007Z.tar.gz',
+    partName(backupName(AT)),
+  ])('%s is none of a backup', (name) => expect(madeAtOf(name)).toBeNull())
+
+  test('an uploaded file’s tells what it is', () => {
+    expect(['a-480.webp', 'a-master.jpg', 'a'].map(fileTypeOf)).toEqual([
+      'image/webp',
+      'image/jpeg',
+      'application/octet-stream',
+    ])
+  })
+})
+
+test('a backup goes before it is 35 days old, since it is looked for once a night', () => {
+  expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
+})
+
+test('what a killed process left goes after a day, and nothing else', () => {
+  for (const name of [partName(backupName(AT)), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
+    expect(isLeftover(name, AT, later(0.9))).toBe(false)
+    expect(isLeftover(name, AT, later(1.1))).toBe(true)
+  }
+  expect(isLeftover('.somebody-elses.part', AT, later(9))).toBe(false)
+})
