@@ -32,6 +32,7 @@ test('the menu has its buttons, and they lead where they say', ANY_WIDTH, async 
     ['Create Event', 'Create an Event'],
     ['Events', 'Available Events & Retreats'],
     ['Family', 'Family Stuff'],
+    ['Calendar', 'Family Calendar'],
   ] as const) {
     await page.goto('/admin')
     await menu(page).getByRole('link', { name, exact: true }).click()
