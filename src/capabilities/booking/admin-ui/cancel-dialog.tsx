@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { CheckField } from '../../../shared/ui/field.tsx'
 import { Modal } from '../../../shared/ui/modal.tsx'

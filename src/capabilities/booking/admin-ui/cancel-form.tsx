@@ -1,7 +1,7 @@
 /** Whether the terms decide or an admin, and the button that cancels. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
-import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { centsOfDollars, formatMoney } from '../../../shared/money.ts'
 import { CheckField, TextArea, TextField } from '../../../shared/ui/field.tsx'
 import { cancelReservation, type RefundPlan } from '../cancel/contract.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancellations } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { testDatabaseKind } from '../../../testing/database.ts'
 import { makeEvent } from '../../../testing/factories.ts'

@@ -1,6 +1,6 @@
 /** A stay is cancelled (CONTRACT section 5): nothing can charge for it any more, its spot is free, its money goes back. */
 import type { AuditEntry } from '../../../platform/audit.ts'
-import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'

@@ -1,6 +1,6 @@
 /** Cancelling and giving back (SPEC section 9 "Refund policy", CONTRACT section 5). */
 import { z } from 'zod'
-import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText, requiredText } from '../../../shared/fields.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
@@ -26,7 +26,7 @@ const planLine = z.object({
 })
 
 /** What cancelling now would give back, by the Terms of Stay. All sums in cents. */
-export const refundPlan = z.object({
+const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The ranch's day that it was worked out on. */
   today: day(),
@@ -49,7 +49,7 @@ export const refundPlan = z.object({
 export type RefundPlan = z.output<typeof refundPlan>
 
 /** Something that is to be given back or was; failed ones are refused by the provider for good. */
-export const refundShown = z.object({
+const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
@@ -66,7 +66,7 @@ export const refundShown = z.object({
 export type RefundShown = z.output<typeof refundShown>
 
 /** How a stay was cancelled. */
-export const cancellation = refundPlan
+const cancellation = refundPlan
   .pick({
     cancelledBy: true,
     daysBefore: true,
@@ -171,7 +171,7 @@ export const giveByHand = endpoint({
 })
 
 /** How far the cancelling of an event has come. */
-export const cancelProgress = z.object({
+const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
   /** Reservations that were cancelled or had ended; that still stand; whose refunds are not through. */
   done: z.int(),

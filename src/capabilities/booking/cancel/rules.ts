@@ -1,5 +1,5 @@
 /** What a cancelled stay gives back (SPEC section 9 "Refund policy", CONTRACT section 5, docs/decisions/0024). Pure. */
-import type { CancelledBy } from '../../../platform/database/schema/booking.ts'
+import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 

@@ -1,13 +1,8 @@
 /** What a mail's text is made of, read from the other tables at sending; writes nothing. */
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import {
-  cancellations,
-  invoices,
-  payments,
-  refunds,
-  reservations,
-} from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import type { Day } from '../../../shared/days.ts'
 import { waitlistOffers } from '../../../platform/database/schema/waitlist.ts'

@@ -2,13 +2,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { auditEntries } from '../../../platform/database/schema/access.ts'
-import {
-  cancellations,
-  invoices,
-  payments,
-  refunds,
-  reservations,
-} from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '../../../platform/database/schema/waitlist.ts'

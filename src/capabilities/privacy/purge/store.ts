@@ -17,11 +17,8 @@ import {
 } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { auditEntries } from '../../../platform/database/schema/access.ts'
-import {
-  cancellations,
-  reservations,
-  type ReservationStatus,
-} from '../../../platform/database/schema/booking.ts'
+import { reservations, type ReservationStatus } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { replacementLinks } from '../../../platform/database/schema/replacement.ts'
 import { emails, type EmailStatus, type EmailType } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'

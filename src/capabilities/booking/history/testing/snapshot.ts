@@ -1,13 +1,13 @@
 /** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
 import { asc, sql } from 'drizzle-orm'
 import {
-  cancellations,
   invoices,
   paymentIntents,
   payments,
   refunds,
   reservations,
 } from '../../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../../platform/database/schema/cancellations.ts'
 import { emails } from '../../../../platform/database/schema/emails.ts'
 import { events } from '../../../../platform/database/schema/events.ts'
 import { outbox } from '../../../../platform/database/schema/jobs.ts'

@@ -1,7 +1,8 @@
 /** A guest cancels by the private page: with the sum of now, or with one that was shown a while ago. */
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '../../../../../platform/database/schema/access.ts'
-import { cancellations, reservations } from '../../../../../platform/database/schema/booking.ts'
+import { reservations } from '../../../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../../../platform/database/schema/cancellations.ts'
 import { cancelOwnStay, getCancellation } from '../../../cancel/guest/contract.ts'
 import type { GuestStep } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'

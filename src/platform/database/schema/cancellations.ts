@@ -1,0 +1,48 @@
+/** How stays were cancelled, and on what sums that was decided (SPEC section 9 "Refund policy", CONTRACT section 5). */
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { reservations } from './booking.ts'
+import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
+
+/** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (SPEC section 9). */
+const CANCELLED_BY = ['guest', 'retreat'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+/** How a reservation was cancelled: the sums that were decided then, in cents. What was really given back is in `refunds`. */
+export const cancellations = pgTable(
+  'cancellations',
+  {
+    reservationId: integer('reservation_id')
+      .primaryKey()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    /** The row's name in sealed values. */
+    uuid: uuid('uuid').notNull().unique(),
+    cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
+    /** Ranch days before the start. */
+    daysBefore: integer('days_before').notNull(),
+    /** Somebody else takes the spot. */
+    replacementFound: boolean('replacement_found').notNull().default(false),
+    /** Of what was paid, by the Terms of Stay. */
+    percent: integer('percent').notNull(),
+    /** Net of what had been given back before. */
+    paid: integer('paid').notNull(),
+    fees: integer('fees').notNull(),
+    /** What the Terms of Stay give. */
+    refundByTerms: integer('refund_by_terms').notNull(),
+    /** What was decided: to the cards, and by hand. */
+    refundToCards: integer('refund_to_cards').notNull(),
+    refundByHand: integer('refund_by_hand').notNull(),
+    /** Why it differs from the terms; an admin's words. */
+    overrideReason: sealed('override_reason'),
+    at: instant('at').notNull(),
+  },
+  () => [
+    oneOf('cancellations_by', 'cancelled_by', CANCELLED_BY),
+    check('cancellations_percent', sql`percent between 0 and 100`),
+    check(
+      'cancellations_sums',
+      sql`least(paid, fees, refund_by_terms, refund_to_cards, refund_by_hand) >= 0`,
+    ),
+    sealedOnly('cancellations', 'override_reason'),
+  ],
+)
