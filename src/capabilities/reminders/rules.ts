@@ -5,7 +5,7 @@ import { addDays, type Day, daysBetween, ranchDay } from '../../shared/days.ts'
  * The settings, all of them. `days` are counted on the ranch's calendar from the base day: 7 days before it is -7.
  * `until` is the day, counted likewise, on which nothing of the kind goes out any more.
  */
-export const REMINDERS = {
+const REMINDERS = {
   /** From the invoice's due day: 7 and 3 days before it, on it, and 3 days after; no word of it a week after. */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
   /** From the event's first day, while details are missing: 14 and 7 days before it. */

@@ -4,7 +4,7 @@
  */
 
 /** The widths of the site's pictures, in pixels. None is larger than the picture that was sent. */
-export const WIDTHS = [480, 960, 1600, 2400] as const
+const WIDTHS = [480, 960, 1600, 2400] as const
 export const MOST_WIDTH = 2400
 /** A strip of a thousand screens is no picture; WebP could not hold it either. */
 export const MOST_HEIGHT = 4800

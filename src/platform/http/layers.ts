@@ -19,7 +19,7 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
 }
 
 /** Not a uuid: those are guests' secrets, and the log blots them out. */
-export function newRequestId(): string {
+function newRequestId(): string {
   return randomBytes(10).toString('hex')
 }
 

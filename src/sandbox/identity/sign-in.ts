@@ -59,7 +59,7 @@ export async function answerSignIn(
 }
 
 /** Answers with a page, under the policy of the site's own. */
-export function pagesFor(c: HttpContext, publicUrl: string) {
+function pagesFor(c: HttpContext, publicUrl: string) {
   const secure = isSecure(publicUrl)
   return async (markup: Markup, status: 200 | 400 | 403 | 429 = 200): Promise<Response> => {
     const text = String(await markup)

@@ -24,7 +24,7 @@ export interface Expected {
 }
 
 /** An issue of Zod, in plain words. */
-export function words(issue: Issue): string {
+function words(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

@@ -15,7 +15,7 @@ export interface SyntaxNode {
 }
 
 /** What stands for a value that only running the file would tell, which no fact may be. */
-export const COMPUTED = Symbol('computed')
+const COMPUTED = Symbol('computed')
 
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length

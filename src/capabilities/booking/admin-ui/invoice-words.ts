@@ -28,7 +28,7 @@ export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 export const isStanding = ({ status }: Pick<Reservation, 'status'>) =>
   status === 'confirmed' || status === 'pending'
 
-export const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
+const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today
 
 export interface InvoiceState {

@@ -31,7 +31,7 @@ const EMAIL_TYPES = [
   'deletion-receipt',
 ] as const satisfies readonly EmailType[]
 
-export const sentEmail = z.object({
+const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(EMAIL_TYPES),
   /** Empty until it was written, which is when it is sent. */
@@ -44,7 +44,7 @@ export const sentEmail = z.object({
 export type SentEmail = z.output<typeof sentEmail>
 
 /** What a guest agreed to last: the evidence stays when it is taken back (`safetyConsent` false). */
-export const consent = z.object({
+const consent = z.object({
   /** SHA-256 of the Terms of Stay as they were then. */
   termsHash: z.string(),
   at: instantText(),

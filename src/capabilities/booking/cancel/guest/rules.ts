@@ -3,9 +3,6 @@ import type { ReservationStatus } from '../../../../platform/database/schema/boo
 import { type Day, daysBetween } from '../../../../shared/days.ts'
 import { type Plan, tierOf } from '../rules.ts'
 
-/** Below this many ranch days before the start the terms give nothing back without a replacement. */
-export const REPLACEMENT_UNDER_DAYS = 30
-
 /** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */
 export type GuestProblem = 'event_cancelled' | 'event_started' | 'hold' | 'not_cancellable'
 

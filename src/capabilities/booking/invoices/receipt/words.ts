@@ -43,7 +43,7 @@ const BY: Record<string, string> = {
 }
 
 /** Of the payment, not of the invoice: what is paid, taken back and paid again has a receipt of its own. */
-export const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
+const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
 
 /** `"twelve-mile-ranch-receipt-000042.pdf"`: the guest is not named in it, since file names travel far. */
 export function fileNameOf({ title }: Pick<Receipt, 'title'>): string {

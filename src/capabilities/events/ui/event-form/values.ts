@@ -46,7 +46,7 @@ export const NEW_EVENT: EventValues = {
 }
 
 /** What stands in the cost field: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for any price that is not told here. */
-export function typedCost(cost: Cents): string {
+function typedCost(cost: Cents): string {
   return cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, '')
 }
 

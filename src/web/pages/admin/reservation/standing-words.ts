@@ -8,7 +8,7 @@ import { formatMoney } from '../../../../shared/money.ts'
 export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
 
 /** `"2:15 PM on Thu, May 6, 2027"`. */
-export const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${dayOf(instant)}`
+const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${dayOf(instant)}`
 
 export interface State {
   tone: 'good' | 'warn' | 'bad' | 'soft'

@@ -24,7 +24,7 @@ export interface PlacedRoad {
 }
 
 /** Throws when a place is not one: the schema has refused that before. */
-export function placedRoad(road: Road, miles: number): PlacedRoad {
+function placedRoad(road: Road, miles: number): PlacedRoad {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
   return {
