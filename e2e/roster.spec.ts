@@ -1,17 +1,11 @@
 /** What admins do with the guests of an event, on its page (SPEC section 2 "Event page"). */
 import { expect, test, type Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
-import { changeGuest, makeEvent, makeGuest } from './roster.ts'
+import { changeGuest, makeEvent, makeGuest, row, table } from './roster.ts'
 import { api } from './api.ts'
 import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
-const row = (page: Page, name: string) =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name }) })
-const notesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Notes about ${name}` })
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure?' })
 
@@ -157,55 +151,6 @@ test(
     await expect(row(page, 'Ana Ortiz')).toContainText('“Red”')
     const kept = await api<object>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
     expect(kept).toMatchObject({ nickname: 'Red', address: '1 Mesa Road', foodAllergies: 'Peanuts' })
-  },
-)
-
-test(
-  'notes are saved in place and say so; when that fails the text stays, and can be tried again',
-  ANY_WIDTH,
-  async ({ page }) => {
-    const event = await makeEvent(page)
-    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
-    await page.goto(event.path)
-    const notes = notesOf(page, 'Ana Ortiz')
-    await notes.fill('Vegan, arrives late')
-    await notes.blur()
-    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
-    await expect(page.getByRole('status').getByText('Saved the notes about Ana Ortiz')).toBeAttached()
-
-    await page.route('**/api/auth/updateReservation', (route) => route.abort())
-    await notes.fill('Vegan, arrives Friday')
-    await notes.blur()
-    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('Not saved.')
-    await expect(notes).toHaveValue('Vegan, arrives Friday')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(notes).toHaveValue('Vegan, arrives late')
-
-    await notes.fill('Vegan, arrives Friday')
-    await notes.blur()
-    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toBeVisible()
-    await page.unroute('**/api/auth/updateReservation')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
-    await page.reload()
-    await expect(notes).toHaveValue('Vegan, arrives Friday')
-  },
-)
-
-test(
-  'notes that somebody else has written meanwhile are not overwritten unasked',
-  ANY_WIDTH,
-  async ({ page }) => {
-    const event = await makeEvent(page)
-    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
-    await page.goto(event.path)
-    await changeGuest(page, id, { notes: 'Theirs' })
-    await notesOf(page, 'Ana Ortiz').fill('Mine')
-    await notesOf(page, 'Ana Ortiz').blur()
-    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('“Theirs”')
-    await expect(notesOf(page, 'Ana Ortiz')).toHaveValue('Mine')
-    await page.getByRole('button', { name: 'Save mine' }).click()
-    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
   },
 )
 

@@ -6,6 +6,14 @@ let made = 0
 /** A word that no other test of this run has used. */
 export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
 
+export const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
+
+/** A guest's row on the event's page. */
+export const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
+
 interface OwnEvent {
   id: number
   name: string

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
-import { getEvent } from '../../roster/contract.ts'
 import type { Invoice } from '../contract.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, officeOf, openOffice } from '../testing/office.ts'
+import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from './testing/stay.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
 let app: TestApp
@@ -21,14 +21,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-/** Signed up by an admin: a deposit and a remainder of 45,000 cents each, both unpaid. */
-async function stay(changes = {}) {
-  const { id: eventId } = await makeEvent(app.services.db, changes)
-  const { reservationId: id, uuid } = await office.signUp({ eventId })
-  const [remainder, deposit] = (await office.look(id)).invoices
-  if (!remainder || !deposit) throw new Error('no invoices')
-  return { id, uuid, eventId, deposit, remainder }
-}
+const stay = (changes = {}) => signedStay(app, office, changes)
 
 /** A guest who has paid the deposit by card. */
 async function paidByCard() {
@@ -41,11 +34,8 @@ async function paidByCard() {
   return { ...held, id: held.reservationId, deposit }
 }
 
-const secretOf = async (uuid: string, { id }: Pick<Invoice, 'id'>) =>
-  (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
+const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
 const handMoney = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
-const CANNOT_CHARGE = 'payment_intent_unexpected_state'
-const UNPAID = { paid: false, datePaid: null, paymentMethod: null }
 
 describe('an invoice is added', () => {
   test('unpaid: listed, payable by the guest; the total of the stay stays as it is', async () => {
@@ -162,99 +152,6 @@ describe('an invoice is changed', () => {
     expect(await office.unbill(999_999)).toMatchObject({ status: 404 })
   })
 })
-
-describe('money by hand', () => {
-  test('is noted, corrected, and taken out again; the guest’s open form cannot charge', async () => {
-    const { id, uuid, eventId, deposit } = await stay()
-    const open = await secretOf(uuid, deposit)
-    const paid = await office.rebill({ id: deposit.id, paid: true })
-    expect(paid).toMatchObject({ data: { invoice: { paid: true, datePaid: NOW, paymentMethod: 'cash' } } })
-    expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
-    expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, fullyPaid: false, version: 2 })
-
-    const said = { datePaid: '2027-05-01T18:00:00.000Z', paymentMethod: 'transfer' } as const
-    const corrected = await office.rebill({ id: deposit.id, amount: 50_000, ...said })
-    expect(corrected).toMatchObject({ data: { invoice: { amount: 50_000, paid: true, ...said } } })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 50_000, version: 3 })
-
-    expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject({ data: { invoice: UNPAID } })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 4 })
-    expect(await guest.pay(await secretOf(uuid, deposit))).toBe('succeeded')
-    await app.runJobs()
-    await expectBooksToAgree(app)
-    const place = { actor: 'admin:the-admin', eventId, reservationId: id }
-    expect(await auditOf(app, 'invoice', deposit.id)).toMatchObject([
-      { ...place, action: 'invoice.paid', fields: [] },
-      { ...place, action: 'invoice.updated', fields: ['amount', 'datePaid', 'paymentMethod'] },
-      { ...place, action: 'invoice.unpaid', fields: [] },
-    ])
-  })
-
-  test('that makes the stay fully paid is told to the guest once', async () => {
-    const { id, uuid, deposit, remainder } = await stay()
-    await office.rebill({ id: deposit.id, paid: true })
-    expect(await mailsOf(app, uuid)).toEqual([])
-    for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
-    expect(await office.look(id)).toMatchObject({ fullyPaid: true })
-    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    // Something beside the stay, once that is paid, is no news about it.
-    await office.bill({ reservationId: id, amount: 5_000, paid: true })
-    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await handMoney()
-  })
-
-  test('for a held spot makes it the guest’s', async () => {
-    const { id: eventId, urlName } = await makeEvent(app.services.db, { spots: 1 })
-    const held = await guest.hold(eventId)
-    const deposit = (await office.look(held.reservationId)).invoices.at(-1)
-    await office.rebill({ id: deposit?.id ?? 0, paid: true, paymentMethod: 'cash' })
-    app.clock.advance({ minutes: 30 })
-    await app.runJobs()
-    expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
-    expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-    expect(await mailsOf(app, held.uuid)).toEqual(['invoice-success'])
-    const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
-    expect(shown).toMatchObject({ data: { reservedSpots: 1 } })
-    expect((await auditOf(app, 'reservation', held.reservationId)).at(-1)).toMatchObject({
-      action: 'reservation.confirmed',
-      actor: 'admin:the-admin',
-    })
-    await handMoney()
-  })
-
-  test('for a cancelled stay is noted without a mail, for an expired one not at all', async () => {
-    const { id, uuid, deposit, remainder } = await stay()
-    await standing(id, 'cancelled')
-    for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
-    expect(await office.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
-    expect(await mailsOf(app, uuid)).toEqual([])
-    await handMoney()
-    await standing(id, 'expired')
-    const refused = { status: 409, code: 'not_standing' }
-    expect(await office.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)
-    expect(await office.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
-  })
-
-  test('that was given back in part stays in the books', async () => {
-    const { id, deposit } = await stay()
-    await office.rebill({ id: deposit.id, paid: true })
-    const [payment] = await app.services.db.select().from(payments).where(eq(payments.invoiceId, deposit.id))
-    const owed = { paymentId: payment?.id ?? 0, key: `admin:${deposit.id}`, amount: 1_000, reason: 'admin' }
-    await app.services.db.insert(refunds).values({ ...owed, byHand: true, status: 'owed' })
-    const kept = { status: 409, code: 'given_back' }
-    expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject(kept)
-    expect(await office.rebill({ id: deposit.id, amount: 1_000 })).toMatchObject(kept)
-    expect(await office.unbill(deposit.id)).toMatchObject(kept)
-    expect(await office.rebill({ id: deposit.id, paymentMethod: 'check' })).toMatchObject({ ok: true })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, version: 3 })
-    await app.services.db.delete(refunds).where(eq(refunds.key, owed.key))
-    await app.services.db.delete(payments).where(eq(payments.invoiceId, deposit.id))
-  })
-})
-
-async function standing(id: number, status: 'cancelled' | 'expired'): Promise<void> {
-  await app.services.db.update(reservations).set({ status }).where(eq(reservations.id, id))
-}
 
 describe('what a card paid', () => {
   test('is neither changed, taken out nor deleted, before or after a refund', async () => {

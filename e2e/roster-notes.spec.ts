@@ -1,0 +1,60 @@
+/** Notes about a guest, written where they stand in the table of the event's page (SPEC section 2 "Event page"). */
+import { expect, test, type Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { changeGuest, makeEvent, makeGuest, row } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+const notesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Notes about ${name}` })
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+test(
+  'notes are saved in place and say so; when that fails the text stays, and can be tried again',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
+    await page.goto(event.path)
+    const notes = notesOf(page, 'Ana Ortiz')
+    await notes.fill('Vegan, arrives late')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').getByText('Saved the notes about Ana Ortiz')).toBeAttached()
+
+    await page.route('**/api/auth/updateReservation', (route) => route.abort())
+    await notes.fill('Vegan, arrives Friday')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('Not saved.')
+    await expect(notes).toHaveValue('Vegan, arrives Friday')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(notes).toHaveValue('Vegan, arrives late')
+
+    await notes.fill('Vegan, arrives Friday')
+    await notes.blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/auth/updateReservation')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(notes).toHaveValue('Vegan, arrives Friday')
+  },
+)
+
+test(
+  'notes that somebody else has written meanwhile are not overwritten unasked',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    await page.goto(event.path)
+    await changeGuest(page, id, { notes: 'Theirs' })
+    await notesOf(page, 'Ana Ortiz').fill('Mine')
+    await notesOf(page, 'Ana Ortiz').blur()
+    await expect(row(page, 'Ana Ortiz').getByRole('alert')).toContainText('“Theirs”')
+    await expect(notesOf(page, 'Ana Ortiz')).toHaveValue('Mine')
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await expect(row(page, 'Ana Ortiz').getByText('Saved', { exact: true })).toBeVisible()
+  },
+)
