@@ -1,7 +1,7 @@
 /**
- * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run
- * once more on PostgreSQL, with TEST_DATABASE=postgres, where that may differ; `http-mocking` those of them that replace modules), `unit` are all others. `*.deep.test.ts` are the
- * long ones and only run with DEEP=1 (`npm run test:deep`).
+ * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run once more on
+ * PostgreSQL, with TEST_DATABASE=postgres, where that may differ), `unit` are all others; `http-mocking` and `unit-mocking`
+ * are those of them that replace modules. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -30,7 +30,8 @@ const SAME_ON_BOTH = [
 ]
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
 const http = aboveDatabase.filter((file) => !onServer || !SAME_ON_BOTH.some((same) => same.test(file)))
-const mocking = http.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
+const keeps = (file: string) => !mocks(file)
 
 /** Whether a file imports another, itself or through what it imports. */
 function reaches(file: string, target: string, seen: Set<string>): boolean {
@@ -46,6 +47,7 @@ const patience = deep ? 20 * 60_000 : 60_000
 
 /** What is waited for comes in a moment, and on a busy machine later than that. */
 const POLL = { poll: { timeout: 20_000 } }
+const UNIT = { environment: 'node' as const, testTimeout: patience, expect: POLL }
 const HTTP = {
   environment: 'node' as const,
   expect: POLL,
@@ -58,20 +60,15 @@ export default defineConfig({
   test: {
     // Processes, not threads: the embedded database and its locks belong to one process.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the least machine has processors: there is always one that waits for a server, a file or a clock.
+    maxWorkers: deep ? 2 : 3,
     passWithNoTests: true,
     projects: [
-      { test: { name: 'unit', include: unit, environment: 'node', testTimeout: patience, expect: POLL } },
       // One file after the other in the same process: loading the whole site for each would take as long as the tests.
-      {
-        test: {
-          ...HTTP,
-          name: 'http',
-          include: http.filter((file) => !mocking.includes(file)),
-          isolate: false,
-        },
-      },
-      { test: { ...HTTP, name: 'http-mocking', include: mocking } },
+      { test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
+      { test: { ...UNIT, name: 'unit-mocking', include: unit.filter(mocks) } },
+      { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
+      { test: { ...HTTP, name: 'http-mocking', include: http.filter(mocks) } },
     ],
   },
 })

@@ -33,7 +33,7 @@ export const STEPS = [
   },
   { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
-  { name: 'unit', work: (context) => vitest(context, 'unit', {}) },
+  { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
   { name: 'http', work: (context) => vitest(context, 'http*', {}) },
   { name: 'postgres', work: postgres },
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
@@ -42,7 +42,7 @@ export const STEPS = [
 /** @type {Step[]} The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
 export const DEEP_STEPS = [
   BUILD,
-  { name: 'unit', work: (context) => vitest(context, 'unit', { DEEP: '1' }) },
+  { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
   // On a wide screen, or at the widths that the tests themselves set.
