@@ -16,11 +16,11 @@ export interface CallsReport {
   database: string
 }
 
-const READ_ROUNDS = { count: 200, lanes: 4, rounds: 7 }
-const SIGN_UP_ROUNDS = { count: 120, rounds: 11 }
+const READS_A_ROUND = { count: 200, lanes: 4 }
+const SIGN_UPS_A_ROUND = 120
 
 /** On the embedded database, or on an empty one of a PostgreSQL server. */
-export async function benchCalls(postgres: string | null): Promise<CallsReport> {
+export async function benchCalls(postgres: string | null, rounds: number): Promise<CallsReport> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const house = await openHouse({ folder: join(folder, 'data'), postgres })
   const name = postgres ? 'PostgreSQL' : 'embedded'
@@ -28,13 +28,14 @@ export async function benchCalls(postgres: string | null): Promise<CallsReport> 
     await fillSampleData(house.site.services, TERMS_HASH)
     const lines: Line[] = []
     for (const path of READS) {
-      const read = await benchRead(house, path, READ_ROUNDS)
+      const read = await benchRead(house, path, { ...READS_A_ROUND, rounds })
       lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
     }
     const signUps = await prepareSignUps(house)
-    const one = await signUps({ lanes: 1, ...SIGN_UP_ROUNDS })
+    const size = { count: SIGN_UPS_A_ROUND, rounds }
+    const one = await signUps({ lanes: 1, ...size })
     lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
-    const eight = await signUps({ lanes: 8, ...SIGN_UP_ROUNDS })
+    const eight = await signUps({ lanes: 8, ...size })
     lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
     const version = rows<{ server_version: string }>(await house.db.execute(sql`show server_version`))
     return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }

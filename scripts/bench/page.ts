@@ -1,14 +1,39 @@
 /** docs/performance.md: how to read the table, the table, and the machine that it was measured on. */
+import type { Growth } from './growth.ts'
+import { growthTable } from './growth-table.ts'
 import { type Line, table } from './report.ts'
 
-export function performancePage({ machine, lines }: { machine: string[]; lines: Line[] }): string {
+export interface Told {
+  machine: string[]
+  lines: Line[]
+  growths: Growth[]
+  /** The ratios of the last run, by what was measured. */
+  before: ReadonlyMap<string, string>
+  slower: string[]
+  /** What is over RELIABILITY 12. */
+  over: string[]
+}
+
+export function performancePage({ machine, lines, growths, before, slower, over }: Told): string {
   return `# Performance
 
 Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
 baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
-median of the rounds, with the least and the greatest.
+median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one.
 
-${table(lines)}
+${table(lines, before)}
+
+Slower than before by more than three tenths: ${listed(slower)}
+
+## Growth
+
+The lists of a house of 100 reservations, and how many times as long the same ones take in larger ones, filled by
+\`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. RELIABILITY 12 asks for 200 ms
+(the 95th percentile) and 150 KB (uncompressed) of pages with lists, at 10,000 events and 100,000 reservations.
+
+${growthTable(growths)}
+
+Over it: ${listed(over)}
 
 ## What is compared
 
@@ -22,6 +47,8 @@ ${table(lines)}
   as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
   with nothing but the site's token; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
   which is never answered from the cache. Against nginx, one worker with a file of the same size, where nginx is installed.
+- **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
+  the cores are shared with the database and with whoever asks.
 - **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
 - **Memory**: resident memory of that process, with the embedded database in it, after the requests against right after
   the start.
@@ -31,3 +58,5 @@ ${table(lines)}
 ${machine.map((line) => `- ${line}`).join('\n')}
 `
 }
+
+const listed = (found: string[]) => (found.length === 0 ? 'nothing.' : `${found.join('; ')}.`)

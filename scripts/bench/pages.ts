@@ -5,11 +5,16 @@ import { startNginx } from './nginx.ts'
 import { startProgram } from './programs.ts'
 import { type Line, rateLine } from './report.ts'
 
-const ROUNDS = 7
 /** A round of the slow ones, and of what answers many times as fast: too short a round measures nothing. */
 const SLOW = 100
 const FAST = 10_000
 const GOAL = 'at least 0.8'
+
+/** The running site, and how many rounds each comparison gets. */
+export interface Measured {
+  address: string
+  rounds: number
+}
 
 /** A visitor who has been here: with a token, which a first visit would be given. */
 async function visitor(address: string): Promise<Record<string, string>> {
@@ -19,7 +24,8 @@ async function visitor(address: string): Promise<Record<string, string>> {
 }
 
 /** A kept page, the same page confirmed, and rendered anew; for each page. */
-export async function benchPages(address: string, paths: readonly string[]): Promise<Line[]> {
+export async function benchPages(where: Measured, paths: readonly string[]): Promise<Line[]> {
+  const { address } = where
   const headers = await visitor(address)
   const lines: Line[] = []
   for (const path of paths) {
@@ -30,38 +36,36 @@ export async function benchPages(address: string, paths: readonly string[]): Pro
     const known = { ...headers, 'if-none-match': etag }
     // Whoever may be signed in is never answered from the cache.
     const signedIn = { ...headers, cookie: `${headers['cookie']}; session=none` }
-    lines.push(rateLine(`${path} kept`, await againstBare(address, { path, headers }, FAST), GOAL))
+    lines.push(rateLine(`${path} kept`, await againstBare(where, { path, headers }, FAST), GOAL))
     lines.push(
-      rateLine(`${path} confirmed (304)`, await againstBare(address, { path, headers: known }, FAST), GOAL),
+      rateLine(`${path} confirmed (304)`, await againstBare(where, { path, headers: known }, FAST), GOAL),
     )
-    lines.push(
-      rateLine(`${path} rendered anew`, await againstBare(address, { path, headers: signedIn }, SLOW)),
-    )
+    lines.push(rateLine(`${path} rendered anew`, await againstBare(where, { path, headers: signedIn }, SLOW)))
   }
-  const nginx = await againstNginx(address, { path: paths[0] ?? '/', headers })
+  const nginx = await againstNginx(where, { path: paths[0] ?? '/', headers })
   return nginx ? [...lines, nginx] : lines
 }
 
 /** Calls of the API over sockets. */
-export async function benchReplies(address: string, paths: readonly string[]): Promise<Line[]> {
+export async function benchReplies(where: Measured, paths: readonly string[]): Promise<Line[]> {
   const lines: Line[] = []
   for (const path of paths)
-    lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, await againstBare(address, { path }, SLOW)))
+    lines.push(rateLine(`${path.replace(/\?.*/, '')} over HTTP`, await againstBare(where, { path }, SLOW)))
   return lines
 }
 
-async function againstBare(address: string, asking: Asking, count: number): Promise<Compared> {
+async function againstBare({ address, rounds }: Measured, asking: Asking, count: number): Promise<Compared> {
   const answer = await askOnce(address, asking)
   const bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
   const [site, server] = await Promise.all([openLoad(address, asking), openLoad(bare.address, asking)])
   try {
-    return await compare({ rounds: ROUNDS, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
+    return await compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
   } finally {
     await bare.stop()
   }
 }
 
-async function againstNginx(address: string, asking: Asking): Promise<Line | null> {
+async function againstNginx({ address, rounds }: Measured, asking: Asking): Promise<Line | null> {
   const { body } = await askOnce(address, asking)
   const nginx = await startNginx(body)
   if (!nginx) return null
@@ -71,7 +75,7 @@ async function againstNginx(address: string, asking: Asking): Promise<Line | nul
   ])
   try {
     const compared = await compare({
-      rounds: ROUNDS,
+      rounds,
       ours: () => site.ask(FAST),
       baseline: () => server.ask(FAST),
     })

@@ -1,4 +1,5 @@
 /** The results as one table, for the terminal and for docs/performance.md. */
+import { markdown } from './growth-table.ts'
 import type { Compared, Spread } from './measure.ts'
 import type { StartUp } from './site.ts'
 
@@ -12,7 +13,24 @@ export interface Line {
   goal: string
 }
 
-const HEAD: Line = { what: 'what', ours: 'the site', baseline: 'baseline', ratio: 'ratio', goal: 'goal' }
+const HEAD = ['what', 'the site', 'baseline', 'ratio', 'before', 'goal']
+
+/** The ratios of a page that `table` was in, by what was measured. */
+export function ratiosIn(page: string): Map<string, string> {
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  return new Map(rows.flatMap(([, what, , , ratio]) => (what && ratio ? [[what, ratio] as const] : [])))
+}
+
+/** By how much a ratio must fall below the last one to be told: the rounds of one run differ by less. */
+const WORSE = 0.7
+
+/** What has become slower against the baseline of its own run, in words. Start-up and memory are no rates. */
+export function slowerThan(before: ReadonlyMap<string, string>, lines: readonly Line[]): string[] {
+  return lines.flatMap(({ what, ratio }) => {
+    const [now, then] = [Number.parseFloat(ratio), Number.parseFloat(before.get(what) ?? '')]
+    return ratio.includes('(') && now < then * WORSE ? [`${what}: ${now} after ${then}`] : []
+  })
+}
 
 export function rateLine(what: string, { ours, baseline, ratio }: Compared, goal = ''): Line {
   return {
@@ -40,23 +58,13 @@ export function memoryLine(what: string, megabytes: number | null, atStart: numb
   return { what, ours: mega(megabytes), baseline: mega(atStart), ratio, goal: '' }
 }
 
-/** A table in Markdown, its columns as wide as what is in them. */
-export function table(lines: Line[]): string {
-  const cells = [HEAD, ...lines].map(({ what, ours, baseline, ratio, goal }) => [
-    what,
-    ours,
-    baseline,
-    ratio,
-    goal,
-  ])
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  )
-  const row = (texts: string[]) =>
-    `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const rule = row(widths.map((width) => '-'.repeat(width)))
-  const [head = '', ...rest] = cells.map(row)
-  return [head, rule, ...rest].join('\n')
+/** A table in Markdown; `before`: the ratios of the last run. */
+export function table(lines: Line[], before: ReadonlyMap<string, string>): string {
+  const rows = lines.map(({ what, ours, baseline, ratio, goal }) => {
+    const last = before.get(what)?.replace(/ \(.*/, '') ?? ''
+    return [what, ours, baseline, ratio, last, goal]
+  })
+  return markdown([HEAD, ...rows])
 }
 
 const whole = (rate: number) => (rate < 10 ? rate.toFixed(1) : rate.toFixed(0))

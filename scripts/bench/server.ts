@@ -13,7 +13,7 @@ const PAGES = ['/', '/events', '/event/leather-and-light']
 const STARTS = 5
 const REQUESTS = 2000
 
-export async function benchServer(): Promise<Line[]> {
+export async function benchServer(rounds: number): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const dataDir = join(folder, 'data')
   try {
@@ -21,6 +21,7 @@ export async function benchServer(): Promise<Line[]> {
     await (await startSite(dataDir)).stop()
     const lines = [startUpLine(await benchStartUp(dataDir, STARTS))]
     const site = await startSite(dataDir)
+    const where = { address: site.address, rounds }
     const atStart = residentMegabytes(site.child)
     const paths = [...PAGES, ...READS]
     for (const path of paths) {
@@ -28,7 +29,7 @@ export async function benchServer(): Promise<Line[]> {
       await load.ask(REQUESTS / paths.length)
     }
     lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
-    lines.push(...(await benchPages(site.address, PAGES)), ...(await benchReplies(site.address, READS)))
+    lines.push(...(await benchPages(where, PAGES)), ...(await benchReplies(where, READS)))
     await site.stop()
     return lines
   } finally {

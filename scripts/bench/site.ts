@@ -5,11 +5,12 @@ import { type Program, startProgram } from './programs.ts'
 import { spread, type Spread } from './measure.ts'
 
 /** Resolves when the site is ready to serve. */
-export async function startSite(dataDir: string): Promise<Program> {
+export async function startSite(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
   const program = await startProgram(['src/server/main.ts'], {
     PORT: await freePort(),
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    ...env,
   })
   const ready = await fetch(`${program.address}/readyz`)
   if (!ready.ok) throw new Error(`/readyz was answered ${ready.status}`)

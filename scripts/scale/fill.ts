@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { auditEntries } from '../../src/platform/database/schema/access.ts'
 import {
-  cancellations,
   invoices,
   paymentIntents,
   payments,
@@ -10,6 +9,7 @@ import {
   reservations,
   webhookEvents,
 } from '../../src/platform/database/schema/booking.ts'
+import { cancellations } from '../../src/platform/database/schema/cancellations.ts'
 import { calendarEvents } from '../../src/platform/database/schema/calendar.ts'
 import { emails } from '../../src/platform/database/schema/emails.ts'
 import { events } from '../../src/platform/database/schema/events.ts'

@@ -33,8 +33,11 @@ const COSTS = [0, 25_000, 45_000, 60_000, 90_000, 90_001, 120_000] as const
 export const countAhead = (events: number) =>
   Math.min(events, Math.max(LEAST_AHEAD, Math.round(events * SHARE_AHEAD)))
 
-/** The event with very many guests is the third one ahead. */
-export const bigEventId = (events: number) => Math.min(events, events - countAhead(events) + 3)
+/** So many days ahead is the event with very many guests, where there are as many. */
+const BIG_AHEAD = 40
+
+export const bigEventId = (events: number) =>
+  events - countAhead(events) + Math.min(countAhead(events), BIG_AHEAD)
 
 export const manyGuests = (reservations: number) => Math.min(MANY, Math.floor(reservations / 10))
 

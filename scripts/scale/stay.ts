@@ -84,7 +84,11 @@ interface Paying extends StayFacts {
   status: Stay['status']
 }
 
-/** The first one was paid at the sign-up; a later one when it was due, but for one guest in ten. */
+/** What was due longer ago than this has been asked for often enough: hardly anybody owes it. */
+const OWED_DAYS = 60
+const SHARE_OWED = { early: 0.8, lately: 0.1, longAgo: 0.003 }
+
+/** The first one was paid at the sign-up; a later one when it was due, but for some. */
 function paymentOf({ purpose, amount, due }: PlannedInvoice, facts: Paying): Paid | null {
   const { status, chance, signedUpAt, today, now } = facts
   if (status === 'expired') return null
@@ -99,7 +103,9 @@ function paymentOf({ purpose, amount, due }: PlannedInvoice, facts: Paying): Pai
   if (purpose !== 'remainder') return paid(new Date(signedUpAt.getTime() + 60_000))
   if (status === 'refunded' || due === null) return null
   const dueHasCome = due <= today
-  if (chance.happens(dueHasCome ? 0.1 : 0.8)) return null
+  const lately = due > addDays(today, -OWED_DAYS)
+  if (chance.happens(dueHasCome ? (lately ? SHARE_OWED.lately : SHARE_OWED.longAgo) : SHARE_OWED.early))
+    return null
   const early = dueHasCome ? 0 : daysBetween(today, due)
   return paid(ranchInstant(addDays(due, -early), 12))
 }

@@ -63,6 +63,7 @@ try {
     signUps: tally.signUps,
     paid: tally.paid,
     uploads: tally.uploads,
+    retried: tally.retried,
     wrong: [...new Set(tally.wrong)],
     exit: status,
     books,

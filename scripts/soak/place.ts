@@ -28,6 +28,8 @@ export async function preparePlace(
       env: {
         ...ENVIRONMENT,
         DATA_DIR: where.folder,
+        // The one that the admin's session was made for; the port is another.
+        PUBLIC_URL: house.site.services.settings.publicUrl,
         JOBS_EVERY_SECONDS: '5',
         ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
       },

@@ -21,6 +21,8 @@ export interface Tally {
   signUps: number
   paid: number
   uploads: number
+  /** Asked again, since the kept connection had just been closed. */
+  retried: number
   wrong: string[]
 }
 
@@ -50,11 +52,18 @@ function browserAt({ address }: Place, tally: Tally): TestBrowser {
 }
 
 async function ask(address: string, tally: Tally, path: string, init: RequestInit = {}): Promise<Response> {
-  const reply = await fetch(address + path, init)
+  const reply = await fetch(address + path, init).catch((error: unknown) => {
+    // As browsers do: a kept connection may have been closed in the moment in which it was used again.
+    if (!LOST.has(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error
+    tally.retried += 1
+    return fetch(address + path, init)
+  })
   tally.statuses.set(reply.status, (tally.statuses.get(reply.status) ?? 0) + 1)
   if (reply.status >= 500) tally.wrong.push(`${reply.status} ${path.replace(/\?.*/, '')}`)
   return reply
 }
+
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const some = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
 const read = async (reply: Response) => void (await reply.arrayBuffer())

@@ -137,6 +137,25 @@ const books = z.object({
 })
 export type Books = z.output<typeof books>
 
+/** Whether last night's backup can be relied upon. */
+const backup = z.object({
+  /** False: backups are made by other means than the site. */
+  nightly: z.boolean(),
+  /** The night whose backup is due or done, as the ranch’s day that began with it. */
+  night: day(),
+  /** The newest one, of this night or an earlier one; null before the first. */
+  proof: z
+    .object({
+      day: day(),
+      outcome: z.enum(['proved', 'broken', 'failed']),
+      rows: z.int(),
+      /** A sentence each. */
+      problems: z.array(z.string()),
+    })
+    .nullable(),
+})
+export type BackupFacts = z.output<typeof backup>
+
 /** An event whose guests' data is deleted within a week, the first to go first. */
 const leaving = z.object({
   id: z.int(),
@@ -177,6 +196,7 @@ const today = z.object({
   failures,
   leaving: z.array(leaving),
   books,
+  backup,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /** This month and the 11 after it, by the month in which events start; `taken` as `reservedSpots`. */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
@@ -190,7 +210,7 @@ export const getToday = endpoint({
   method: 'GET',
   path: 'auth/today',
   summary:
-    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, the books of last night, holds, occupancy and income',
+    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, the books and the backup of last night, holds, occupancy and income',
   access: 'admin',
   limit: 'read',
   reply: today,

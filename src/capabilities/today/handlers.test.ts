@@ -30,6 +30,7 @@ test('an empty house is a calm morning', async () => {
     failures: { mails: nothing, refunds: nothing, jobs: nothing, retrying: 0 },
     leaving: [],
     books: { night: '2027-05-06', proof: null },
+    backup: { nightly: true, night: '2027-05-06', proof: null },
     holds: nothing,
   })
 })

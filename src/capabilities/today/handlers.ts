@@ -2,6 +2,8 @@
 import { bind, type Bound } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
 import { addDays, type Day, ranchDay } from '../../shared/days.ts'
+import { backupNight } from '../backup/rules.ts'
+import { findLatestBackupProof } from '../backup/store.ts'
 import { proofNight } from '../books/rules.ts'
 import { findLatestProof } from '../books/store.ts'
 import { listLeaving } from '../privacy/warn/store.ts'
@@ -11,7 +13,7 @@ import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import { listGuests, listHolds, sumPaid } from './store/guests.ts'
-import { listToGiveBack, listUnpaid, sumIncome, sumSpots } from './store/money.ts'
+import { listToGiveBack, listUnpaid, sumIncome, sumSpots, sumUnpaid } from './store/money.ts'
 import { tonightHandlers } from './tonight/handlers.ts'
 import { toArrival, toFailures, toGiveBack, toHolds, toMoney, toProof, toTodayEvent } from './view.ts'
 
@@ -42,6 +44,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         failures: await readFailures(deps),
         leaving: await listLeaving(deps.db, day, deps.settings.purgeAfterDays),
         books: await readBooks(deps),
+        backup: await readBackup(deps),
         holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
       }
     }),
@@ -75,7 +78,12 @@ async function readMoney(
   { db, sealer }: Deps,
   day: Day,
 ): Promise<Pick<Today, 'money' | 'occupancy' | 'income'>> {
-  const unpaid = await listUnpaid(db, { today: day, until: addDays(day, DUE_DAYS) }, INVOICES)
+  const until = addDays(day, DUE_DAYS)
+  const unpaid = {
+    sums: await sumUnpaid(db, { today: day, until }),
+    overdue: await listUnpaid(db, { from: null, until: addDays(day, -1) }, INVOICES),
+    due: await listUnpaid(db, { from: day, until }, INVOICES),
+  }
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
   const found = await sumSpots(db, firstDayOf(thisMonth), firstDayOf(addMonths(thisMonth, MONTHS)))
@@ -106,4 +114,12 @@ async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
   const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
   const about = await listAbout(db, ids)
   return { night: proofNight(now()), proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null }
+}
+
+async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']> {
+  const found = await findLatestBackupProof(db)
+  const proof = found
+    ? { day: found.day, outcome: found.outcome, rows: found.rows, problems: found.problems }
+    : null
+  return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }

@@ -8,7 +8,7 @@ import type { AboutRow } from './store/about.ts'
 import type { NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import type { listGuests, listHolds } from './store/guests.ts'
-import type { listToGiveBack, listUnpaid, Urgency } from './store/money.ts'
+import type { listToGiveBack, listUnpaid, sumUnpaid, Urgency } from './store/money.ts'
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
@@ -83,17 +83,25 @@ export function toArrival(
   return { event, lacking: countLacking(facts), guests: listed, more: facts.length - listed.length }
 }
 
-export function toMoney(sealer: Sealer, unpaid: Rows<typeof listUnpaid>): Today['money'] {
-  const owed = (urgency: Urgency): Owed => {
-    const rows = unpaid.filter((row) => row.urgency === urgency)
-    const invoices = rows.map((row) => {
+interface Unpaid {
+  sums: Rows<typeof sumUnpaid>
+  overdue: Rows<typeof listUnpaid>
+  due: Rows<typeof listUnpaid>
+}
+
+export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money'] {
+  const sumOf = (urgency: Urgency) => {
+    const { count = 0, cents = 0 } = sums.find((row) => row.urgency === urgency) ?? {}
+    return { count, cents: Number(cents) }
+  }
+  const owed = (urgency: 'overdue' | 'due'): Owed => {
+    const invoices = rows[urgency].map((row) => {
       const { invoiceId, amount, due } = row
       return { ...toAbout(sealer, row), invoiceId, amount, due }
     })
-    return { count: rows[0]?.count ?? 0, cents: Number(rows[0]?.cents ?? 0), invoices }
+    return { ...sumOf(urgency), invoices }
   }
-  const { count, cents } = owed('later')
-  return { overdue: owed('overdue'), due: owed('due'), later: { count, cents } }
+  return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
 }
 
 export function toGiveBack(sealer: Sealer, rows: Rows<typeof listToGiveBack>): ToGiveBack {

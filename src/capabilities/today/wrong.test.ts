@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../platform/database/schema/booking.ts'
-import { bookProofs, type ProofDifference } from '../../platform/database/schema/proofs.ts'
+import { backupProofs, bookProofs, type ProofDifference } from '../../platform/database/schema/proofs.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
 
 let house: Mornings
@@ -157,4 +157,20 @@ describe('the books of the night', () => {
       { ...difference, about: null },
     ])
   })
+})
+
+test('the newest backup is told with what is wrong with it', async () => {
+  const { db } = house.app.services
+  const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: house.app.clock.now() }
+  await db.insert(backupProofs).values([
+    { ...facts, day: '2027-05-04', outcome: 'proved' },
+    { ...facts, day: '2027-05-05', outcome: 'broken', problems: ['2 uploaded pictures have no file.'] },
+  ])
+  expect((await today()).backup.proof).toEqual({
+    day: '2027-05-05',
+    outcome: 'broken',
+    rows: 7,
+    problems: ['2 uploaded pictures have no file.'],
+  })
+  await db.delete(backupProofs)
 })

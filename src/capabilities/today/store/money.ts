@@ -1,5 +1,5 @@
 /** What is owed, and what came in. */
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
@@ -10,48 +10,39 @@ import { ABOUT } from './about.ts'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
+/** Not paid, of a stay that stands. */
+const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
+
 /**
- * Unpaid invoices of confirmed reservations: the first of each urgency by due day, with how many of it there
- * are and their sum. `due`: from `today` through `until`; `later`: after that, or without a due day.
+ * How much is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
+ * `today` through `until`; `later`: after that, or without a due day.
  */
-export async function listUnpaid(db: Database, days: { today: Day; until: Day }, limit: number) {
-  const { today, until } = days
+export async function sumUnpaid(db: Database, { today, until }: { today: Day; until: Day }) {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
     when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
-  const ofUrgency = sql`(partition by ${urgency})`
-  const unpaid = db
+  return db
     .select({
-      invoiceId: invoices.id,
-      invoiceReservationId: invoices.reservationId,
-      amount: invoices.amount,
-      due: invoices.due,
-      urgency: urgency.as('urgency'),
-      count: sql<number>`(count(*) over ${ofUrgency})::int`.as('count_of_urgency'),
-      cents: sql<string>`(sum(${invoices.amount}) over ${ofUrgency})::text`.as('cents_of_urgency'),
-      place:
-        sql<number>`row_number() over (partition by ${urgency} order by ${invoices.due}, ${invoices.id})`.as(
-          'place',
-        ),
+      urgency,
+      count: sql<number>`count(*)::int`,
+      cents: sql<string>`sum(${invoices.amount})::text`,
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed')))
-    .as('unpaid')
+    .where(isOwed)
+    .groupBy(sql`1`)
+}
+
+/** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
+export async function listUnpaid(db: Database, days: { from: Day | null; until: Day }, limit: number) {
+  const { from, until } = days
   return db
-    .select({
-      ...ABOUT,
-      invoiceId: unpaid.invoiceId,
-      amount: unpaid.amount,
-      due: unpaid.due,
-      urgency: unpaid.urgency,
-      count: unpaid.count,
-      cents: unpaid.cents,
-    })
-    .from(unpaid)
-    .innerJoin(reservations, eq(reservations.id, unpaid.invoiceReservationId))
+    .select({ ...ABOUT, invoiceId: invoices.id, amount: invoices.amount, due: invoices.due })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(sql`${unpaid.place} <= case when ${unpaid.urgency} = 'later' then 1 else ${limit}::int end`)
-    .orderBy(asc(unpaid.due), asc(unpaid.invoiceId))
+    .where(and(isOwed, from === null ? undefined : gte(invoices.due, from), lte(invoices.due, until)))
+    .orderBy(asc(invoices.due), asc(invoices.id))
+    .limit(limit)
 }
 
 /** What is owed to guests by hand, the oldest first; each row knows how many there are in all, and their sum. */

@@ -1,0 +1,66 @@
+/** The list pages of a house that grows (RELIABILITY 12): how long they take and how long they are, on PostgreSQL. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { askerOf } from '../scale/ask.ts'
+import { fillScale } from '../scale/fill.ts'
+import { listPages } from '../scale/lists.ts'
+import { openHouse } from './house.ts'
+import { spread } from './measure.ts'
+import { makeDatabase } from './postgres-database.ts'
+
+export interface Growth {
+  name: string
+  /** One for each size, the smallest first. */
+  at: { reservations: number; median: number; p95: number; kilobytes: number }[]
+}
+
+const SIZES = [100, 1_000, 10_000, 100_000]
+const QUICK_SIZES = [100, 1_000, 10_000]
+const EVENTS_SHARE = 1 / 10
+const SEED = 1
+const ROUNDS = 20
+
+/** On databases of its own of the given server. */
+export async function benchGrowth(server: string, quick: boolean): Promise<Growth[]> {
+  const grown = new Map<string, Growth>()
+  for (const reservations of quick ? QUICK_SIZES : SIZES) {
+    console.log(`  … at ${reservations} reservations`)
+    for (const { name, ...at } of await measure(server, reservations)) {
+      const growth = grown.get(name) ?? { name, at: [] }
+      growth.at.push({ reservations, ...at })
+      grown.set(name, growth)
+    }
+  }
+  return [...grown.values()]
+}
+
+async function measure(server: string, reservations: number) {
+  const size = { events: reservations * EVENTS_SHARE, reservations, seed: SEED }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'))
+  const postgres = await makeDatabase(server, `grown_${reservations}`)
+  const house = await openHouse({ folder, postgres, pages: true })
+  try {
+    const { sealer, settings } = house.site.services
+    const filling = { db: house.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
+    await fillScale({ ...filling, sandbox: true }, size)
+    const ask = askerOf(house.site, await house.admin())
+    const measured = []
+    for (const page of listPages(size)) {
+      await ask(page)
+      const times: number[] = []
+      let bytes = 0
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const answered = await ask(page)
+        times.push(answered.milliseconds)
+        bytes = answered.bytes
+      }
+      const p95 = times.toSorted((one, other) => one - other)[Math.ceil(ROUNDS * 0.95) - 1] ?? 0
+      measured.push({ name: page.name, median: spread(times).median, p95, kilobytes: bytes / 1024 })
+    }
+    return measured
+  } finally {
+    await house.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

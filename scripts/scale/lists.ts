@@ -1,0 +1,41 @@
+/** The pages and calls that show many of something, in a house that was filled: what must stay quick and short. */
+import { bigEventId } from './plan.ts'
+import type { Size } from './plan.ts'
+
+export interface ListPage {
+  name: string
+  path: string
+  /** A visitor is answered from the cache where a page is kept; whoever may be signed in never is. */
+  who: 'visitor' | 'admin'
+}
+
+/** The event with very many guests, as `fillScale` names it. */
+export function bigEvent(size: Size): { id: number; urlName: string } {
+  const id = bigEventId(size.events)
+  const kinds = ['retreat', 'yoga-week', 'branding-days', 'writing-week', 'open-house']
+  return { id, urlName: `${kinds[id % kinds.length]}-${id}` }
+}
+
+const admin = (name: string, path: string): ListPage => ({ name, path, who: 'admin' })
+
+export function listPages(size: Size): ListPage[] {
+  const { id, urlName } = bigEvent(size)
+  return [
+    { name: 'events', path: '/events', who: 'visitor' },
+    { name: 'events, call', path: '/api/auth/event/list', who: 'visitor' },
+    { name: 'event with very many guests', path: `/event/${urlName}`, who: 'visitor' },
+    admin('events, admin', '/events'),
+    admin('event with very many guests, admin', `/event/${urlName}`),
+    admin('its sheet', `/event-sheet/${urlName}`),
+    admin('its mail plan, call', `/api/auth/event/mailPlan?id=${id}`),
+    admin('Today, mail and books', '/admin'),
+    admin('history', '/admin/history'),
+    admin('history of one event', `/admin/history?event=${id}`),
+    admin('calendar', '/calendar'),
+    admin('calendar events, call', '/api/calendarGetEvents'),
+    admin('calendar retreats, call', '/api/calendarGetRetreats'),
+    admin('who sleeps here, call', '/api/auth/tonight'),
+    admin('system, call', '/api/auth/system'),
+    admin('edit an event', `/create-event/${urlName}`),
+  ]
+}
