@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { purge } from '../capabilities/booking/cancel/testing/cashier.ts'
 import { createGuest } from '../capabilities/booking/testing/guest.ts'
 import { createLog } from '../platform/log.ts'
@@ -21,8 +20,8 @@ import * as stored from '../web/pages/reservation/stored/stored.tsx'
 import * as calendar from '../web/pages/reservation/reservation-calendar.ts'
 import * as root from '../web/root.tsx'
 import routes from '../web/routes.ts'
-import { createAttacker, type Shoot, type Shot } from './attack/testing/attacker.ts'
-import { declared } from './testing/contracts.ts'
+import { createAttacker, type Shoot } from './attack/testing/attacker.ts'
+import { ask, LINK_CALLS, opensAStay } from './attack/testing/link-calls.ts'
 import { loadPages } from './testing/real-pages.ts'
 
 /** Pages by their patterns; `guest`: opened by a reservation's own link. */
@@ -36,47 +35,7 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
   'take-over/:token': { module: takeOver, guest: false },
 }
 
-/** What a call must be sent besides its token, so that nothing but the token is wrong. */
-const BESIDES: Record<string, object> = {
-  'booking.getGuestReceipt': { invoiceId: 1 },
-  'booking.cancelOwnStay': { refund: 0 },
-  'privacy.eraseReservation': { confirm: true },
-  'booking.updateReservation': {
-    nickname: 'Rob',
-    phone: '505-555-0142',
-    address: '7 Juniper Lane',
-    emergencyContactName: 'Sam Doe',
-    emergencyContactPhone: '505-555-0143',
-    foodAllergies: 'Peanuts',
-    medicalConditions: 'None',
-    safetyConsent: true,
-    photoConsent: false,
-  },
-}
-
-const CALLS = declared.filter(({ access }) => access === 'link')
 const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
-
-const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
-
-/** The fields of a call, one level in when it wraps them. */
-function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
-  const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
-  const [first = ''] = Object.keys(fields)
-  const inner = shape((fields as Record<string, unknown>)[first])
-  const wrapped = Object.keys(inner).length > 0
-  return { wrap: wrapped ? first : null, names: Object.keys(wrapped ? inner : fields) }
-}
-
-function ask(endpoint: Endpoint, token: string): Shot {
-  const { wrap, names } = fieldsOf(endpoint)
-  const sent = { [names.includes('uuid') ? 'uuid' : 'token']: token, ...BESIDES[endpoint.name] }
-  const { method, path } = endpoint
-  if (!endpoint.body) return { method, path: `/api/${path}?${new URLSearchParams(sent as never)}` }
-  return { method, path: `/api/${path}`, body: wrap === null ? sent : { [wrap]: sent } }
-}
-
-const opensAStay = (endpoint: Endpoint) => fieldsOf(endpoint).names.includes('uuid')
 const pathOf = (pattern: string, token: string) => `/${pattern.replace(/:\w+/, token)}`
 
 let app: TestApp
@@ -164,7 +123,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
   })
 })
 
-describe.each(CALLS.map(byName))('%s', (_name, endpoint) => {
+describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
   test('a wrong token is not found, kept nowhere and not logged; too many guesses are told to wait', async () => {
     const address = newAddress()
     const token = randomUUID()
@@ -187,7 +146,7 @@ describe.each(CALLS.map(byName))('%s', (_name, endpoint) => {
 })
 
 test('no link changes anything by being opened', async () => {
-  for (const { method, path } of CALLS)
+  for (const { method, path } of LINK_CALLS)
     if (method === 'GET') expect(path).not.toMatch(/cancel$|erase|decline/)
   for (const pattern of Object.keys(PAGES).filter((path) => PAGES[path]?.guest))
     await shoot({ path: pathOf(pattern, uuid), address: newAddress() })

@@ -1,6 +1,7 @@
 /** What random requests are aimed at: people who are none of the caller's business, and a guest with a stay of their own. */
 import type { InputOf } from '../../../shared/endpoint.ts'
 import { passOn } from '../../../capabilities/booking/replacement/contract.ts'
+import { makeFeedAddress } from '../../../capabilities/calendar/contract.ts'
 import { createGuest, type Guest } from '../../../capabilities/booking/testing/guest.ts'
 import { makeHostLink } from '../../../capabilities/hosts/contract.ts'
 import { createWaitlist } from '../../../capabilities/waitlist/contract.ts'
@@ -37,7 +38,11 @@ export interface Neighbors {
   secrets: string[]
   /** What nobody may read, admins neither. */
   keys: string[]
+  /** A token of each kind of link, all of them open. */
+  tokens: Record<LinkKind, string>
 }
+
+export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'take-over' | 'feed'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -61,8 +66,19 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
   const passedOn = { theirs: await passedOnBy(guest, whole.uuid), mine: await passedOnBy(guest, mine.uuid) }
   const invoices = (await guest.look(deposit.uuid)).invoices.map(({ id }) => id)
   const ownInvoices = (await guest.look(mine.uuid)).invoices.map(({ id }) => id)
+  const feed = await admin.call(makeFeedAddress)
   const { sessionSecret, settings } = app.services
+  const attendee = (await guest.look(whole.uuid)).attendeeToken
+  const tokens = {
+    stay: whole.uuid,
+    attendee,
+    host: (link.ok && link.data.hostLink.token) || '',
+    offer,
+    'take-over': passedOn.theirs,
+    feed: (feed.ok && feed.data.feed?.token) || '',
+  }
   return {
+    tokens,
     known: {
       id: [1, 2, 3, free.id, hidden.id],
       eventId: [free.id, full.id, hidden.id, paid.id, soon.id],
@@ -91,9 +107,7 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
       ...Object.values(HIDDEN),
       ...Object.values(VICTIM),
       ...[deposit, whole].flatMap(({ uuid, clientSecret }) => [uuid, clientSecret]),
-      ...(link.ok && link.data.hostLink.token !== null ? [link.data.hostLink.token] : []),
-      passedOn.theirs,
-      offer,
+      ...Object.values(tokens),
     ],
     keys: [
       sessionSecret,
