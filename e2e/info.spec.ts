@@ -5,18 +5,13 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
+import { DEEP } from './deep.ts'
 import { expect, test } from './quiet.ts'
 
-const PAGES = [
-  '/retreat-space',
-  '/the-center',
-  '/sustainable-ranching',
-  '/contact',
-  '/terms-of-stay',
-  '/testimonials',
-  '/packing-list',
-  '/family',
-]
+const FEW = ['/retreat-space', '/terms-of-stay', '/testimonials']
+const PAGES = DEEP
+  ? [...FEW, '/the-center', '/sustainable-ranching', '/contact', '/packing-list', '/family']
+  : FEW
 
 const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
 

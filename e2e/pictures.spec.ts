@@ -2,19 +2,23 @@
 import { expect, test, type Page } from '@playwright/test'
 import { menu, paths } from '../src/web/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
+import { DEEP } from './deep.ts'
 
-const PAGES = [
-  paths.home,
-  ...menu.map(({ href }) => href),
-  paths.theCenter,
-  paths.ourHistory,
-  paths.termsOfStay,
-  paths.packingList,
-  paths.directions,
-  paths.event('leather-and-light'),
-  paths.event('new-moon-star-week'),
-  '/no-such-page',
-]
+const FEW = [paths.home, paths.events, paths.theLand, paths.theCenter, paths.event('leather-and-light')]
+const PAGES = DEEP
+  ? [
+      ...new Set([
+        ...FEW,
+        ...menu.map(({ href }) => href),
+        paths.ourHistory,
+        paths.termsOfStay,
+        paths.packingList,
+        paths.directions,
+        paths.event('new-moon-star-week'),
+        '/no-such-page',
+      ]),
+    ]
+  : FEW
 
 interface Shown {
   /** Of the library (`dusk`), or the address of another picture. */

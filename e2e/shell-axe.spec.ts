@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 
-for (const path of ['/', '/inner-creative', '/no-such-page']) {
+for (const path of ['/', '/no-such-page']) {
   test(`${path} is accessible`, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
