@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Today } from '../../../../capabilities/today/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
+import { backupLine } from './backup-words.ts'
 import { booksLine } from './books-words.ts'
 import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './words.ts'
 import './answers.css'
@@ -53,10 +54,15 @@ function comes({ arrivals, here, day }: Today): Said {
   }
 }
 
-function wrong({ failures, books }: Today): Said {
+function wrong({ failures, books, backup }: Today): Said {
   const differ = books.proof?.outcome === 'different'
-  const whatItWas = differ ? booksLine(books).words : `${firstFault(failures)}.`
-  const [first, ...others] = [...(differ ? ['The books differ'] : []), ...wrongWords(failures)]
+  const lost = backupLine(backup).tone === 'bad'
+  const proofs = [
+    ...(differ ? [{ what: 'The books differ', words: booksLine(books).words, href: '#books' }] : []),
+    ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
+  ]
+  const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
+  const [first, ...others] = [...proofs.map(({ what }) => what), ...wrongWords(failures)]
   const { retrying } = failures
   const again = retrying > 0 ? `${plural(retrying, 'mail')} being tried again.` : ''
   if (!first)
@@ -67,7 +73,7 @@ function wrong({ failures, books }: Today): Said {
     }
   const more = others.length > 0 ? `Also: ${others.join(', ')}.` : whatItWas
   const rest = [more, again].filter(Boolean).join(' ')
-  return { answer: first, tone: 'bad', rest, ...(differ ? { href: '#books' } : {}) }
+  return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
 }
 
 function owed({ money, toGiveBack: { count, cents } }: Today): Said {

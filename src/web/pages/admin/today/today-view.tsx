@@ -4,6 +4,7 @@ import type { Tonight } from '../../../../capabilities/today/tonight/contract.ts
 import { Paper } from '../../../ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Arrivals } from './arrivals.tsx'
+import { Backup } from './backup.tsx'
 import { Books } from './books.tsx'
 import { Charts } from './charts.tsx'
 import { ComingEvents } from './coming-events.tsx'
@@ -29,6 +30,7 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
         <div className="today-beside">
           <Failures failures={today.failures} day={today.day} />
           <Books books={today.books} />
+          <Backup backup={today.backup} />
           <Leaving leaving={today.leaving} day={today.day} />
           <GiveBack toGiveBack={today.toGiveBack} />
           <Owed money={today.money} day={today.day} />

@@ -1,0 +1,25 @@
+/** Whether last night's backup can be relied upon (RELIABILITY 13). */
+import type { BackupFacts } from '../../../../capabilities/today/contract.ts'
+import { backupLine } from './backup-words.ts'
+
+const LOOKS = { good: 'all-good', bad: 'books-differ', open: '' }
+
+export function Backup({ backup }: { backup: BackupFacts }) {
+  const { words, tone } = backupLine(backup)
+  const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
+  return (
+    <section className="books" aria-labelledby="backup">
+      <h2 id="backup">The backup</h2>
+      <p className={LOOKS[tone]}>{words}</p>
+      {problems.length > 0 && (
+        <ul className="faults">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <p>{problem}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
