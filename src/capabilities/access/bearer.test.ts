@@ -25,6 +25,12 @@ describe('a bearer token', () => {
     expect(await issuer.check(token)).toMatchObject({ emailVerified: false })
   })
 
+  test('of a minute ago still counts: clocks differ', async () => {
+    const issuer = await createTestIssuer(now)
+    const token = await issuer.token('ann@example.test', { expiresAt: new Date(NOW.getTime() - 59_000) })
+    expect(await issuer.check(token)).toMatchObject({ email: 'ann@example.test' })
+  })
+
   test.each<[string, TokenChanges]>([
     ['another issuer', { issuer: 'https://elsewhere.example' }],
     ['another audience', { audience: 'another-client' }],

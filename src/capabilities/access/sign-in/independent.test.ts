@@ -124,6 +124,16 @@ test('an ID token with another nonce, audience or issuer signs nobody in', async
   }
 })
 
+test('an ID token may be up to a minute past its end, since clocks differ, and no more', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  inToken = { exp: now - 1 }
+  await signIn()
+  inToken = { exp: now - 61 }
+  const browser = app.browser()
+  const result = await browser.call(createSession, { body: (await answerOf(browser)).body })
+  expect(result).toMatchObject({ ok: false, code: 'sign_in_failed' })
+})
+
 test('a refresh token that it takes no more ends the session', async () => {
   const browser = await signIn()
   app.clock.advance({ minutes: 61 })
