@@ -1,13 +1,14 @@
 /** A guest's own calls about their data, through HTTP. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reservations } from '../../../platform/database/schema/booking.ts'
+import { refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { openCashier, payDeposit, takeCash } from '../../booking/cancel/testing/cashier.ts'
 import { getReservation } from '../../booking/contract.ts'
 import { lostLink } from '../../booking/lost-link/contract.ts'
+import { refundsOf } from '../../booking/testing/books.ts'
 import { createGuest, type Guest } from '../../booking/testing/guest.ts'
 import { eraseReservation, exportReservation } from '../contract.ts'
 import { dumpOf } from '../testing/dump.ts'
@@ -86,6 +87,22 @@ describe('asking to be deleted', () => {
     })
     const { refunds } = await cashier.moneyBack(reservationId)
     for (const { id, status } of refunds) if (status === 'owed') await cashier.giveByHand(id)
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+  })
+
+  test('after a refund that the card company refused is done once its money was given otherwise', async () => {
+    const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
+    const cashier = await openCashier(app)
+    const [refund] = (await cashier.moneyBack(reservationId)).refunds
+    const { db } = app.services
+    const fail = { status: 'failed' } as const
+    await db
+      .update(refunds)
+      .set(fail)
+      .where(eq(refunds.id, refund?.id ?? 0))
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([fail])
+    expect(await erase(uuid)).toMatchObject({ status: 409, code: 'money_owed' })
+    expect(await cashier.giveByHand(refund?.id ?? 0)).toMatchObject({ ok: true })
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 

@@ -1,5 +1,5 @@
 /** What decides whether a guest's data may go before its time, locked. */
-import { eq } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import {
   payments,
@@ -7,6 +7,7 @@ import {
   reservations,
   type RefundStatus,
 } from '../../../platform/database/schema/booking.ts'
+import { refusedButHere } from '../../booking/cancel/event-store.ts'
 
 /** The reservation behind a private link, until the transaction ends; also when it is purged. */
 export async function lockByUuid(tx: Transaction, uuid: string) {
@@ -14,12 +15,16 @@ export async function lockByUuid(tx: Transaction, uuid: string) {
   return row
 }
 
-/** How what goes back of a reservation's payments stands. */
+/**
+ * How what goes back of a reservation's payments stands. What the provider refused is not among it once nothing of the
+ * money is left here, or an admin has given it by hand.
+ */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
+  const failed: RefundStatus = 'failed'
   const found = await db
     .select({ status: refunds.status })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(eq(payments.reservationId, reservationId))
+    .where(and(eq(payments.reservationId, reservationId), or(ne(refunds.status, failed), refusedButHere)))
   return found.map(({ status }) => status)
 }
