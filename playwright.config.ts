@@ -19,7 +19,8 @@ const deep = Boolean(process.env['DEEP'])
 const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
 // What is done here is done the same on any screen: once, as a phone, and on a wide one in the long run.
 const ONCE = /(guest-page|hosts|lost-link|replacement|self-cancel|sign-up-form|waitlist)\.spec\.ts$/
-const WORKERS = given ? 1 : 2
+// One more than the least machine has processors: there is always one that waits for a page to settle.
+const WORKERS = given ? 1 : deep ? 2 : 3
 
 // Each worker reads this file again: what the first reader chose is handed on by the environment.
 process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: WORKERS }, () => freePort()))).join()
@@ -75,16 +76,13 @@ export default defineConfig({
   ],
   webServer: given
     ? []
-    : sites.map(({ port, url }) => ({
-        command: `"${node}" src/server/main.ts`,
-        url: `${url}/readyz`,
-        timeout: 60_000,
-        gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-        env: {
-          PORT: port,
-          DATA_DIR: join(dataDir, port),
-          RATE_LIMITS: 'off',
-          JOBS_EVERY_SECONDS: '2',
+    : [
+        {
+          command: `"${node}" scripts/test-run/sites.mjs "${dataDir}" ${sites.map(({ port }) => port).join(' ')}`,
+          wait: { stdout: /The sites are ready/ },
+          timeout: 120_000,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+          env: { RATE_LIMITS: 'off', JOBS_EVERY_SECONDS: '2' },
         },
-      })),
+      ],
 })

@@ -1,6 +1,7 @@
 /** What a guest does in the sign-up form, and what the sandboxes then know, for several tests. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { TRY_AGAIN } from './api.ts'
 
 export const CARDS = {
   good: '4242424242424242',
@@ -69,12 +70,14 @@ interface Mail {
 
 /** The captured mails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
-  const mails = (await (await request.get('/dev/mail.json')).json()) as Mail[]
+  const mails = (await (await request.get('/dev/mail.json', TRY_AGAIN)).json()) as Mail[]
   return mails.filter(({ to }) => JSON.stringify(to).includes(email))
 }
 
 /** How many charges are in the payment sandbox's ledger: it holds those that succeeded. */
 export async function chargesMade(request: APIRequestContext): Promise<number> {
-  const ledger = (await (await request.get('/dev/stripe/ledger.json')).json()) as { charges: unknown[] }
+  const ledger = (await (await request.get('/dev/stripe/ledger.json', TRY_AGAIN)).json()) as {
+    charges: unknown[]
+  }
   return ledger.charges.length
 }

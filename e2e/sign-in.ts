@@ -1,5 +1,6 @@
 /** Signs in at the embedded identity provider as a person does. */
 import { expect, type Cookie, type Page } from '@playwright/test'
+import { TRY_AGAIN } from './api.ts'
 
 export const ADMIN = 'admin@example.test'
 /** Can sign in, and is no admin. */
@@ -19,7 +20,8 @@ let kept: Cookie[] = []
 /** An admin's browser. The session of the test before is good again, unless somebody has logged out. */
 export async function signInAsAdmin(page: Page) {
   await page.context().addCookies(kept)
-  const isAdmin = async () => (await page.request.get('/api/auth/is-admin')).json() as Promise<boolean>
+  const isAdmin = async () =>
+    (await page.request.get('/api/auth/is-admin', TRY_AGAIN)).json() as Promise<boolean>
   if (await isAdmin()) return
   await page.context().clearCookies()
   await signIn(page, ADMIN)
