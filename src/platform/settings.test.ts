@@ -58,8 +58,16 @@ describe('defaults', () => {
       trustedProxies: [],
       rateLimits: true,
       sampleData: true,
+      backups: { nightly: true, folder: `${process.cwd()}/data/backups`, given: false },
       demo: true,
     })
+  })
+
+  test('backups are kept beside the data, in a folder of their own, or not made', () => {
+    const { backups } = settingsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/mnt/disk', BACKUPS: 'off' })
+    expect(backups).toEqual({ nightly: false, folder: '/mnt/disk', given: true })
+    expect(settingsOf({ DATA_DIR: '/srv/site' }).backups.folder).toBe('/srv/site/backups')
+    expect(named({ BACKUPS: 'nightly' })).toEqual(['BACKUPS'])
   })
 
   test('an empty variable counts as not set', () => {

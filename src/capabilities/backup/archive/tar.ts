@@ -1,6 +1,6 @@
 /**
  * The few bytes of the tar format that a backup needs (POSIX ustar): plain files with short names of our own. Written
- * here, since a library would bring more code than this is (docs/decisions/0035). `tar xzf` reads the result.
+ * here, since a library would bring more code than this is (docs/decisions/0040). `tar xzf` reads the result.
  */
 
 export const BLOCK = 512

@@ -1,0 +1,239 @@
+/** The commands as an operator gives them, each a process of its own; killed at any moment, they leave nothing half done. */
+import { sql } from 'drizzle-orm'
+import { spawn } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { madeAtOf } from '../../capabilities/backup/rules.ts'
+import { createBackupMaker } from './maker.ts'
+import { answerRequests } from './requests.ts'
+import { rows } from '../../platform/database/database.ts'
+import { openEmbedded } from '../../platform/database/embedded.ts'
+import { openDatabase } from '../../platform/database/open.ts'
+import { openSession } from '../../platform/database/session.ts'
+import { keepSecrets } from '../../platform/kept-secrets.ts'
+import { createSealer } from '../../platform/sealing.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
+import { makeEvent, makeReservation } from '../../testing/factories.ts'
+import { cloneFolderTemplate } from '../../testing/folder-template.ts'
+import { startProcess } from '../../testing/process.ts'
+
+/** So that each command takes long enough to be killed in the middle. */
+const CALENDAR_EVENTS = 60_000
+
+let root: string
+let dataDir: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'backup-commands-'))
+  dataDir = join(root, 'site')
+  await cloneFolderTemplate(dataDir)
+  const { dataKeys } = await keepSecrets({
+    dataDir,
+    sessionSecret: null,
+    dataKeys: null,
+    devAdminPassword: null,
+  })
+  const { db, close } = await openEmbedded(dataDir)
+  const event = await makeEvent(db)
+  const guest = { customerName: 'One', email: 'one@example.test', status: 'confirmed' } as const
+  await makeReservation({ db, sealer: createSealer(dataKeys) }, event.id, guest)
+  await db.execute(sql`insert into calendar_events (title, start_day, end_day, color)
+    select md5(n::text), '2027-01-01', '2027-01-02', '#112233' from generate_series(1, ${CALENDAR_EVENTS}::int) n`)
+  await close()
+})
+afterAll(() => rm(root, { recursive: true }))
+
+type Command = 'backup' | 'restore' | 'move-to-postgres'
+
+async function run(command: Command, args: string[], env: Record<string, string> = {}) {
+  const started = give(command, args, env)
+  const status = await started.ended
+  const { stdout, stderr } = started.output()
+  return { status, stdout, stderr }
+}
+
+function give(command: Command, args: string[], env: Record<string, string> = {}) {
+  return startProcess({ DATA_DIR: dataDir, ...env }, [`src/server/backup/${command}.ts`, ...args])
+}
+
+async function newFolder(): Promise<string> {
+  return mkdtemp(join(root, 'folder-'))
+}
+
+/** A data folder of a new machine, which has the keys of the old one. */
+async function newMachine(): Promise<string> {
+  const folder = await newFolder()
+  cpSync(join(dataDir, 'secrets'), join(folder, 'secrets'), { recursive: true })
+  return folder
+}
+
+async function countsIn(folder: string): Promise<unknown> {
+  const { db, close } = await openEmbedded(folder)
+  try {
+    return rows(
+      await db.execute(sql`select (select count(*)::int from calendar_events) as days,
+      (select count(*)::int from reservations) as guests`),
+    )[0]
+  } finally {
+    await close()
+  }
+}
+
+const ALL = { days: CALENDAR_EVENTS, guests: 1 }
+const NOTHING = { days: 0, guests: 0 }
+
+let backup: string
+test('a site that is stopped is backed up, and restored on a machine that has its keys alone', async () => {
+  const folder = await newFolder()
+  const made = await run('backup', [folder])
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  const [name = ''] = await readdir(folder)
+  expect(madeAtOf(name)).not.toBeNull()
+  backup = join(folder, name)
+  expect(made.stdout).toContain(backup)
+
+  const target = await newMachine()
+  expect(await run('restore', [backup], { DATA_DIR: target })).toMatchObject({ status: 0, stderr: '' })
+  expect(await countsIn(target)).toEqual(ALL)
+  const again = await run('restore', [backup], { DATA_DIR: target })
+  expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') as string })
+  expect(await run('restore', [backup, '--replace'], { DATA_DIR: target })).toMatchObject({ status: 0 })
+  expect(await countsIn(target)).toEqual(ALL)
+
+  const stranger = await run('restore', [backup], { DATA_DIR: await newFolder() })
+  expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('another key') as string })
+})
+
+test('a running site makes it itself when it is asked, and serves on', async () => {
+  const read = readSettings({ DATA_DIR: dataDir })
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  const settings = { ...read.settings, ...(await keepSecrets(read.settings)) }
+  const database = await openDatabase(settings)
+  const { makeAt, make } = createBackupMaker({ settings, copyTo: database.copyTo })
+  const stop = answerRequests(dataDir, makeAt)
+  try {
+    const path = join(await newFolder(), 'asked.tar.gz')
+    const asked = run('backup', [path])
+    let served = 0
+    const serving = asked.then(() => true)
+    while (!(await Promise.race([serving, sleep(50, false)]))) {
+      await database.ping()
+      served += 1
+    }
+    expect(await asked).toMatchObject({ status: 0, stderr: '' })
+    expect(served).toBeGreaterThan(5)
+    const target = await newMachine()
+    expect(await run('restore', [path], { DATA_DIR: target })).toMatchObject({ status: 0 })
+    expect(await countsIn(target)).toEqual(ALL)
+    expect(await readdir(dataDir)).not.toContain('backup-request.json')
+
+    const night = await make(new Date())
+    expect(night).toMatchObject({ outcome: 'made', problems: [] })
+    expect(await readdir(settings.backups.folder)).toEqual([night.outcome === 'made' ? night.file : ''])
+    const stopping = new AbortController()
+    const stopped = make(new Date(), stopping.signal)
+    await sleep(1500)
+    stopping.abort()
+    expect(await stopped).toEqual({ outcome: 'stopped' })
+    expect(await readdir(settings.backups.folder)).toHaveLength(1)
+  } finally {
+    stop()
+    await database.close()
+  }
+})
+
+/** Moments from its beginning to its end; gives how many times it was killed. */
+async function killEach(work: (afterMs: number) => Promise<boolean>): Promise<number> {
+  let killed = 0
+  for (let afterMs = 300; await work(afterMs); afterMs += 700) killed += 1
+  return killed
+}
+
+async function killedAfter(ms: number, started: ReturnType<typeof give>): Promise<boolean> {
+  await Promise.race([started.ended, sleep(ms)])
+  started.child.kill('SIGKILL')
+  return (await started.ended) !== 0
+}
+
+describe('killed at any moment', () => {
+  test('a backup leaves nothing that is taken for one', async () => {
+    const folder = await newFolder()
+    const killed = await killEach(async (afterMs) => {
+      const died = await killedAfter(afterMs, give('backup', [folder]))
+      const names = (await readdir(folder)).filter((name) => madeAtOf(name))
+      expect(names).toHaveLength(died ? 0 : 1)
+      return died
+    })
+    expect(killed).toBeGreaterThan(1)
+  })
+
+  test('a restore has done all of it or nothing', async () => {
+    const target = await newMachine()
+    const killed = await killEach(async (afterMs) => {
+      const died = await killedAfter(afterMs, give('restore', [backup], { DATA_DIR: target }))
+      const counts = await countsIn(target)
+      expect([ALL, NOTHING]).toContainEqual(counts)
+      return died && (counts as typeof ALL).days === 0
+    })
+    expect(killed).toBeGreaterThan(1)
+    expect(await countsIn(target)).toEqual(ALL)
+  })
+})
+
+test('where the disk ends, nothing is left and the reason is told', async () => {
+  const folder = await newFolder()
+  // The system refuses files beyond a size, as it refuses all on a full disk.
+  const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
+  const target = join(folder, 'cut.tar.gz')
+  const child = spawn(
+    'bash',
+    [
+      '-c',
+      `trap '' XFSZ; ulimit -f 2048; exec "${node}" --disable-warning=ExperimentalWarning -e '
+        import("./src/capabilities/backup/archive/write.ts").then(async ({ createArchive }) => {
+          const archive = createArchive(process.argv[1], new Date())
+          try {
+            const { randomBytes } = await import("node:crypto")
+            for (let part = 0; part < 64; part += 1) await archive.add("p" + part, 1 << 20, [randomBytes(1 << 20)])
+            await archive.finish()
+          } catch (error) { console.log(error.code); await archive.abandon() }
+        })' "${target}"`,
+    ],
+    { cwd: fileURLToPath(new URL('../../../', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await new Promise((resolve) => child.on('close', resolve))
+  expect(said.trim()).toBe('EFBIG')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test.runIf(testDatabaseKind() === 'postgres')('everything moves to PostgreSQL, and back', async () => {
+  const database = await openTestDatabase()
+  const url = database.url ?? ''
+  try {
+    const moved = await run('move-to-postgres', [], { DATABASE_URL: url })
+    expect(moved).toMatchObject({ status: 0, stderr: '' })
+    expect(moved.stdout).toContain('Moved')
+    const { db, close } = await openSession(url)
+    const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
+      (select count(*)::int from reservations) as guests`)
+    expect(rows(found)).toEqual([ALL])
+    await close()
+    expect(await countsIn(dataDir)).toEqual(ALL)
+
+    const folder = await newFolder()
+    const path = join(folder, 'back.tar.gz')
+    expect(await run('backup', [path], { DATABASE_URL: url })).toMatchObject({ status: 0, stderr: '' })
+    const target = await newMachine()
+    expect(await run('restore', [path], { DATA_DIR: target })).toMatchObject({ status: 0 })
+    expect(await countsIn(target)).toEqual(ALL)
+  } finally {
+    await database.close()
+  }
+})
