@@ -117,6 +117,13 @@ const people: Case[] = [
   ['an address with a name', reserve({ email: 'Ann <a@example.test>' }), 400, 'invalid'],
   ['an address of two lines', reserve({ email: 'a@example.test\nBcc: b@example.test' }), 400, 'invalid'],
   ['a long address', reserve({ email: `${'a'.repeat(250)}@example.test` }), 400, 'invalid'],
+  ['an address of look-alike letters', reserve({ email: '\u0430nn@example.test' }), 400, 'invalid'],
+  ['an address with a letter that is not seen', reserve({ email: 'an\u200bn@example.test' }), 400, 'invalid'],
+  ['an address of wide letters', reserve({ email: 'ann\uff20example.test' }), 400, 'invalid'],
+  ['an address whose host turns round', reserve({ email: 'ann@\u202etset.example' }), 400, 'invalid'],
+  ['an id of wide digits', reserve({ eventId: '\uff17\uff11' }), 400, 'invalid'],
+  ['an id of Arabic digits', reserve({ eventId: '\u0667\u0661' }), 400, 'invalid'],
+  ['a name that is only not seen', reserve({ customerName: '\ufeff\u00a0' }), 400, 'invalid'],
   ['a short attempt', reserve({ attempt: 'guess' }), 400, 'invalid'],
   ['no payment', reserve({}), 400, 'invalid'],
   ['a path for a payment', reserve({ paymentIntent: '../charges/ch_1' }), 409, 'payment_intent_expired'],
@@ -127,6 +134,34 @@ const people: Case[] = [
   ['a long password', unlock({ eventUrlName: 'x', password: 'x'.repeat(201) }), 400, 'invalid'],
   ['an attendee as a number', seen({ name: 1 }), 400, 'invalid'],
   ['a long attendee', seen({ name: 'x'.repeat(101) }), 400, 'invalid'],
+]
+
+const post = (path: string, body: unknown): Shot => ({ method: 'POST', path: `/api/${path}`, body })
+const links: Case[] = [
+  [
+    'a lost link of two addresses',
+    post('lostLink', { email: 'a@example.test, b@example.test' }),
+    400,
+    'invalid',
+  ],
+  [
+    'a lost link of two lines',
+    post('lostLink', { email: 'a@example.test\r\nBcc: b@example.test' }),
+    400,
+    'invalid',
+  ],
+  ['a lost link of a list', post('lostLink', { email: ['a@example.test'] }), 400, 'invalid'],
+  ['a cancellation without a sum', post('reservation/cancel', { uuid: NOBODY }), 400, 'invalid'],
+  ['a cancellation below zero', post('reservation/cancel', { uuid: NOBODY, refund: -1 }), 400, 'invalid'],
+  ['a cancellation of nobody', post('reservation/cancel', { uuid: NOBODY, refund: 0 }), 404, 'not_found'],
+  ['deletion without a yes', post('reservation/erase', { uuid: NOBODY }), 400, 'invalid'],
+  ['deletion with half a yes', post('reservation/erase', { uuid: NOBODY, confirm: 'true' }), 400, 'invalid'],
+  ['an offer declined by a list', post('waitlist/offer/decline', { token: [NOBODY] }), 400, 'invalid'],
+  ['a spot passed on by a list', post('reservation/replacement', { uuid: [NOBODY] }), 400, 'invalid'],
+  ['a spot passed on by nobody', post('reservation/replacement', { uuid: NOBODY }), 404, 'not_found'],
+  ['a spot offered on by nobody', post('reservation/offerNext', { uuid: NOBODY }), 404, 'not_found'],
+  ['an offer that is no uuid', pay({ amount: 45_000, eventId: EVENT, offer: '1' }), 400, 'invalid'],
+  ['an offer that is not there', pay({ amount: 45_000, eventId: EVENT, offer: NOBODY }), 409, 'offer_over'],
 ]
 
 const list = '/api/auth/event/list'
@@ -149,6 +184,18 @@ const queries: Case[] = [
   ['a prototype', { path: '/api/auth/event/get?eventUrlName=__proto__' }, 404, 'not_found'],
   ['a name as a list', { path: '/api/auth/event/get?eventUrlName[]=x' }, 400, 'invalid'],
   ['no link', { path: '/api/reservation' }, 400, 'invalid'],
+  ['a link twice', { path: `/api/reservation?uuid=${NOBODY}&uuid=${NOBODY}` }, 404, 'not_found'],
+  ['a link as a list', { path: `/api/reservation?uuid[]=${NOBODY}` }, 400, 'invalid'],
+  ['a link of wide letters', { path: '/api/reservation?uuid=%EF%BC%90' }, 404, 'not_found'],
+  ['a long link', { path: `/api/reservation?uuid=${'0'.repeat(101)}` }, 400, 'invalid'],
+  ['an offer that is a statement', { path: "/api/waitlist/offer?token='%20or%20''='" }, 404, 'not_found'],
+  ['a receipt of no invoice', { path: `/api/receipt?uuid=${NOBODY}` }, 400, 'invalid'],
+  [
+    'a receipt of a statement',
+    { path: `/api/receipt?uuid=${NOBODY}&invoiceId=1%20or%201=1` },
+    400,
+    'invalid',
+  ],
   ['a number for a link', { path: '/api/reservation?uuid=1' }, 404, 'not_found'],
   ['a link with U+0000', { path: `/api/reservation?uuid=${NOBODY}%00` }, 400, 'malformed'],
 ]
@@ -158,6 +205,7 @@ describe.each([
   ['an amount of', amounts],
   ['an id that is', ids],
   ['from people', people],
+  ['by links', links],
   ['a query with', queries],
 ])('%s', (_group, cases) => {
   test.each(cases)('%s', async (_what, shot, status, code) => {

@@ -32,6 +32,7 @@ const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${n
 const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
 const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
 const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
+const lost = (email: string): Shot => ({ method: 'POST', path: '/api/lostLink', body: { email } })
 const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
 
 let callers = 0
@@ -54,6 +55,13 @@ test.each<[string, number, (nth: number) => Shot]>([
   ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
   ['links of guests', 20, (nth) => look(uuidOf(nth))],
   ['forms', 60, () => wait],
+  ['lost links', 10, (nth) => lost(`nobody-${nth}@example.test`)],
+  ['names of the dog', 10, (nth) => ({ path: `/api/checkPassword?dogName=Rex${nth}` })],
+  ['offers', 20, (nth) => ({ path: `/api/waitlist/offer?token=${nth}` })],
+  ['spots that are passed on', 20, (nth) => ({ path: `/api/takeOver?token=${nth}` })],
+  ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
+  ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
+  ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
 ])('%s: after %i from one address the next is told when to come back', async (_what, most, shot) => {
   const address = newAddress()
   const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
