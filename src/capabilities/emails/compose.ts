@@ -6,7 +6,14 @@ import { refundsFor } from './composing/common.ts'
 import { deletion } from './composing/deletion.ts'
 import { cancellation, lateRefund, lateRefundAdmin, refund } from './composing/money-back.ts'
 import { lostLink } from './composing/lost-link.ts'
-import { adminSignUp, confirmation, infoRemind, invoiceRemind, welcome } from './composing/stay.ts'
+import {
+  adminSignUp,
+  confirmation,
+  datesMoved,
+  infoRemind,
+  invoiceRemind,
+  welcome,
+} from './composing/stay.ts'
 import { waitlistOffer } from './composing/waitlist-offer.ts'
 import type { EmailContent } from './content.ts'
 import type { MailFacts } from './facts/store.ts'
@@ -64,6 +71,8 @@ export function composeMail(mail: Composing): EmailContent {
       return adminSignUp(mail)
     case 'welcome-info':
       return welcome(mail)
+    case 'dates-moved':
+      return datesMoved(mail)
     case 'info-remind':
       return infoRemind(mail)
     case 'invoice-remind':

@@ -74,6 +74,14 @@ export interface WelcomeContent extends ComingStay {
   leave: string
 }
 
+/** The event has moved to other days, which are the event's own here. */
+export interface DatesMovedContent extends ComingStay {
+  type: 'dates-moved'
+  /** The dates in the owner's own words, with the hours. */
+  arrive: string
+  leave: string
+}
+
 /** Asks for the final details. */
 export interface InfoRemindContent extends ToGuest {
   type: 'info-remind'
@@ -194,6 +202,7 @@ export type EmailContent =
   | ConfirmationContent
   | AdminSignUpContent
   | WelcomeContent
+  | DatesMovedContent
   | InfoRemindContent
   | InvoiceRemindContent
   | CancellationContent

@@ -119,6 +119,7 @@ const GUEST_COMES: ReadonlySet<EmailContent['type']> = new Set([
   'invoice-success',
   'signup-success-simple',
   'welcome-info',
+  'dates-moved',
 ])
 
 /**

@@ -104,6 +104,7 @@ function stayProblem(facts: CauseFacts): DropReason | null {
     case 'info-remind':
       if (event.begun) return 'too_late'
       return reservation.detailsMissing ? null : 'details_given'
+    case 'dates-moved':
     case 'welcome-info':
       return event.begun ? 'too_late' : null
     default:

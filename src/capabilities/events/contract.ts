@@ -138,7 +138,12 @@ export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 
 /** Changes of an event. Whether its days go together is checked with the ones it has. */
-export const eventChanges = changedEventFields.extend({ id: id(), version: z.int().positive().optional() })
+export const eventChanges = changedEventFields.extend({
+  id: id(),
+  version: z.int().positive().optional(),
+  /** Other days are mailed to everybody who is coming. */
+  tellGuests: z.boolean().optional(),
+})
 export type EventChanges = z.output<typeof changedEventFields>
 
 /** What a deletion is refused with while the bank or the provider has not decided (CONTRACT section 5). */

@@ -2,6 +2,7 @@
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { BookingDeps } from '../booking/deps.ts'
 import { moveRemainders } from '../booking/moved-start/store.ts'
+import { tellGuests } from '../booking/moved-start/tell.ts'
 import { editEvent, makeEvent } from '../events/edit/edit.ts'
 import { ENDS_TOO_EARLY, urlTakenWords } from '../events/rules.ts'
 import { moveHostLinks } from '../hosts/moved-end.ts'
@@ -9,7 +10,7 @@ import { createEvent, updateEvent } from './contract.ts'
 import { readWhole } from './read-whole.ts'
 
 export function editHandlers(deps: BookingDeps): Bound[] {
-  const editDeps = { ...deps, onStartMoved: moveRemainders, onEndMoved: moveHostLinks }
+  const editDeps = { ...deps, onStartMoved: moveRemainders, onEndMoved: moveHostLinks, tellGuests }
   return [
     bind(createEvent, async ({ body }, { caller }) => {
       const made = await makeEvent(deps, body, caller)
@@ -17,8 +18,8 @@ export function editHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
-      const { id, version, ...changes } = updateEventData
-      const edited = await editEvent(editDeps, { id, version, changes, caller })
+      const { id, version, tellGuests: tell = false, ...changes } = updateEventData
+      const edited = await editEvent(editDeps, { id, version, changes, tellGuests: tell, caller })
       if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
       if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
       return typeof edited === 'string' ? fail(edited) : { event: await readWhole(deps, edited) }

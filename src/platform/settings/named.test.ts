@@ -9,7 +9,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 /** Some are only asked for beside others; the AWS SDK reads its region itself. */
 function settingNames(): string[] {
   const asked = new Set(['AWS_REGION'])
-  const environments = [{}, { NODE_ENV: 'production' }, { S3_BUCKET: 'b' }]
+  const environments: Record<string, string>[] = [{}, { NODE_ENV: 'production' }, { S3_BUCKET: 'b' }]
   for (const given of environments)
     readSettings(
       new Proxy<Record<string, string>>(given, {

@@ -29,6 +29,7 @@ const EMAIL_TYPES = [
   'waitlist-offer',
   'lost-link',
   'deletion-receipt',
+  'dates-moved',
 ] as const satisfies readonly EmailType[]
 
 const sentEmail = z.object({

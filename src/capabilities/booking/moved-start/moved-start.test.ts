@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invoices } from '../../../platform/database/schema/booking.ts'
+import { events } from '../../../platform/database/schema/events.ts'
+import type { MailSummary } from '../../../sandbox/mailbox/read.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
+import { takeSpots } from '../../../testing/factories.ts'
 import { makeByCall, update } from '../../events/testing/desk.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 
@@ -66,6 +69,59 @@ test('other events’ guests keep their days', async () => {
   const agreed = await bills(other.uuid)
   await update(admin, { id, ...LATER })
   expect(await bills(other.uuid)).toEqual(agreed)
+})
+
+const told = async (id: number) => {
+  const mails = (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
+  return mails.filter(({ subject, to }) => subject.startsWith('New dates: ') && to.includes(`-${id}@`))
+}
+/** Two who are coming, and one who only holds a spot. */
+async function threeGuests() {
+  const event = await makeByCall(admin, {
+    ...DAYS,
+    cost: 0,
+    startDate: 'Fri, Aug 6',
+    endDate: 'Sun, Aug 8',
+  })
+  for (const name of ['ada', 'bo']) {
+    const order = { eventId: event.id, amount: 0, email: `${name}-${event.id}@example.test` }
+    expect((await guest.order(order)).ok).toBe(true)
+  }
+  await takeSpots(app.services, event.id, { spots: 1, status: 'pending' })
+  await app.runJobs()
+  return event.id
+}
+
+describe('telling those who are coming', () => {
+  test('goes out to each of them once, with the new days and the calendar, when the admin says so', async () => {
+    const id = await threeGuests()
+    const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }
+    expect(await update(admin, { id, ...LATER, ...words, tellGuests: true })).toMatchObject({ ok: true })
+    await app.runJobs()
+    const mails = await told(id)
+    const to = mails.map((mail) => mail.to).toSorted()
+    expect(to).toEqual([`ada-${id}@example.test`, `bo-${id}@example.test`])
+    expect(mails[0]?.text).toContain('Arrive: Fri, Sep 10, from 3 PM')
+    expect(mails[0]?.attachments).toHaveLength(1)
+    // The same days again: there is nothing to tell.
+    await update(admin, { id, ...LATER, spots: 12, tellGuests: true })
+    await app.runJobs()
+    expect(await told(id)).toHaveLength(2)
+    await update(admin, { id, endDateDate: '2027-09-13', tellGuests: true })
+    await app.runJobs()
+    expect(await told(id)).toHaveLength(4)
+  })
+
+  test('is left to the admin, and not said of an event that was cancelled since', async () => {
+    const id = await threeGuests()
+    await update(admin, { id, ...LATER })
+    await app.runJobs()
+    await update(admin, { id, ...SOONER, tellGuests: true })
+    const { db } = app.services
+    await db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
+    await app.runJobs()
+    expect(await told(id)).toEqual([])
+  })
 })
 
 test('a sign-up under way at the old price is told that the sum differs', async () => {

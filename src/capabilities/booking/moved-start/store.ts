@@ -1,5 +1,5 @@
 /** What a new first day of an event means for those who have signed up (docs/decisions/0017). */
-import { and, eq, inArray, notExists } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notExists } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'
 import type { StartMoved } from '../../events/edit/edit.ts'
@@ -26,4 +26,20 @@ export async function moveRemainders(tx: Transaction, { eventId, from, to }: Sta
         notExists(paid),
       ),
     )
+}
+
+/** The confirmed reservations of an event, by number. */
+export async function listComing(tx: Transaction, eventId: number): Promise<number[]> {
+  const found = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+  return found.map(({ id }) => id)
 }

@@ -16,6 +16,7 @@ const TYPE_WORDS: Record<string, string> = {
   'deletion-receipt': 'Data deleted',
   'waitlist-offer': 'Offer of a spot',
   'lost-link': 'Private links, asked for',
+  'dates-moved': 'Other dates',
 }
 
 export const typeWords = (type: string) => TYPE_WORDS[type] ?? type

@@ -5,6 +5,7 @@ import type {
   AdminSignUpContent,
   ComingStay,
   ConfirmationContent,
+  DatesMovedContent,
   InfoRemindContent,
   InvoiceRemindContent,
   WelcomeContent,
@@ -47,6 +48,11 @@ export function welcome(mail: Composing): WelcomeContent {
     arrive: oneLine(startDate),
     leave: oneLine(endDate),
   }
+}
+
+export function datesMoved(mail: Composing): DatesMovedContent {
+  const { startDate, endDate } = mail.facts.event
+  return { type: 'dates-moved', ...comingStay(mail), arrive: oneLine(startDate), leave: oneLine(endDate) }
 }
 
 export function infoRemind(mail: Composing): InfoRemindContent {

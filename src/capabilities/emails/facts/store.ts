@@ -20,8 +20,8 @@ const reservationColumns = {
   email: reservations.email,
 }
 
-/** Looked at for being there only; they stay sealed. */
-const detailColumns = {
+/** What the final details are told to be complete by (`additionalInformationProvided`): looked at for being there only, still sealed. */
+export const detailColumns = {
   phone: reservations.phone,
   address: reservations.address,
   emergencyContactName: reservations.emergencyContactName,

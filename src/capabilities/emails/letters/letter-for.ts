@@ -3,6 +3,7 @@ import type { EmailContent } from '../content.ts'
 import { adminSignUpLetter } from './admin-sign-up.ts'
 import { cancellationLetter } from './cancellation.ts'
 import { confirmationLetter } from './confirmation.ts'
+import { datesMovedLetter } from './dates-moved.ts'
 import { deletionLetter } from './deletion.ts'
 import { lateRefundAdminLetter, lateRefundLetter } from './late-refund.ts'
 import type { Letter } from './letter.ts'
@@ -20,6 +21,8 @@ export function letterFor(mail: EmailContent): Letter {
       return adminSignUpLetter(mail)
     case 'welcome-info':
       return welcomeLetter(mail)
+    case 'dates-moved':
+      return datesMovedLetter(mail)
     case 'info-remind':
       return infoRemindLetter(mail)
     case 'invoice-remind':

@@ -38,6 +38,8 @@ export interface EditDeps extends Services {
   onStartMoved(tx: Transaction, moved: StartMoved): Promise<void>
   /** Likewise, when it ends on another day. */
   onEndMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
+  /** Likewise, when it has other days and its guests are to be told; gives how many are. */
+  tellGuests(tx: Transaction, event: EventRow, now: Date): Promise<number>
 }
 
 interface Edit {
@@ -45,6 +47,8 @@ interface Edit {
   /** Of the event that the edit was made of; undefined: whatever it is now. */
   version: number | undefined
   changes: EventChanges
+  /** Of other days. */
+  tellGuests: boolean
   caller: Caller
 }
 
@@ -77,7 +81,11 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
     await deps.onStartMoved(tx, { eventId: id, from: current.startDateDate, to: event.startDateDate })
   }
   if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
-  await recordAudit(tx, deps.sealer, [{ ...auditOf(id, { action: 'event.updated', caller, at }), fields }])
+  const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
+  const details: Record<string, number> =
+    moved && edit.tellGuests ? { told: await deps.tellGuests(tx, event, at) } : {}
+  const updated = auditOf(id, { action: 'event.updated', caller, at })
+  await recordAudit(tx, deps.sealer, [{ ...updated, fields, details }])
   await promiseOffers(tx, id, at)
   return event
 }

@@ -19,7 +19,7 @@ export async function makeByCall(admin: TestBrowser, changes: Partial<EventInput
 
 export const update = (
   admin: TestBrowser,
-  updateEventData: { id: number; version?: number } & Partial<EventInputSent>,
+  updateEventData: { id: number; version?: number; tellGuests?: boolean } & Partial<EventInputSent>,
 ) => admin.call(updateEvent, { body: { updateEventData } })
 
 export async function rowOf({ services: { db } }: TestApp, id: number) {

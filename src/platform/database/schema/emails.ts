@@ -18,6 +18,7 @@ const EMAIL_TYPES = [
   'waitlist-offer',
   'lost-link',
   'deletion-receipt',
+  'dates-moved',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 

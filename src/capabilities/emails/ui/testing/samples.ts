@@ -4,6 +4,7 @@ import type {
   AdminSignUpContent,
   CancellationContent,
   ConfirmationContent,
+  DatesMovedContent,
   DeletionContent,
   EmailContent,
   InfoRemindContent,
@@ -105,6 +106,16 @@ export const welcomeAndAsk: WelcomeContent = {
   ...welcome,
   detailsMissing: true,
   open: [{ ...rest, dueNow: true }],
+}
+
+export const datesMoved: DatesMovedContent = {
+  type: 'dates-moved',
+  ...toAda,
+  detailsMissing: false,
+  open: [rest],
+  arrive: welcome.arrive,
+  leave: welcome.leave,
+  links,
 }
 
 export const infoRemind: InfoRemindContent = { type: 'info-remind', ...toAda, daysLeft: 14, links }
@@ -235,6 +246,7 @@ export const samples = {
   signedUpByAdmin,
   welcome,
   welcomeAndAsk,
+  datesMoved,
   infoRemind,
   invoiceDueSoon,
   invoicePastDue,

@@ -24,16 +24,19 @@ interface Saving {
   input: EventInputSent
   /** The event that is changed, and what the change began with; null for a new one. */
   edited: { event: EventForAdmin; base: Base } | null
+  /** Other days are mailed to everybody who is coming. */
+  tellGuests: boolean
 }
 
 /** Saves the form. What fails: see `Saved`; nothing is thrown. */
-export async function saveEvent({ values, input, edited }: Saving): Promise<Saved> {
+export async function saveEvent({ values, input, edited, tellGuests }: Saving): Promise<Saved> {
   const saved = edited
     ? await browserCall(updateEvent, {
         body: {
           updateEventData: {
             id: edited.event.id,
             version: edited.base.version,
+            tellGuests,
             ...changesOf(edited.base.values, values, input),
           },
         },

@@ -66,7 +66,25 @@ export function DatesSection({ state }: SectionProps) {
       />
       <TextField {...fieldProps(state, 'startDate')} required autoComplete="off" placeholder="Thu, May 6" />
       <TextField {...fieldProps(state, 'endDate')} required autoComplete="off" placeholder="Mon, May 10" />
+      <TellGuests state={state} />
     </Section>
+  )
+}
+
+/** Only where somebody is coming on days that are not any more. */
+function TellGuests({ state }: Pick<SectionProps, 'state'>) {
+  const { saved, values, tellGuests, setTellGuests } = state
+  if (!saved || saved.reservedSpots === 0) return null
+  if (values.startDateDate === saved.startDateDate && values.endDateDate === saved.endDateDate) return null
+  return (
+    <CheckField
+      id="tell-guests"
+      checked={tellGuests}
+      onChange={(event) => setTellGuests(event.target.checked)}
+    >
+      Mail the new dates to everybody who is coming. Their spots are kept; what they still owe for the stay
+      moves along with the first day.
+    </CheckField>
   )
 }
 

@@ -62,6 +62,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const [base, setBase] = useState<Base | null>(saved && { version: saved.version, values: start })
   const [saving, setSaving] = useState<Saving>({ at: 'typing' })
   const [restored, setRestored] = useState(false)
+  const [tellGuests, setTellGuests] = useState(true)
   const [ready, setReady] = useState(false)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const leaving = useRef(false)
@@ -131,6 +132,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       values: typed,
       input,
       edited: saved && from ? { event: saved, base: from } : null,
+      tellGuests,
     })
     if (outcome.kind === 'stale') return setSaving({ at: 'stale', theirs: outcome.theirs })
     if (outcome.kind === 'failed') return fail(outcome.failure)
@@ -148,6 +150,9 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     base,
     saving,
     restored,
+    /** Whether other days are mailed to everybody who is coming. */
+    tellGuests,
+    setTellGuests,
     leaving,
     followed,
     leave,

@@ -82,6 +82,7 @@ const MAILS: Record<string, string> = {
   'deletion-receipt': 'The word about the deletion',
   'waitlist-offer': 'The offer of a spot',
   'lost-link': 'The private links asked for',
+  'dates-moved': 'The word about other dates',
 }
 
 export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
