@@ -1,6 +1,7 @@
 /** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
+import { MOST_CHARGE } from './money.ts'
 
 /** The word of SPEC section 5 for anything missing. */
 export const REQUIRED = 'Required'
@@ -50,13 +51,13 @@ export const clearableText = (max = 2000) => checkedText(max, true).nullable().t
 
 export const emailField = () => requiredLine(254).pipe(z.email('Please check this e-mail address'))
 
-/** The provider takes no more than this in one payment. */
-const MOST_CENTS = 99_999_999
+/** A uuid column refuses other texts with an error; to a caller whose link holds one they are simply unknown. */
+export const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
 export const cents = () =>
   z
     .int({ error: missingOr('Please give a whole number of cents') })
-    .max(MOST_CENTS, 'That is more than one payment can be')
+    .max(MOST_CHARGE, 'That is more than one payment can be')
     .meta({ title: 'Cents' })
 
 export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd').meta({ title: 'Day' })

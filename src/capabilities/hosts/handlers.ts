@@ -1,10 +1,10 @@
 /** Answers the calls for the kitchen sheet and the host's links to it. */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { actorOf, recordAudit } from '../../platform/audit.ts'
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { Caller } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
+import { isUuid } from '../../shared/fields.ts'
 import { ranchDay } from '../../shared/days.ts'
 import { findEvent, findEventByUrlName, lockEvent } from '../events/store.ts'
 import {
@@ -25,9 +25,6 @@ import {
   lockHostLink,
   markRevoked,
 } from './store.ts'
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services

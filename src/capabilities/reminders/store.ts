@@ -7,6 +7,7 @@ import { emails } from '../../platform/database/schema/emails.ts'
 import { events } from '../../platform/database/schema/events.ts'
 import { type Day, ranchDay } from '../../shared/days.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
+import { detailColumns } from '../emails/facts/store.ts'
 import type { Planned } from './plan-rules.ts'
 import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'
 
@@ -59,13 +60,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
       reservationId: reservations.id,
       createdAt: reservations.createdAt,
       start: events.startDateDate,
-      phone: reservations.phone,
-      address: reservations.address,
-      emergencyContactName: reservations.emergencyContactName,
-      emergencyContactPhone: reservations.emergencyContactPhone,
-      foodAllergies: reservations.foodAllergies,
-      medicalConditions: reservations.medicalConditions,
-      safetyConsent: reservations.safetyConsent,
+      ...detailColumns,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

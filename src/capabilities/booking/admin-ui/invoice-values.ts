@@ -1,13 +1,11 @@
 /** What the forms about an invoice hold, and what the calls take. Pure but for today's date. */
 import { z } from 'zod'
 import { isDay, ranchDay, ranchInstant, type Day } from '../../../shared/days.ts'
-import { plainDollars, type Cents } from '../../../shared/money.ts'
+import { type Cents, LEAST_CHARGE, MOST_CHARGE, plainDollars } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
-import { HAND_METHODS, LEAST_INVOICE_CENTS, type HandMethod } from '../invoices/contract.ts'
+import { HAND_METHODS, type HandMethod } from '../invoices/contract.ts'
 import { dollars } from './dollars.ts'
 import { dayOf } from './invoice-words.ts'
-
-const MOST_CENTS: Cents = 99_999_999
 
 const today = () => ranchDay(new Date())
 
@@ -22,9 +20,9 @@ export type PaidValues = z.output<typeof paidSchema>
 
 const terms = z.object({
   amount: dollars({
-    least: LEAST_INVOICE_CENTS,
+    least: LEAST_CHARGE,
     tooLittle: 'An invoice is at least $0.50',
-    most: MOST_CENTS,
+    most: MOST_CHARGE,
   }),
   /** Empty: at any time. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),

@@ -1,11 +1,8 @@
 /** What an admin's changes to reservations lead to (CONTRACT sections 2 and 5). Pure. */
 import type { Day } from '../../../shared/days.ts'
-import type { Cents } from '../../../shared/money.ts'
+import { type Cents, LEAST_CHARGE } from '../../../shared/money.ts'
 import { paymentSchedule } from '../../events/rules.ts'
 import type { PlannedInvoice } from '../sign-up/rules.ts'
-
-/** The provider charges no less than this. */
-const LEAST_INVOICE: Cents = 50
 
 /** The fields that are wrong, in words. */
 export type PlanProblem = { amount: string }
@@ -34,7 +31,7 @@ export function adminInvoicePlan(
         ]
   // None of zero, and none that no card could pay.
   const asked = plan.filter((invoice) => invoice.amount > 0)
-  return asked.some((invoice) => invoice.amount < LEAST_INVOICE)
+  return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
     ? { amount: 'Each part needs to be at least $0.50, or nothing' }
     : asked
 }

@@ -58,6 +58,9 @@ interface Tier {
 
 const ALL: Tier = { percent: 100, minusFees: false }
 
+/** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
+export const REPLACEABLE = { under: 30, percent: 90 }
+
 /** SPEC section 9, by ranch days before the start. A replacement counts where the terms name one, and nowhere else. */
 export function tierOf({
   cancelledBy,
@@ -66,9 +69,9 @@ export function tierOf({
 }: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
   if (cancelledBy === 'retreat') return ALL
   if (daysBefore >= 90) return { percent: 100, minusFees: true }
-  if (daysBefore >= 30) return { percent: 75, minusFees: true }
-  // "Then 90% (10% kept)": fees are not named here, so the tenth that is kept is all that is kept.
-  return { percent: replacementFound ? 90 : 0, minusFees: false }
+  if (daysBefore >= REPLACEABLE.under) return { percent: 75, minusFees: true }
+  // Fees are not named here, so the tenth that is kept is all that is kept.
+  return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
 }
 
 /** What can still be given back of a payment; nothing of one that a bank has taken back, or asks to. */

@@ -1,8 +1,8 @@
 /** Answers a guest's calls by their private link. */
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import type { BookingDeps } from '../deps.ts'
 import { receiptReply } from '../invoices/receipt/reply.ts'
-import { isUuid } from '../view/handlers.ts'
 import { findReservationByUuid, listInvoices } from '../view/store.ts'
 import { getGuestReceipt, updateReservation } from './contract.ts'
 import { saveDetails } from './details.ts'

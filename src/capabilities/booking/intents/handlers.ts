@@ -2,6 +2,7 @@
 import { bind, fail } from '../../../platform/http/bind.ts'
 import type { RequestContext } from '../../../platform/http/context.ts'
 import { ranchDay } from '../../../shared/days.ts'
+import { LEAST_CHARGE } from '../../../shared/money.ts'
 import { createPaymentIntent } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
@@ -15,9 +16,6 @@ import { payProblem } from '../view/rules.ts'
 import { intentOfInvoice, makeIntent, type MadeIntent } from './make.ts'
 import { findInvoiceToPay } from './store.ts'
 
-/** The provider charges no less than this. */
-const LEAST_CENTS = 50
-
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
     const { amount, eventId, invoiceId, uuid, offer, replacement } = body
@@ -26,7 +24,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid })
     if (eventId !== undefined) return await forEvent(deps, { amount, eventId, replacement }, context)
-    if (amount < LEAST_CENTS) return fail('invalid', { fields: { amount: 'Please give at least $0.50' } })
+    if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please give at least $0.50' } })
     return replyOf(await makeIntent(deps, { amount, eventId: null }))
   })
 

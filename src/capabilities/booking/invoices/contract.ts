@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { pdfReply } from '../../../shared/exchange.ts'
 import { cents, day, id, instantText } from '../../../shared/fields.ts'
+import { LEAST_CHARGE } from '../../../shared/money.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
 import { invoice } from '../contract.ts'
 
@@ -10,10 +11,7 @@ import { invoice } from '../contract.ts'
 export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const
 export type HandMethod = (typeof HAND_METHODS)[number]
 
-/** The provider charges no less than this. */
-export const LEAST_INVOICE_CENTS = 50
-
-const amount = () => cents().min(LEAST_INVOICE_CENTS, 'An invoice is at least $0.50')
+const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')
 
 const terms = {
   /** The day by which it is to be paid; null: at any time. */

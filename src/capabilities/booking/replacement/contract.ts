@@ -14,6 +14,16 @@ const passOnState = z.object({
 
 const link = z.object({ uuid: z.string().max(100) })
 
+/** Why a spot cannot be passed on, by a link or to the line. */
+export const NOT_PASSED_ON = {
+  not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
+  too_early: [
+    409,
+    'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
+  ],
+  event_started: [409, 'This retreat has already started.'],
+} as const
+
 const PATH = 'reservation/replacement'
 
 export const getPassOn = endpoint({
@@ -41,12 +51,7 @@ export const passOn = endpoint({
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
-    not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
-    too_early: [
-      409,
-      'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
-    ],
-    event_started: [409, 'This retreat has already started.'],
+    ...NOT_PASSED_ON,
     offered_to_line: [409, 'Your spot is offered to the next in line. Take that back first.'],
   },
 })

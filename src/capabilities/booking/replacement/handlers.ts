@@ -1,16 +1,13 @@
 /** The calls of a spot that is passed on. */
-import { z } from 'zod'
 import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservation } from '../admin/store.ts'
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract.ts'
 import { endLinkOf, makeLink, readPassOn } from './links.ts'
 import { findOpenToken, findTaker } from './store.ts'
 import { readTakeOver } from './take-over.ts'
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 const standing = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
   status === 'confirmed' ? 'confirmed' : 'cancelled'

@@ -2,7 +2,7 @@
 import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '../../../shared/days.ts'
 import { hasHappened } from '../../events/rules.ts'
-import { type Plan, shareOf, withSum } from '../cancel/rules.ts'
+import { type Plan, REPLACEABLE, shareOf, withSum } from '../cancel/rules.ts'
 
 /**
  * closed: not now (too early, started, no standing stay); possible: no link yet; open: nobody has used it; booking:
@@ -20,11 +20,6 @@ export interface PassOnState {
 export const TAKE_OVER_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 export type TakeOverState = (typeof TAKE_OVER_STATES)[number]
 
-/** "Within 30 days" is fewer than 30 ranch days before the start. */
-const WITHIN_DAYS = 30
-/** What comes back when somebody books: "then 90% (10% kept)". */
-const PROMISED_PERCENT = 90
-
 export interface StayFacts {
   status: ReservationStatus
   eventCancelled: boolean
@@ -38,7 +33,7 @@ export type PassOnProblem = 'not_standing' | 'too_early' | 'event_started'
 export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   if (stay.status !== 'confirmed' || stay.eventCancelled) return 'not_standing'
   if (hasHappened(stay.startDateDate, stay.today)) return 'event_started'
-  return daysBetween(stay.today, stay.startDateDate) < WITHIN_DAYS ? null : 'too_early'
+  return daysBetween(stay.today, stay.startDateDate) < REPLACEABLE.under ? null : 'too_early'
 }
 
 /** How a spot's take-over stands: somebody is paying for it, or has it. */
@@ -74,7 +69,7 @@ const PROMISED = 'The link to pass on the spot promised 90 %.'
 
 /** The terms' plan, or what the link promised when that is more. */
 export function asPromised(plan: Plan): { plan: Plan; overrideReason: string | null } {
-  const promised = shareOf(plan.most, PROMISED_PERCENT)
+  const promised = shareOf(plan.most, REPLACEABLE.percent)
   if (plan.refundByTerms >= promised) return { plan, overrideReason: null }
   return { plan: withSum(plan, promised), overrideReason: PROMISED }
 }

@@ -1,13 +1,10 @@
 /** The calls of the private link and of the directions page. */
-import { z } from 'zod'
 import { bind, fail } from '../../../platform/http/bind.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import { getReservation, viewedDirections } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { noteDirectionsViewed } from './store.ts'
 import { viewReservation } from './view.ts'
-
-/** A uuid column refuses other texts with an error; to a caller they are simply unknown. */
-export const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export const getReservationHandler = (deps: BookingDeps) =>
   bind(getReservation, async ({ query }) => {

@@ -1,8 +1,8 @@
 /** A guest asks to be deleted before their time: the receipt is promised, and the purge waits for it alone. */
-import { z } from 'zod'
 import { recordAudit } from '../../../platform/audit.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ranchDay } from '../../../shared/days.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import { sumPaid } from '../../booking/invoices/store.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { findEvent } from '../../events/store.ts'
@@ -16,7 +16,7 @@ export async function askForErasure(
   { db, sealer, now }: EraseDeps,
   uuid: string,
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
-  if (!z.uuid().safeParse(uuid).success) return 'not_found'
+  if (!isUuid(uuid)) return 'not_found'
   return db.transaction(async (tx) => {
     const found = await lockByUuid(tx, uuid)
     if (!found) return 'not_found'

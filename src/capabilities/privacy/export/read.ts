@@ -1,7 +1,7 @@
 /** Everything that is stored about a guest, opened and put in order for them. */
-import { z } from 'zod'
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
 import type { Services } from '../../../platform/services.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import { sumPaid } from '../../booking/invoices/store.ts'
 import { openMail } from '../../emails/kept.ts'
 import type { StoredData } from '../contract.ts'
@@ -10,7 +10,6 @@ import * as store from './store.ts'
 
 export type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** By the private link. */
@@ -19,7 +18,6 @@ export async function readStored(
   uuid: string,
 ): Promise<StoredData | 'not_found' | 'purged'> {
   const { db, sealer, settings, now } = deps
-  // A uuid column refuses other texts with an error.
   const found = isUuid(uuid) ? await store.findWhole(db, uuid) : undefined
   if (!found) return 'not_found'
   const { reservation, event } = found

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { payments, reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { refundedCents } from '../../booking/refunds/store.ts'
+import { detailColumns } from '../../emails/facts/store.ts'
 import { ABOUT } from './about.ts'
 
 /** Confirmed guests of the events. The names are sealed; whether the details are there is told without opening them. */
@@ -14,13 +15,7 @@ export async function listGuests(db: Database, eventIds: number[]) {
       eventId: reservations.eventId,
       totalDue: reservations.totalDue,
       directionsViewedAt: reservations.directionsViewedAt,
-      phone: reservations.phone,
-      address: reservations.address,
-      emergencyContactName: reservations.emergencyContactName,
-      emergencyContactPhone: reservations.emergencyContactPhone,
-      foodAllergies: reservations.foodAllergies,
-      medicalConditions: reservations.medicalConditions,
-      safetyConsent: reservations.safetyConsent,
+      ...detailColumns,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

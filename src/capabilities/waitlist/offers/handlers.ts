@@ -1,7 +1,7 @@
 /** Answers the calls behind an offer's link. */
-import { z } from 'zod'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
 import { openRecord } from '../../../platform/sealing.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
 import { countTaken, findEvent } from '../../events/store.ts'
 import { toEventDetails } from '../../events/view.ts'
@@ -9,9 +9,6 @@ import { declineOffer, getOffer } from './contract.ts'
 import type { Offer } from './contract.ts'
 import { endOffer } from './end.ts'
 import { findOffer, type FoundOffer } from './store.ts'
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
   const find = async (token: string) => (isUuid(token) ? findOffer(deps.db, { token }) : undefined)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { instantText } from '../../../shared/fields.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from '../../booking/admin/failures-contract.ts'
+import { NOT_PASSED_ON } from '../../booking/replacement/contract.ts'
 
 const nextOffer = z.object({
   /** closed: nobody waits, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */
@@ -41,12 +42,7 @@ export const offerNext = endpoint({
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     purged: PURGED,
-    not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
-    too_early: [
-      409,
-      'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
-    ],
-    event_started: [409, 'This retreat has already started.'],
+    ...NOT_PASSED_ON,
     link_open: [409, 'There is a link to your spot. Take that back first.'],
     nobody_waits: [409, 'Nobody is waiting in line for this retreat at this moment.'],
   },

@@ -1,7 +1,7 @@
 /** Answers the calls of a guest who offers the spot to the next in line. */
-import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
 import { note, stayFacts, withStay } from '../../booking/replacement/links.ts'
 import { passOnProblem, type StayFacts } from '../../booking/replacement/rules.ts'
@@ -18,9 +18,6 @@ import { findOfferOf, isPaidSince } from './store.ts'
 
 const MINUTE = 60_000
 const BY = { actor: 'guest' }
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export function passOnHandlers(deps: BookingDeps): Bound[] {
   return [

@@ -1,13 +1,10 @@
 /** Answers a guest's calls about cancelling, by the private link. */
-import { z } from 'zod'
 import { bind, type Bound, fail } from '../../../../platform/http/bind.ts'
+import { isUuid } from '../../../../shared/fields.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import type { BookingDeps } from '../../deps.ts'
 import { cancelByGuest, readGuestPlan } from './cancel.ts'
 import { cancelOwnStay, getCancellation } from './contract.ts'
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export function guestCancelHandlers(deps: BookingDeps): Bound[] {
   return [
