@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureInstalled } from './prepare/install.mjs'
+import { ROOT } from './prepare/paths.mjs'
 import { pinnedNode } from './prepare/pinned-node.mjs'
+import { run } from './prepare/process.mjs'
+import { keepResults } from './reliability/results.mjs'
 import { noCounts } from './test-run/reports.mjs'
 import { DEEP_STEPS, STEPS } from './test-run/steps.mjs'
 
@@ -22,6 +25,8 @@ const words = process.argv.slice(2)
 const steps = words.includes('--deep') ? DEEP_STEPS : STEPS
 const isStep = (/** @type {string} */ word) => steps.some((step) => step.name === word)
 const chosen = steps.filter((step) => words.includes(step.name) || !words.some(isStep))
+/** For docs/reliability.md. */
+const keeps = words.includes('--deep') || words.includes('--keep')
 const filters = words.filter((word) => !isStep(word) && !word.startsWith('--'))
 
 await ensureInstalled()
@@ -51,6 +56,12 @@ for (const step of chosen.filter((step) => !step.quick)) {
   await take(step)
 }
 
+if (keeps)
+  await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/main.ts'], {
+    cwd: ROOT,
+    quiet: true,
+  })
+
 console.log(
   `\nThe slowest tests\n${timed
     .sort((a, b) => b.milliseconds - a.milliseconds)
@@ -76,6 +87,7 @@ async function take({ name, work }) {
     console.log(error)
     return { ...noCounts(), failed: 1 }
   })
+  if (keeps) keepResults(name, counts)
   passed += counts.passed
   failed += counts.failed
   timed.push(...counts.timed.map((test) => ({ ...test, name: `${name}: ${test.name}` })))

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../reliability/measured.ts'
+import { writeReliabilityPage } from '../reliability/write.ts'
 import { startOwn } from '../test-run/postgres.mjs'
 import { benchCalls } from './calls.ts'
 import { benchGrowth, type Growth } from './growth.ts'
@@ -66,5 +67,6 @@ if (!quick) {
   const told = { machine: [...machine, databases.join(', ')], lines, growths, before, slower, over }
   writeFileSync(PAGE, performancePage(told))
   writeMeasured('bench', { machine, growths, slower, over })
+  writeReliabilityPage()
   console.log(`Written to ${PAGE}`)
 }

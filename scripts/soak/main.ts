@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '../bench/machine.ts'
 import { writeMeasured } from '../reliability/measured.ts'
+import { writeReliabilityPage } from '../reliability/write.ts'
 import { startOwn } from '../test-run/postgres.mjs'
 import { proveAtEnd } from './books.ts'
 import { emptyTally, gatherCrowd } from './crowd.ts'
@@ -80,6 +81,7 @@ try {
     result.rss.flat &&
     status === 0
   writeMeasured('soak', { good, ...result })
+  writeReliabilityPage()
   console.log(good ? 'Flat, whole and equal.' : 'Something is not as it should be.')
   process.exitCode = good ? 0 : 1
 } finally {

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LINES } from './lines.ts'
+import { reliabilityPage } from './page.ts'
+import { readKept } from './write.ts'
+
+test.each(LINES.flatMap(({ tests }) => tests))('%s is there', (file) => {
+  expect(existsSync(file)).toBe(true)
+})
+
+test('docs/reliability.md says what was kept: `npm run reliability` writes it', () => {
+  expect(readFileSync('docs/reliability.md', 'utf8')).toBe(reliabilityPage(readKept()))
+})
+
+test('what has not been run or measured is said to be so', () => {
+  const page = reliabilityPage({ tests: {}, bench: null, soak: null })
+  expect(page).toContain('`server/proof/spots.deep.test.ts`: **not run yet**')
+  expect(page).toContain('**not measured yet**')
+})

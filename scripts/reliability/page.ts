@@ -1,0 +1,95 @@
+/** docs/reliability.md: each line of RELIABILITY, what proves it, and what the last kept runs came to. Pure. */
+import { markdown } from '../bench/growth-table.ts'
+import type { Growth } from '../bench/growth.ts'
+import type { Slope } from '../soak/memory.ts'
+import { LINES, type ReliabilityLine } from './lines.ts'
+import type { readResults } from './results.mjs'
+
+type Dated<Result> = (Result & { day: string }) | null
+
+export interface Kept {
+  tests: ReturnType<typeof readResults>
+  bench: Dated<{ growths: Growth[]; over: string[]; machine: string[] }>
+  soak: Dated<Soak>
+}
+
+export interface Soak {
+  good: boolean
+  minutes: number
+  database: string
+  machine: string[]
+  requests: number
+  statuses: Record<string, number>
+  signUps: number
+  wrong: string[]
+  books: { payments: number; differences: number }
+  heap: Slope
+  rss: Slope
+}
+
+const STEP_NAMES: Record<string, string> = {
+  http: 'embedded',
+  postgres: 'PostgreSQL',
+  unit: 'alone',
+  e2e: 'browser',
+}
+
+export function reliabilityPage(kept: Kept): string {
+  const rows = LINES.map((line, index) => [
+    String(index + 1),
+    line.what,
+    line.tests.map((file) => `${nameOf(file)}: ${resultOf(file, kept)}`).join('<br>'),
+    figureOf(line, kept),
+  ])
+  return `# What holds under load and faults
+
+Made by \`npm run reliability\` of what runs have left in \`docs/measured/\`; do not edit. A test without a kept result has not
+been run by a run that keeps them: \`npm run test:deep\` always does, \`npm test -- --keep\` on request, \`npm run bench\` and
+\`npm run soak\` always.
+
+${markdown([['', 'what must hold', 'tests, and when they last passed in a kept run', 'measured'], ...rows])}
+`
+}
+
+const nameOf = (file: string) => `\`${file.replace(/^src\/(capabilities\/)?/, '')}\``
+
+function resultOf(file: string, { tests }: Kept): string {
+  const results = Object.entries(tests[file] ?? {})
+  if (results.length === 0) return /\.deep\./.test(file) ? '**not run yet**' : 'in each `npm test`'
+  return results
+    .map(([step, { day, passed, failed }]) => {
+      const where = STEP_NAMES[step] ?? step
+      return failed > 0 ? `**${failed} failed** (${where}, ${day})` : `${passed} passed (${where}, ${day})`
+    })
+    .join(', ')
+}
+
+function figureOf({ measured }: ReliabilityLine, { bench, soak }: Kept): string {
+  if (measured === 'soak') return soak ? soakWords(soak) : '**not measured yet**'
+  if (measured !== 'bench') return ''
+  if (!bench) return '**not measured yet**'
+  const largest = bench.growths.flatMap(({ at }) => at.slice(-1))
+  const most = (of: 'p95' | 'kilobytes') => Math.max(...largest.map((one) => one[of])).toFixed(0)
+  const over = bench.over.length > 0 ? `; over: ${bench.over.join(', ')}` : ''
+  const loaded = bench.machine.find((line) => line.startsWith('Load')) ?? ''
+  return `${bench.day}: at ${largest[0]?.reservations.toLocaleString('en-US')} reservations at most ${most('p95')} ms (p95) and ${most('kilobytes')} KB${over}. ${loaded}`
+}
+
+const grew = ({ growth, level }: Slope) =>
+  `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} of ${level.toFixed(0)} MB`
+
+function soakWords(soak: NonNullable<Kept['soak']>): string {
+  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, rss } = soak
+  const broken = Object.entries(statuses).reduce(
+    (sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0),
+    0,
+  )
+  return [
+    `${soak.good ? '' : '**not good** '}${day}: ${minutes} minutes, ${database}, ${requests} requests, ${signUps} sign-ups`,
+    `${broken} answers of 500 and above`,
+    `heap ${grew(heap)}, resident ${grew(rss)} after the warm-up`,
+    `${books.payments} payments compared, ${books.differences} differences`,
+    ...wrong,
+    soak.machine.find((line) => line.startsWith('Load')) ?? '',
+  ].join('; ')
+}

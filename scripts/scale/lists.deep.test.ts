@@ -1,0 +1,148 @@
+/**
+ * RELIABILITY 12: the lists of 10,000 events and 100,000 reservations. Sizes and rows read, no times: those are the
+ * benchmark's (docs/performance.md). The built pages must be there.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listGuests } from '../../src/capabilities/roster/contract.ts'
+import { sumUnpaid, listUnpaid } from '../../src/capabilities/today/store/money.ts'
+import { listDeadJobs } from '../../src/capabilities/today/store/failures.ts'
+import { countTakenOf } from '../../src/capabilities/events/store.ts'
+import { rows } from '../../src/platform/database/database.ts'
+import { openBuild } from '../../src/server/build.ts'
+import { addDays, ranchDay } from '../../src/shared/days.ts'
+import { buildTestApp, type TestApp } from '../../src/testing/app.ts'
+import type { TestBrowser } from '../../src/testing/browser.ts'
+import { fillScale, NotEmpty } from './fill.ts'
+import { bigEvent, listPages } from './lists.ts'
+import { rowsRead } from './rows-read.ts'
+
+const SIZE = { events: 10_000, reservations: 100_000, seed: 1 }
+const MOST_BYTES = 150 * 1024
+/** Whole by contract or made to be printed whole, with as many as there are. */
+const WHOLE = new Set(['events, call', 'its sheet', 'calendar retreats, call'])
+const MOST_MEGABYTES = 40
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ parts: { loadBuild: (await openBuild()).loadBuild } })
+  const { db, sealer, settings, now } = app.services
+  const { purgeAfterDays } = settings
+  await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const count = async (query: ReturnType<typeof sql>) =>
+  Number(rows<{ count: number }>(await app.services.db.execute(query))[0]?.count)
+
+const days = () => {
+  const today = ranchDay(app.services.now())
+  return { today, until: addDays(today, 30) }
+}
+
+describe('the filled house is true', () => {
+  test('it is as large as was asked for, and is not filled twice', async () => {
+    expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
+    expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
+    const { db, sealer, now } = app.services
+    const again = fillScale({ db, sealer, now: now(), purgeAfterDays: 14, sandbox: true }, SIZE)
+    await expect(again).rejects.toThrow(NotEmpty)
+  })
+
+  test.each([
+    [
+      'a payment of another sum than its invoice',
+      sql`select count(*)::int as count from payments p join invoices i on i.id = p.invoice_id where i.amount <> p.amount`,
+    ],
+    [
+      'a stay whose invoices do not add up',
+      sql`select count(*)::int as count from (select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status <> 'pending' group by r.id having sum(i.amount) <> r.total_due) wrong`,
+    ],
+    [
+      'more given back than came',
+      sql`select count(*)::int as count from (select p.id from payments p join refunds f on f.payment_id = p.id group by p.id having sum(f.amount) > p.amount) wrong`,
+    ],
+    [
+      'an open invoice marked as paid, or the other way round',
+      sql`select count(*)::int as count from invoices i where unpaid = exists (select 1 from payments where invoice_id = i.id)`,
+    ],
+    [
+      'an event with more guests than spots',
+      sql`select count(*)::int as count from (select e.id from events e join reservations r on r.event_id = e.id and r.status in ('confirmed', 'pending') group by e.id having count(*) > e.spots) wrong`,
+    ],
+    [
+      'a card’s money that the provider does not know',
+      sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
+    ],
+  ])('nowhere is there %s', async (_, query) => {
+    expect(await count(query)).toBe(0)
+  })
+})
+
+describe('lists are short', () => {
+  test.each(listPages(SIZE))('$name', async ({ name, path, who }) => {
+    const browser = who === 'admin' ? admin : app.browser()
+    const reply = await browser.fetch(path)
+    expect(reply.status).toBe(200)
+    const bytes = (await reply.arrayBuffer()).byteLength
+    if (!WHOLE.has(name)) expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  test('the other guests of the large event, page by page', async () => {
+    const { id } = bigEvent(SIZE)
+    const seen = new Set<number>()
+    for (let after: number | null = 0; after !== null;) {
+      const reply = await admin.fetch(`/api/auth/event/guests?id=${id}&after=${after}`)
+      const text = await reply.text()
+      expect(text.length).toBeLessThanOrEqual(MOST_BYTES)
+      const page = listGuests.reply.parse(JSON.parse(text))
+      for (const guest of page.guests) seen.add(guest.id)
+      after = page.next
+    }
+    expect(seen.size).toBe(1000)
+  })
+})
+
+describe('what is read grows with what is shown, not with the years', () => {
+  test('the first of what is owed: those alone', async () => {
+    const { today, until } = days()
+    const read = await rowsRead(app.services.db, () =>
+      listUnpaid(app.services.db, { from: today, until }, 60),
+    )
+    expect(read).toBeLessThan(2_000)
+  })
+
+  test('the sums of what is owed: what is open', async () => {
+    const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
+    expect(invoices).toBeLessThan(150_000)
+  })
+
+  test('work that was given up', async () => {
+    const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
+    expect(read).toBeLessThan(2_000)
+  })
+
+  test('the spots of a page of events: their own reservations', async () => {
+    const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
+    expect(await rowsRead(app.services.db, () => countTakenOf(app.services.db, ids))).toBeLessThan(2_000)
+  })
+})
+
+test('the table of a thousand guests streams: part by part, with no more in memory than a part', async () => {
+  const reply = await admin.fetch(`/api/auth/event/export?id=${bigEvent(SIZE).id}`)
+  const reader = reply.body?.getReader()
+  const start = process.memoryUsage().heapUsed
+  let most = 0
+  let parts = 0
+  let lines = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    parts += 1
+    lines += Buffer.from(part.value).toString().split('\r\n').length - 1
+    most = Math.max(most, process.memoryUsage().heapUsed - start)
+  }
+  expect(lines).toBeGreaterThan(1000)
+  expect(parts).toBeGreaterThan(4)
+  expect(most / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
+})
