@@ -1,7 +1,7 @@
 /** Fills a database from a backup, within one transaction that undoes all of it should anything be wrong. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../platform/database/database.ts'
-import { migratedTables } from '../../platform/database/migrate.ts'
+import { migratedNames } from '../../platform/database/migrate.ts'
 import { listTables, named } from './snapshot-store.ts'
 
 /** Tables that a site fills by itself, before anybody has done anything. */
@@ -9,7 +9,7 @@ const FILLED_BY_ITSELF = new Set(['site_facts', 'outbox', 'sessions', 'book_proo
 
 /** Tables in the site's own schema that no version of it has made. */
 export async function listForeignTables(db: Database): Promise<string[]> {
-  const ours = migratedTables()
+  const ours = migratedNames('table')
   const names = (await listTables(db)).filter((name) => name.startsWith('public.'))
   return names.map((name) => name.slice('public.'.length)).filter((name) => !ours.has(name))
 }
@@ -40,11 +40,11 @@ export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists sandbox cascade`)
   for (const name of await listTables(tx)) await tx.execute(sql`drop table if exists ${named(name)} cascade`)
   const found = await tx.execute(sql`
-    select p.oid::regprocedure::text as name from pg_proc p
-    where p.pronamespace = 'public'::regnamespace
-      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
-  for (const { name } of rows<{ name: string }>(found))
-    await tx.execute(sql.raw(`drop function if exists ${name} cascade`))
+    select proname::text as name, oid::regprocedure::text as signature from pg_proc
+    where pronamespace = 'public'::regnamespace`)
+  const ours = migratedNames('function')
+  for (const { name, signature } of rows<{ name: string; signature: string }>(found))
+    if (ours.has(name)) await tx.execute(sql.raw(`drop function if exists ${signature} cascade`))
 }
 
 /** Makes the tables of the sandboxes, which no migration makes; `ddl` is the sandboxes' own. */

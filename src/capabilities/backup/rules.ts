@@ -58,6 +58,9 @@ export function madeAtOf(name: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
+/** Of their copies in a bucket. */
+export const COPIES_FOLDER = 'backups'
+
 /** While it is written. */
 export function partName(name: string): string {
   return `.${name}.part`

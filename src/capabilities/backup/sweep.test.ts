@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openCopyStore } from '../../platform/files/copy-store.ts'
+import { startBucket } from '../../platform/files/testing/bucket-server.ts'
 import { backupName, partName, workingName } from './rules.ts'
-import { sweepBackups } from './sweep.ts'
+import { sweepBackups, sweepCopies } from './sweep.ts'
 
 const NOW = new Date('2027-05-06T09:00:00Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
@@ -28,4 +30,26 @@ test('backups of five weeks ago and leftovers go; what is young, or not ours, st
 
 test('a folder that is not there holds nothing', async () => {
   expect(await sweepBackups(join(folder, 'no'), NOW)).toEqual([])
+})
+
+test('copies in a bucket go with them', async () => {
+  const bucket = await startBucket(await mkdtemp(join(folder, 'bucket-')))
+  try {
+    const copies = await openCopyStore(bucket.settings, 'backups')
+    if (!copies) throw new Error('there is a bucket')
+    const path = join(folder, 'any')
+    await writeFile(path, 'x'.repeat(100_000))
+    const young = backupName(ago(33))
+    for (const name of [young, backupName(ago(35)), 'before-the-move.tar.gz']) await copies.put(name, path)
+    expect(await sweepCopies(copies, NOW)).toEqual([backupName(ago(35))])
+    const left: string[] = []
+    for await (const name of copies.list()) left.push(name)
+    expect(left.toSorted()).toEqual(['before-the-move.tar.gz', young])
+  } finally {
+    await bucket.stop()
+  }
+})
+
+test('without a bucket there are no copies', async () => {
+  expect(await openCopyStore({ kind: 'disk' }, 'backups')).toBeNull()
 })

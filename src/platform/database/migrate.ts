@@ -56,10 +56,11 @@ export function migrationLevels(): number[] {
   return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 }
 
-/** The names of all tables that any migration ever made. */
-export function migratedTables(): Set<string> {
+/** The names of all tables, or functions, that any migration ever made. */
+export function migratedNames(kind: 'table' | 'function'): Set<string> {
+  const made = new RegExp(`create (?:or replace )?${kind} "?(\\w+)`, 'i')
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((each) => each.sql)
-  return new Set(statements.flatMap((text) => /create table "(\w+)"/i.exec(text)?.[1] ?? []))
+  return new Set(statements.flatMap((text) => made.exec(text)?.[1] ?? []))
 }
 
 /**

@@ -1,9 +1,13 @@
 /** Makes one backup and proves it: what the process does that the site starts at night, and the command by itself. */
 import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type MadeBackup, makeBackup } from '../../capabilities/backup/make.ts'
 import { proveBackup } from '../../capabilities/backup/prove.ts'
+import { COPIES_FOLDER } from '../../capabilities/backup/rules.ts'
+import { sweepCopies } from '../../capabilities/backup/sweep.ts'
 import { openScratch } from '../../platform/database/scratch.ts'
 import { openSession, type Session } from '../../platform/database/session.ts'
+import { openCopyStore } from '../../platform/files/copy-store.ts'
 import { openFileStore } from '../../platform/files/file-store.ts'
 import { createSealer } from '../../platform/sealing.ts'
 import { failureWords } from './failure-words.ts'
@@ -15,7 +19,7 @@ export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
     const { manifest, bytes } = await make(task)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const problems = task.proof === null ? [] : await prove(task, task.proof)
+    const problems = task.proof === null ? [] : [...(await prove(task, task.proof)), ...(await copy(task))]
     return { ok: true, bytes, rows, files: manifest.files.length, problems }
   } catch (error) {
     return { ok: false, why: failureWords(error) }
@@ -57,5 +61,18 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
     return [`It could not be restored: ${failureWords(error)}`]
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** To the bucket, where there is one: a disk is lost with its machine. */
+async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
+  try {
+    const copies = await openCopyStore(settings.files, COPIES_FOLDER)
+    if (copies === null) return []
+    await copies.put(basename(path), path)
+    await sweepCopies(copies, new Date(madeAt))
+    return []
+  } catch (error) {
+    return [`It could not be copied to the bucket: ${failureWords(error)}`]
   }
 }
