@@ -95,7 +95,7 @@ const cancelledStay = z.object({
 })
 
 /** What the guest's own page knows besides. */
-const guestReservation = reservation.extend({
+export const guestReservation = reservation.extend({
   /** For the link to the directions: reports that they were seen, and opens nothing. */
   attendeeToken: z.uuid(),
   directionsSeen: z.boolean(),

@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { day, id, instantText } from '../../shared/fields.ts'
 
 /** Answers of the same words are one need; whoever said 'None' in some way is counted. */
-const guestNeeds = z.object({
+export const guestNeeds = z.object({
   needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
   none: z.int(),
   unanswered: z.array(z.string()),
@@ -12,7 +12,7 @@ const guestNeeds = z.object({
 export type GuestNeeds = z.output<typeof guestNeeds>
 
 /** Whoever has a confirmed spot, by name. No money, no mail address, no notes, no link. */
-const kitchenSheet = z.object({
+export const kitchenSheet = z.object({
   event: z.object({
     name: z.string(),
     host: z.string().nullable(),
@@ -43,7 +43,7 @@ const kitchenSheet = z.object({
 })
 export type KitchenSheet = z.output<typeof kitchenSheet>
 
-const hostLink = z.object({
+export const hostLink = z.object({
   id: z.int(),
   /** The link's secret; null when it opens no more. */
   token: z.string().nullable(),

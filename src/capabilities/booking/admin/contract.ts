@@ -32,7 +32,7 @@ const EMAIL_TYPES = [
   'dates-moved',
 ] as const satisfies readonly EmailType[]
 
-const sentEmail = z.object({
+export const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(EMAIL_TYPES),
   /** Empty until it was written, which is when it is sent. */
@@ -45,7 +45,7 @@ const sentEmail = z.object({
 export type SentEmail = z.output<typeof sentEmail>
 
 /** What a guest agreed to last: the evidence stays when it is taken back (`safetyConsent` false). */
-const consent = z.object({
+export const consent = z.object({
   /** SHA-256 of the Terms of Stay as they were then. */
   termsHash: z.string(),
   at: instantText(),

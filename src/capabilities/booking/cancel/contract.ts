@@ -26,7 +26,7 @@ const planLine = z.object({
 })
 
 /** What cancelling now would give back, by the Terms of Stay. All sums in cents. */
-const refundPlan = z.object({
+export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The ranch's day that it was worked out on. */
   today: day(),
@@ -49,7 +49,7 @@ const refundPlan = z.object({
 export type RefundPlan = z.output<typeof refundPlan>
 
 /** Something that is to be given back or was; failed ones are refused by the provider for good. */
-const refundShown = z.object({
+export const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
@@ -66,7 +66,7 @@ const refundShown = z.object({
 export type RefundShown = z.output<typeof refundShown>
 
 /** How a stay was cancelled. */
-const cancellation = refundPlan
+export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
     daysBefore: true,
@@ -171,7 +171,7 @@ export const giveByHand = endpoint({
 })
 
 /** How far the cancelling of an event has come. */
-const cancelProgress = z.object({
+export const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
   /** Reservations that were cancelled or had ended; that still stand; whose refunds are not through. */
   done: z.int(),

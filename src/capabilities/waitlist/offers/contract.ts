@@ -7,7 +7,7 @@ import { eventDetails } from '../../events/contract.ts'
 const NOT_FOUND = [404, 'This offer is not known. Please check that the link is whole.'] as const
 const PURGED = [410, 'The retreat is over, and what we knew of you is deleted.'] as const
 
-const offer = z.object({
+export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
