@@ -42,6 +42,22 @@ describe('welcome-info', () => {
   })
 })
 
+describe('dates-moved', () => {
+  const type = 'dates-moved'
+
+  it('says the new days, that the spot is kept, and what is open by when', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('New dates: Leather and Light')
+    for (const words of ['Fri, Feb 19', 'Your spot is kept', 'take the old ones out', 'Due now: $450.00', page])
+      expect(text).toContain(words)
+  })
+
+  it('is not said of a stay that does not stand, nor once it has begun', () => {
+    expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
 describe('info-remind', () => {
   const type = 'info-remind'
 
