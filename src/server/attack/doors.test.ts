@@ -1,4 +1,6 @@
 /** Attacks on what stands between the network and the pages: caches, redirects, odd spellings of addresses and headers. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuest } from '../../capabilities/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
@@ -245,4 +247,30 @@ test.each([
   expect(answer.text).not.toMatch(/<script>hacked|<img src=x/)
   expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expectNoInnards({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
+})
+
+test('the server asks none of the addresses that an event names', async () => {
+  let asked = 0
+  const trap = createServer((socket) => {
+    asked += 1
+    socket.destroy()
+  })
+  await once(trap.listen(0, '127.0.0.1'), 'listening')
+  const { port } = trap.address() as AddressInfo
+  const at = (file: string) => `https://127.0.0.1:${port}/${file}`
+  const pictures = { mainImage: at('a.jpg'), secondImage: at('b.jpg'), pdfLink: at('c.pdf') }
+  const { id, urlName } = await makeEvent(app.services.db, { cost: 0, ...pictures })
+  await createGuest(app).order({ eventId: id, amount: 0, otherInformation: at('d') })
+  await app.runJobs()
+  for (const path of [
+    `/event/${urlName}`,
+    '/events',
+    '/',
+    '/sitemap.xml',
+    `/api/auth/event/get?eventUrlName=${urlName}`,
+  ])
+    expect((await shoot({ path })).status).toBe(200)
+  expect((await shoot({ path: `/event/${urlName}` })).text).toContain(at('c.pdf'))
+  expect(asked).toBe(0)
+  trap.close()
 })
