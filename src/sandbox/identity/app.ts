@@ -1,5 +1,4 @@
 /** The provider's addresses: the sign-in page is ours, everything else the library's. */
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
@@ -7,6 +6,7 @@ import { FORM_LIMIT_BYTES, readBytes } from '../../platform/http/body.ts'
 import type { HttpContext, HttpEnv } from '../../platform/http/context.ts'
 import { pagePolicy } from '../../platform/http/content-policy.ts'
 import { isSecure } from '../../platform/http/xsrf.ts'
+import { stylesheetWith } from '../look.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { MOUNT, SIGN_IN } from './places.ts'
 import { answerSignIn, takeTries, type SignInParts } from './sign-in.ts'
@@ -25,7 +25,7 @@ function fontFile(path: string): URL {
   return new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
 }
 
-const stylesheet = readFileSync(new URL('./identity.css', import.meta.url), 'utf8')
+const stylesheet = stylesheetWith(new URL('./identity.css', import.meta.url))
 
 export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)

@@ -1,10 +1,10 @@
 /** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
-import { readFileSync } from 'node:fs'
 import { Hono, type Context } from 'hono'
+import { stylesheetWith } from '../look.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 import type { MailReader } from './read.ts'
 
-const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
+const stylesheet = stylesheetWith(new URL('./mailbox.css', import.meta.url))
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -33,9 +33,9 @@ export async function attempt(world: World, input: Attempt): Promise<Stripe.Paym
   }
   const asks = behavior === 'authenticates' || behavior === 'authenticates_then_insufficient_funds'
   if (asks && !unattended) return askForAuthentication(world, confirmed, returnUrl)
-  if (asks) return charge(world, confirmed, method, { failure: 'authentication_required' })
+  if (asks) return charge(world, confirmed, { method, failure: 'authentication_required' })
   if (world.controls.keepProcessing) return keepProcessing(world, confirmed)
-  return charge(world, confirmed, method, { failure: failureOf(behavior) })
+  return charge(world, confirmed, { method, failure: failureOf(behavior) })
 }
 
 async function askForAuthentication(world: World, intent: Stripe.PaymentIntent, returnUrl: string | null) {
@@ -85,14 +85,20 @@ export async function conclude(
   const method = await findObject(world.tx, 'payment_method', methodId)
   if (method === undefined) throw new Error(`payment intent ${intent.id} has no payment method`)
   const failure = end === 'fail' ? 'generic_decline' : failureOf(method.hidden.behavior ?? 'succeeds')
-  return charge(world, intent, method, { failure, authenticated: end === 'authenticated' })
+  return charge(world, intent, { method, failure, authenticated: end === 'authenticated' })
+}
+
+interface Charging {
+  method: Found<'payment_method'>
+  /** Null: it goes through. */
+  failure: ChargeFailure | null
+  authenticated?: boolean
 }
 
 async function charge(
   world: World,
   intent: Stripe.PaymentIntent,
-  method: Found<'payment_method'>,
-  { failure, authenticated = false }: { failure: ChargeFailure | null; authenticated?: boolean },
+  { method, failure, authenticated = false }: Charging,
 ): Promise<Stripe.PaymentIntent | Refusal> {
   const receiptUrlBase = `${world.baseUrl}/receipts`
   const made = newCharge(

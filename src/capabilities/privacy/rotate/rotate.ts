@@ -43,7 +43,8 @@ export async function rotateKeys(
 async function rotateBatch(db: Database, sealer: Sealer, sealedTable: SealedTable): Promise<number> {
   return db.transaction(async (tx) => {
     const found = await lockOld(tx, sealedTable, { keyId: sealer.keyId, limit: BATCH })
-    for (const row of found) await writeRow(tx, sealedTable, row, resealed(sealer, sealedTable, row))
+    for (const row of found)
+      await writeRow(tx, sealedTable, { row, changes: resealed(sealer, sealedTable, row) })
     return found.length
   })
 }

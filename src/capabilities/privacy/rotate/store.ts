@@ -48,8 +48,7 @@ export async function lockOld(
 export async function writeRow(
   tx: Transaction,
   { table, keys }: SealedTable,
-  row: OldRow,
-  changes: Record<string, string>,
+  { row, changes }: { row: OldRow; changes: Record<string, string> },
 ): Promise<void> {
   const set = Object.entries(changes).map(([column, value]) => sql`${name(column)} = ${value}`)
   const which = keys.map((key, index) => sql`${name(key)} = ${row.keys[index]}`)
