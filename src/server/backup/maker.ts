@@ -14,6 +14,8 @@ import { failureWords } from './failure-words.ts'
 import type { BackupReport, BackupTask } from './task.ts'
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+/** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
 
 export interface MakerDeps {
   settings: Settings & { dataKeys: string }
@@ -83,7 +85,7 @@ function workingPath(folder: string, use: WorkingUse): string {
 /** `stopped`: the site is about to end. A process that dies without a word is told of as such. */
 async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<BackupReport | 'stopped'> {
   if (stopping?.aborted) return 'stopped'
-  const child = fork(CHILD, { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const child = fork(CHILD, { execArgv: FLAGS })
   const stop = () => child.kill('SIGKILL')
   stopping?.addEventListener('abort', stop, { once: true })
   try {
