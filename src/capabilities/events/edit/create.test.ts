@@ -39,6 +39,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     photos: [],
     locked: false,
     reservedSpots: 0,
+    reservationCount: 0,
     isFull: false,
     hasHappened: false,
     cancelled: false,
