@@ -75,6 +75,7 @@ test('with real services nothing of a sandbox is made', () => {
 
 const REAL = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'https://ranch.example',
   DATABASE_URL: 'postgres://ranch@db.example/ranch',
   STRIPE_SECRET_KEY: 'sk_live_x',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
@@ -103,6 +104,7 @@ describe('production', () => {
     ['OIDC_ISSUER', { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }],
     ['SMTP_URL', { SMTP_URL: '' }],
     ['DATABASE_URL', { DATABASE_URL: '' }],
+    ['PUBLIC_URL', { PUBLIC_URL: '' }],
     ['SESSION_SECRET', { SESSION_SECRET: '' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'short' }],
     ['DATA_KEYS', { DATA_KEYS: '' }],
