@@ -11,6 +11,7 @@ import sheet from './roster.css?url'
 import { RosterHead } from './roster-head.tsx'
 import { RosterRow } from './roster-row.tsx'
 import { RosterTools } from './roster-tools.tsx'
+import toolsSheet from './roster-tools.css?url'
 import { useRowsAtOnce } from './use-rows-at-once.ts'
 
 /** From here on rows out of sight are not laid out. */
@@ -55,6 +56,7 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
     <>
       <Stylesheet href={sheet} />
       <Stylesheet href={guestSheet} />
+      <Stylesheet href={toolsSheet} />
       <RosterTools view={view} counts={counts} listed={listed.size} onView={setView} />
       <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
         <RosterHead
