@@ -13,6 +13,10 @@ import { callsOf, storm } from './storm.ts'
 /** Tables in which nobody but admins, and the provider's word, makes a row. */
 const UNTOUCHABLE = ['events', 'event_photos', 'sessions', 'payments', 'webhook_events', 'host_links']
 
+const FAMILY = 'one of the family'
+/** In no word of the site. */
+const DOG = 'Zanzibar'
+
 export interface Night {
   /** Requests to each call that the caller may make. */
   open: number
@@ -27,7 +31,7 @@ export function spendNight({ open, guarded, admin }: Night): void {
   let calls: { guarded: Operation[]; open: Operation[] }
   let house: Neighbors
   beforeAll(async () => {
-    app = await buildTestApp({ now: NOW })
+    app = await buildTestApp({ now: NOW, settings: { family: { answer: DOG, name: 'Sam' } } })
     house = await settleNeighbors(app)
     calls = await callsOf(app)
   })
@@ -42,14 +46,15 @@ export function spendNight({ open, guarded, admin }: Night): void {
       () => ({}),
     ],
     ['a program of somebody, no admin', () => createBearer(app, { admin: false }), () => ({})],
+    [FAMILY, () => passGate(app), () => ({ token: [house.tokens.feed] })],
   ]
 
   test('the description has calls of every kind', () => {
-    expect(calls.guarded.length).toBeGreaterThan(40)
+    expect(calls.guarded.length).toBeGreaterThan(50)
     expect(calls.open.length).toBeGreaterThan(20)
   })
 
-  describe.each(callers)('%s', (_who, make, knowing) => {
+  describe.each(callers)('%s', (who, make, knowing) => {
     let shoot: Shoot
     beforeAll(async () => {
       shoot = await make()
@@ -57,7 +62,10 @@ export function spendNight({ open, guarded, admin }: Night): void {
     const aim = (runs: number) => ({
       shoot,
       known: { ...house.known, ...knowing() },
-      unsaid: [...house.secrets, ...house.keys],
+      // The family has the address of its own calendar.
+      unsaid: [...house.secrets, ...house.keys].filter(
+        (text) => who !== FAMILY || text !== house.tokens.feed,
+      ),
       runs,
     })
 
@@ -112,6 +120,14 @@ export function spendNight({ open, guarded, admin }: Night): void {
     const mine = await browser.call(getReservation, { query: { uuid } })
     expect(mine.ok || [404, 410].includes(mine.status)).toBe(true)
   })
+}
+
+/** A browser that has named the dog. */
+async function passGate(app: TestApp): Promise<Shoot> {
+  const browser = app.browser()
+  await browser.fetch(`/api/checkPassword?dogName=${DOG}`)
+  expect((await browser.fetch('/api/calendarGetRetreats')).status).toBe(200)
+  return createSignedIn(app, browser)
 }
 
 const endsSession = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
