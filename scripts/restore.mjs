@@ -8,4 +8,6 @@ import { become } from './prepare/process.mjs'
 await ensureInstalled()
 const node = await pinnedNode()
 const program = 'src/server/backup/restore.ts'
-become(node, ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)], { cwd: ROOT })
+// Without a limit Node would rather take more memory than tidy up.
+const flags = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
+become(node, [...flags, program, ...process.argv.slice(2)], { cwd: ROOT })
