@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
+import { api, TRY_AGAIN } from './api.ts'
 import {
   editNewEvent,
   eventForm,
@@ -112,6 +113,45 @@ test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH
   await page.getByRole('button', { name: 'Light sand' }).click()
   await expect(eventForm(page).getByText('Words are hard to read on this color.')).toHaveCount(0)
 })
+
+test(
+  'other days are mailed to who is coming, once the box that comes with them stays ticked',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { name, urlName } = newEvent()
+    const days = {
+      startDate: 'May 6',
+      startDateDate: '2031-05-06',
+      endDate: 'May 10',
+      endDateDate: '2031-05-10',
+    }
+    const images = { mainImage: FIRST_IMAGE, secondImage: FIRST_IMAGE }
+    const { event } = await api<{ event: { id: number } }>(page, {
+      method: 'POST',
+      path: 'auth/event/create',
+      body: { name, urlName, hostCell: '505-555-0112', cost: 0, spots: 5, ...days, ...images },
+    })
+    const email = `${urlName}@example.test`
+    const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
+    await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
+    await page.goto(`/create-event/${urlName}`)
+    const box = eventForm(page).getByRole('checkbox', { name: /^Mail the new dates/ })
+    await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
+    await expect(box).toHaveCount(0)
+    await field(page, 'End date').fill('2031-05-11')
+    await expect(box).toBeChecked()
+    await save(page)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    const subjects = async () => {
+      const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
+        to: string
+        subject: string
+      }[]
+      return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+    }
+    await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
+  },
+)
 
 test('an address that is taken, malformed or empty keeps the button closed', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
