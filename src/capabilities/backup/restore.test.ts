@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows } from '../../platform/database/database.ts'
 import { migrateWithin, migrationLevels } from '../../platform/database/migrate.ts'
+import { createPool } from '../../platform/database/postgres.ts'
 import { createSealer } from '../../platform/sealing.ts'
+import { testDatabaseKind } from '../../testing/database.ts'
 import { makeEvent, makeReservation } from '../../testing/factories.ts'
 import { makeBackup } from './make.ts'
 import { dropEverything } from './load-store.ts'
@@ -52,6 +54,15 @@ test('tables of others are never touched', async () => {
   await empty.db.execute(sql`create table wp_posts (id integer)`)
   expect(refusal(await empty.restore(path, { replace: true }))).toContain('tables of others (wp_posts)')
   await empty.db.execute(sql`drop table wp_posts`)
+})
+
+test.runIf(testDatabaseKind() === 'postgres')('nor a database that a site runs on', async () => {
+  const site = createPool(empty.url ?? '')
+  await site.query('select 1')
+  expect(refusal(await empty.restore(path, { replace: true }))).toContain(
+    'A site is running on this database',
+  )
+  await site.end()
 })
 
 test('a table that comes out different undoes all of it', async () => {

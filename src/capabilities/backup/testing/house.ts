@@ -43,6 +43,8 @@ export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise
 
 export interface Empty {
   db: Database
+  /** On PostgreSQL, for another connection. */
+  url: string | null
   files: FileStore
   restore(path: string, options?: { replace?: boolean; gap?: number; sealer?: Sealer }): Promise<Restored>
   /** Every row, sealed values opened, in an order of its own. */
@@ -64,6 +66,7 @@ export async function openEmpty(
   const { sealer } = house.app.services
   return {
     db,
+    url: database.url,
     files,
     restore: (path, { replace = false, gap = 0, sealer: other = sealer } = {}) =>
       restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap }),
