@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type EntryState, waitlistEntries } from '../../platform/database/schema/waitlist.ts'
 import { takeSpots } from '../../testing/factories.ts'
 import { createWaitlist } from '../waitlist/contract.ts'
 import { getToday } from './contract.ts'
@@ -96,6 +98,30 @@ test('spots, holds and the waitlist of the coming events', async () => {
   })
   const { coming } = await today()
   expect(coming).toMatchObject({ count: 1, events: [{ spots: 3, taken: 2, held: 1, waiting: 1 }] })
+})
+
+test('who has had a turn waits no more', async () => {
+  const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
+  for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
+    const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
+    await house.app.browser().call(createWaitlist, { body: { waitlistData } })
+    await house.app.services.db
+      .update(waitlistEntries)
+      .set({ state: name as EntryState })
+      .where(eq(waitlistEntries.id, sql`(select max(id) from waitlist_entries)`))
+  }
+  expect((await today()).coming.events).toMatchObject([{ waiting: 1 }])
+})
+
+test('an event that was called off is none to come: nobody arrives, and it has no spots', async () => {
+  const cancelledAt = new Date('2027-05-01T12:00:00Z')
+  const { id } = await event('2027-05-10', { cancelledAt })
+  await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
+  // One that a bank holds up stands a while longer.
+  await house.rows.guest(id)
+  const { here, arrivals, coming, occupancy } = await today()
+  expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
+  expect(occupancy[0]).toEqual({ month: '2027-05', spots: 0, taken: 0 })
 })
 
 test('the nearest twelve are told, and how many there are', async () => {

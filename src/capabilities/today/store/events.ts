@@ -3,7 +3,7 @@ import { and, asc, count, eq, exists, gte, inArray, isNull, lt, sql } from 'driz
 import type { Database } from '../../../platform/database/database.ts'
 import { reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
-import { waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
+import { type EntryState, waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
 import type { Day } from '../../../shared/days.ts'
 import { takesSpot } from '../../events/store.ts'
 
@@ -19,12 +19,15 @@ const COLUMNS = {
 
 export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
 
+/** What was called off is neither here nor to come. */
+const takesPlace = isNull(events.cancelledAt)
+
 /** Begun before today and not over, the latest first. */
 export async function listHere(db: Database, today: Day, limit: number) {
   return db
     .select(COLUMNS)
     .from(events)
-    .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today)))
+    .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), takesPlace))
     .orderBy(sql`${events.startDateDate} desc`, asc(events.id))
     .limit(limit)
 }
@@ -34,7 +37,7 @@ export async function listComing(db: Database, today: Day, limit: number) {
   return db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
     .from(events)
-    .where(gte(events.startDateDate, today))
+    .where(and(gte(events.startDateDate, today), takesPlace))
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 }
@@ -48,7 +51,7 @@ export async function listArriving(db: Database, today: Day, limit: number): Pro
   return db
     .select(COLUMNS)
     .from(events)
-    .where(and(gte(events.startDateDate, today), exists(somebody)))
+    .where(and(gte(events.startDateDate, today), takesPlace, exists(somebody)))
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 }
@@ -67,12 +70,13 @@ export async function countSpots(db: Database, eventIds: number[]) {
   return new Map(found.map((row) => [row.eventId, row]))
 }
 
-/** How many wait, by event id; events without any are missing. */
+/** How many wait, by event id; events without any are missing. Who holds an offer is among the holds. */
 export async function countWaiting(db: Database, eventIds: number[]): Promise<Map<number, number>> {
+  const waiting: EntryState = 'waiting'
   const found = await db
     .select({ eventId: waitlistEntries.eventId, waiting: count() })
     .from(waitlistEntries)
-    .where(and(inArray(waitlistEntries.eventId, eventIds), isNull(waitlistEntries.purgedAt)))
+    .where(and(inArray(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, waiting)))
     .groupBy(waitlistEntries.eventId)
   return new Map(found.map(({ eventId, waiting }) => [eventId, waiting]))
 }

@@ -1,5 +1,5 @@
 /** What is owed, and what came in. */
-import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
@@ -66,10 +66,14 @@ export async function listToGiveBack(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** Spots of the events that start in each month, and how many of them are confirmed or held; months without events are missing. */
+/** Spots of the events that start in each month and take place, and how many of them are confirmed or held; months without events are missing. */
 export async function sumSpots(db: Database, from: Day, before: Day) {
   const month = sql<Month>`to_char(${events.startDateDate}, 'YYYY-MM')`
-  const inside = and(gte(events.startDateDate, from), lt(events.startDateDate, before))
+  const inside = and(
+    gte(events.startDateDate, from),
+    lt(events.startDateDate, before),
+    isNull(events.cancelledAt),
+  )
   const takenOf = db
     .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
     .from(reservations)

@@ -62,8 +62,9 @@ test('confirmed guests by name; a deleted name comes last, holds and cancelled s
   expect(retreat?.more).toBe(0)
 })
 
+const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
+
 test('the family’s events that touch the day, to their last one', async () => {
-  const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
   await house.app.services.db
     .insert(calendarEvents)
     .values([

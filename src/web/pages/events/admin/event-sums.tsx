@@ -17,6 +17,8 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
   const sum = (of: 'totalPaid' | 'totalDue') =>
     coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
   const missing = coming?.filter((guest) => !guest.additionalInformationProvided).length
+  // Those whose turn is over stay in the table, with what became of it.
+  const waiting = admin.waitlists.filter(({ position }) => position !== null).length
   return (
     <dl className="admin-sums">
       <Sum label="Spots taken" more={`of ${event.spots}`}>
@@ -26,7 +28,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
         {sum('totalPaid')}
       </Sum>
       <Sum label="Info missing">{missing ?? '…'}</Sum>
-      <Sum label="On the waitlist">{admin.waitlists.length}</Sum>
+      <Sum label="On the waitlist">{waiting}</Sum>
       {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
     </dl>
   )
