@@ -35,9 +35,10 @@ test('the first ones come with the event, which tells how many there are; all of
   expect(await eventWith({ guests: 0 })).toEqual({ ids: [], ...counts })
 })
 
+const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
+
 test('the others follow page by page, none twice and none left out, with what a row shows and no more', async () => {
   const { ids } = await eventWith({})
-  const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
   const others = await readAfter(ids[99] ?? 0, read)
   if (typeof others === 'string') throw new Error(others)
   expect(others.map(({ id }) => id)).toEqual(ids.slice(100))
