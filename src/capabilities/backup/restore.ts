@@ -77,7 +77,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   } catch {
     // Told below.
   }
-  return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then.`
+  return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }
 
 async function makeRoom(tx: Transaction, { replace }: RestoreOptions): Promise<void> {

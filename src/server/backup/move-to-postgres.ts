@@ -12,7 +12,7 @@ import { openSession } from '../../platform/database/session.ts'
 import { openFileStore } from '../../platform/files/file-store.ts'
 import { createSealer } from '../../platform/sealing.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
-import { SANDBOX_DDL } from './sandbox-ddl.ts'
+import { DDL as SANDBOX_DDL } from '../../sandbox/payments/tables.ts'
 
 await runCommand(async (settings) => {
   const { database, dataDir } = settings

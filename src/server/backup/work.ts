@@ -11,7 +11,7 @@ import { openCopyStore } from '../../platform/files/copy-store.ts'
 import { openFileStore } from '../../platform/files/file-store.ts'
 import { createSealer } from '../../platform/sealing.ts'
 import { failureWords } from './failure-words.ts'
-import { SANDBOX_DDL } from './sandbox-ddl.ts'
+import { DDL as SANDBOX_DDL } from '../../sandbox/payments/tables.ts'
 import type { BackupReport, BackupTask } from './task.ts'
 
 /** What fails is told, with nothing left behind but what was finished. */
