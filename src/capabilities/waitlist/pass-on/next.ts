@@ -73,7 +73,7 @@ export async function followUp(
     // A bank may work on its payment for longer than the hold lasts.
     if (state === 'open')
       return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
-    if (state === 'lapsed') await offerStayAgain(tx, deps, { event, stayId, now })
+    if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
     return 'done'
   })
 }

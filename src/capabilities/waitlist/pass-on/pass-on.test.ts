@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reservations } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
+import { openCashier } from '../../booking/cancel/testing/cashier.ts'
 import { getPassOn, passOn } from '../../booking/replacement/contract.ts'
 import { NOW, payWhole, START, WHOLE } from '../../booking/replacement/testing/taker.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../../booking/testing/books.ts'
@@ -113,6 +114,22 @@ test('declined, passed over, lapsed: on along the line; when it is empty all is 
   expect(await guest.browser.call(getPassOn, { query: { uuid } })).toMatchObject({
     data: { state: 'possible' },
   })
+})
+
+test.each(['cancels', 'deletes'] as const)('an admin %s the hold: on along the line', async (how) => {
+  const { eventId, uuid } = await stay(['ana', 'ben'])
+  await offer(uuid)
+  const [held] = await app.services.db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending')))
+  const desk = await openCashier(app)
+  const id = held?.id ?? 0
+  expect(await (how === 'cancels' ? desk.cancel(id) : desk.remove(id))).toMatchObject({ ok: true })
+  await pass(24 * 60 + 1)
+  await pass(1)
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana skipped'])
+  expect(await line.taken(eventId)).toBe(1)
 })
 
 test('a free event: the form ends the stay at once', async () => {

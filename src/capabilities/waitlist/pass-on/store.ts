@@ -7,7 +7,11 @@ import {
   paymentIntents,
   reservations,
 } from '../../../platform/database/schema/booking.ts'
-import { type OfferState, waitlistOffers } from '../../../platform/database/schema/waitlist.ts'
+import {
+  type OfferState,
+  waitlistEntries,
+  waitlistOffers,
+} from '../../../platform/database/schema/waitlist.ts'
 
 /** The open offer of a stay's spot. */
 export async function findOfferOf(
@@ -54,13 +58,23 @@ export async function isPaidSince(
   return row !== undefined
 }
 
-/** How an offer stands; undefined once whoever had it was removed from the line. */
-export async function findState(db: Database, offerId: number): Promise<OfferState | undefined> {
+/**
+ * How an offer stands; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
+ * whoever had it was removed from the line.
+ */
+export async function findState(
+  db: Database,
+  offerId: number,
+): Promise<OfferState | 'hold_gone' | undefined> {
   const [row] = await db
-    .select({ state: waitlistOffers.state })
+    .select({ state: waitlistOffers.state, entry: waitlistEntries.state, hold: reservations.status })
     .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
-  return row?.state
+  const gone = row?.hold === null || row?.hold === 'cancelled'
+  // Whoever had an offer that its guest has taken back waits on; here they are passed over.
+  return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
 /** The event of a stay. */
