@@ -48,7 +48,13 @@ describe('dates-moved', () => {
   it('says the new days, that the spot is kept, and what is open by when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('New dates: Leather and Light')
-    for (const words of ['Fri, Feb 19', 'Your spot is kept', 'take the old ones out', 'Due now: $450.00', page])
+    for (const words of [
+      'Fri, Feb 19',
+      'Your spot is kept',
+      'take the old ones out',
+      'Due now: $450.00',
+      page,
+    ])
       expect(text).toContain(words)
   })
 
