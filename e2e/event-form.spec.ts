@@ -1,5 +1,5 @@
 /** The event form: create, change, copy (SPEC sections 2 "Create/edit event form", 5 "Event form", 8). */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -265,56 +265,4 @@ test('a preview shows the page of what is typed, without signing up', ANY_WIDTH,
   await preview.getByRole('button', { name: 'Back to the form' }).click()
   await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
   await expect(field(page, 'Name')).toHaveValue(name)
-})
-
-test('an event is created by keyboard alone', ANY_WIDTH, async ({ page }) => {
-  const { name, urlName } = newEvent()
-  await page.goto('/create-event')
-  await expect(saveButton(page)).toBeVisible()
-  const answers = {
-    Name: name,
-    'Host cell phone': '505-555-0112',
-    'Start date': '05062031',
-    'End date': '05102031',
-    'Cost in dollars': '480.01',
-    'First image': FIRST_IMAGE,
-    'Second image': FIRST_IMAGE,
-  }
-  for (const [label, typed] of Object.entries(answers)) {
-    await tabTo(page, field(page, label))
-    await page.keyboard.type(typed)
-  }
-  await tabTo(page, saveButton(page))
-  await expect(saveButton(page)).toBeEnabled()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/event/${urlName}`)
-})
-
-/** Presses Tab until a control has the focus, which then is not hidden by what is fixed. */
-async function tabTo(page: Page, control: Locator) {
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(control).toBeFocused({ timeout: 50 })
-  }).toPass({ intervals: [0] })
-  const uncovered = await control.evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
-  expect(uncovered).toBe(true)
-}
-
-test('the form is accessible: empty, refused, filled in', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/create-event')
-  await expect(saveButton(page)).toBeVisible()
-  await expectAccessible(page)
-  await saveButton(page).press('Enter')
-  await expect(eventForm(page).getByRole('alert')).toBeVisible()
-  await expectAccessible(page)
-  await fillEvent(page, newEvent().name)
-  await expect(saveButton(page)).toBeEnabled()
-  await field(page, 'Color').fill('#7a7a7a')
-  await expectAccessible(page)
-
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

@@ -1,0 +1,62 @@
+/** The event form by keyboard, and as assistive technology meets it. */
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { expectAccessible } from './accessible.ts'
+import { eventForm, field, fillEvent, FIRST_IMAGE, newEvent, saveButton } from './event-form.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(async ({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+test('an event is created by keyboard alone', ANY_WIDTH, async ({ page }) => {
+  const { name, urlName } = newEvent()
+  await page.goto('/create-event')
+  await expect(saveButton(page)).toBeVisible()
+  const answers = {
+    Name: name,
+    'Host cell phone': '505-555-0112',
+    'Start date': '05062031',
+    'End date': '05102031',
+    'Cost in dollars': '480.01',
+    'First image': FIRST_IMAGE,
+    'Second image': FIRST_IMAGE,
+  }
+  for (const [label, typed] of Object.entries(answers)) {
+    await tabTo(page, field(page, label))
+    await page.keyboard.type(typed)
+  }
+  await tabTo(page, saveButton(page))
+  await expect(saveButton(page)).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/event/${urlName}`)
+})
+
+/** Presses Tab until a control has the focus, which then is not hidden by what is fixed. */
+async function tabTo(page: Page, control: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(control).toBeFocused({ timeout: 50 })
+  }).toPass({ intervals: [0] })
+  const uncovered = await control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(uncovered).toBe(true)
+}
+
+test('the form is accessible: empty, refused, filled in', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/create-event')
+  await expect(saveButton(page)).toBeVisible()
+  await expectAccessible(page)
+  await saveButton(page).press('Enter')
+  await expect(eventForm(page).getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await fillEvent(page, newEvent().name)
+  await expect(saveButton(page)).toBeEnabled()
+  await field(page, 'Color').fill('#7a7a7a')
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
