@@ -28,6 +28,11 @@ interface Saving {
   tellGuests: boolean
 }
 
+/** Whether the event would take place on other days than those it was saved with. */
+export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
+  return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
+}
+
 /** Saves the form. What fails: see `Saved`; nothing is thrown. */
 export async function saveEvent({ values, input, edited, tellGuests }: Saving): Promise<Saved> {
   const saved = edited
@@ -36,7 +41,7 @@ export async function saveEvent({ values, input, edited, tellGuests }: Saving): 
           updateEventData: {
             id: edited.event.id,
             version: edited.base.version,
-            tellGuests,
+            ...(tellGuests ? { tellGuests } : {}),
             ...changesOf(edited.base.values, values, input),
           },
         },

@@ -6,6 +6,7 @@ import { venue } from '../../../../shared/venue.ts'
 import { EVENT_LABELS } from '../../../../capabilities/events/ui/event-form/values.ts'
 import { CostField } from './cost-field.tsx'
 import { fieldProps, followedProps, type SectionProps } from './field-props.ts'
+import { movesDays } from './save-event.ts'
 import { UrlField } from './url-field.tsx'
 
 export function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -74,8 +75,7 @@ export function DatesSection({ state }: SectionProps) {
 /** Only where somebody is coming on days that are not any more. */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
-  if (!saved || saved.reservedSpots === 0) return null
-  if (values.startDateDate === saved.startDateDate && values.endDateDate === saved.endDateDate) return null
+  if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null
   return (
     <CheckField
       id="tell-guests"

@@ -22,7 +22,7 @@ import {
 } from '../../../../capabilities/events/ui/event-form/values.ts'
 import { isDay } from '../../../../shared/days.ts'
 import { paths } from '../../../paths.ts'
-import { saveEvent, type SaveFailure } from './save-event.ts'
+import { movesDays, saveEvent, type SaveFailure } from './save-event.ts'
 import { useUrlCheck } from './use-url-check.ts'
 
 export interface EventFormOptions {
@@ -132,7 +132,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       values: typed,
       input,
       edited: saved && from ? { event: saved, base: from } : null,
-      tellGuests,
+      // Also whoever has signed up since the form was opened, when nobody could be asked about.
+      tellGuests: tellGuests && saved !== null && movesDays(saved, typed),
     })
     if (outcome.kind === 'stale') return setSaving({ at: 'stale', theirs: outcome.theirs })
     if (outcome.kind === 'failed') return fail(outcome.failure)
