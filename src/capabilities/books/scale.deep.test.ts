@@ -1,8 +1,7 @@
 /** 100,000 payments on both sides: page by page, with no more in memory than a page and the ids. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldBytes } from '../../testing/held-bytes.ts'
 import { siteId } from '../booking/intents/store.ts'
 import { providerWith } from '../booking/testing/deps.ts'
 import type { ProviderIntent } from '../provider/port.ts'
@@ -13,15 +12,6 @@ const PAGE = 100
 const MOST_MEGABYTES = 20
 /** In pages: waste is collected first, which takes a moment. */
 const LOOK_EVERY = 50
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-/** What the process still needs. */
-function heldBytes(): number {
-  collect()
-  return process.memoryUsage().heapUsed
-}
 
 let house: House
 beforeAll(async () => {
