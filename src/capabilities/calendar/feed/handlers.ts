@@ -1,11 +1,11 @@
 /** The private address under which phones subscribe to the calendar (docs/decisions/0034). */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { actorOf, type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
 import type { Caller } from '../../../platform/http/context.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addDays, ranchDay } from '../../../shared/days.ts'
+import { isUuid } from '../../../shared/fields.ts'
 import {
   type FeedAddress,
   getFeedAddress,
@@ -20,9 +20,6 @@ import { endOpenFeed, type FeedRow, findOpenFeed, insertFeed, isOpenToken, lockF
 /** Of the site's events a phone has room for these days around today; the family's own are all in it. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
-
-// A uuid column refuses other texts with an error; to a caller they are simply unknown.
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 export function feedHandlers(services: Services): Bound[] {
   const { db, now } = services
