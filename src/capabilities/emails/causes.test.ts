@@ -11,6 +11,8 @@ import { START, useMailRoom, type MailGuest } from './testing/mail-room.ts'
 
 const room = useMailRoom()
 
+const PURGE = { purgedAt: START, customerName: null, email: null, emailHash: null }
+
 async function sentAfter(change: (guest: MailGuest) => Promise<unknown>, guest: MailGuest) {
   await room.queue(guest)
   await change(guest)
@@ -29,9 +31,8 @@ describe('a mail whose cause is gone', () => {
   })
 
   it('is dropped after the purge', async () => {
-    const purge = { purgedAt: START, customerName: null, email: null, emailHash: null }
     const email = await sentAfter(
-      ({ id }) => room.db.update(reservations).set(purge).where(eq(reservations.id, id)),
+      ({ id }) => room.db.update(reservations).set(PURGE).where(eq(reservations.id, id)),
       await room.addGuest(),
     )
     expect(email).toMatchObject({ status: 'dropped', failure: 'purged' })
@@ -79,6 +80,28 @@ describe('a late refund', () => {
     expect(toAdmin?.subject).not.toContain('Ada')
     expect(toAdmin?.text).not.toContain(guest.uuid)
     expect(toGuest?.attachments).toEqual([])
+  })
+
+  it('that comes after the purge is told to the admin alone, and names nobody', async () => {
+    const guest = await room.addGuest({ status: 'refunded' })
+    await room.db
+      .insert(refunds)
+      .values({ paymentId: guest.paymentId, key: `late:${guest.id}`, amount: 45_000, reason: 'late' })
+    await room.db.update(reservations).set(PURGE).where(eq(reservations.id, guest.id))
+    await room.queue(guest, 'late-refund')
+    await room.queue(guest, 'late-refund-admin')
+    await room.run()
+
+    const [mail, ...others] = await room.parsed()
+    expect(others).toEqual([])
+    expect(mail?.to?.[0]?.address).toBe('hosts@twelvemile.example')
+    expect(mail?.text).toContain('could not be told')
+    expect(mail?.text).not.toContain('Guest:')
+    const kept = await room.emailsOf(guest)
+    expect(kept.map(({ status, content }) => ({ status, content }))).toEqual([
+      { status: 'dropped', content: null },
+      { status: 'sent', content: null },
+    ])
   })
 
   it('is told for a stay that was cancelled before the money came, with the sum of that payment alone', async () => {

@@ -162,7 +162,8 @@ export interface LateRefundAdminContent {
   venue: Venue
   event: MailEvent
   reservationId: number
-  guestName: string
+  /** Null after the purge: nobody is left to be named, or to be told. */
+  guestName: string | null
   amount: Cents
   refund: 'requested' | 'succeeded' | 'failed'
   stay: LateStay

@@ -62,7 +62,8 @@ const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'
 export function causeProblem(facts: CauseFacts): DropReason | null {
   const { reservation } = facts
   if (reservation === null) return 'reservation_gone'
-  if (reservation.purged) return 'purged'
+  // The admin's mail names nobody then, and money that moves is to be known.
+  if (reservation.purged && facts.type !== 'late-refund-admin') return 'purged'
   switch (facts.type) {
     case 'late-refund':
       return LATE.has(reservation.status) ? refundProblem(facts) : 'not_refunded'

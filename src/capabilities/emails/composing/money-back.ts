@@ -100,7 +100,7 @@ export function lateRefund(mail: Composing): LateRefundContent {
 
 export function lateRefundAdmin(mail: Composing): LateRefundAdminContent {
   const { venue, publicUrl, guest } = mail
-  const { id } = mail.facts.reservation
+  const { id, purgedAt } = mail.facts.reservation
   const refunds = lateRefunds(mail)
   const counted = standing(refunds).length > 0 ? standing(refunds) : refunds
   return {
@@ -108,7 +108,7 @@ export function lateRefundAdmin(mail: Composing): LateRefundAdminContent {
     venue,
     event: mailEvent(mail),
     reservationId: id,
-    guestName: oneLine(guest.customerName),
+    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     amount: sum(counted),
     refund: refundState(refunds),
     stay: lateStay(mail),

@@ -76,13 +76,13 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
       hello: 'Hello',
       blocks: [
         text(
-          `A payment for reservation ${reservationId} arrived ${WORDS[stay].admin} ${refundWords(mail)} The guest has ${failed ? 'not been told yet' : 'been told by mail'}.`,
+          `A payment for reservation ${reservationId} arrived ${WORDS[stay].admin} ${refundWords(mail)} ${toldWords(mail)}`,
         ),
         {
           kind: 'facts',
           rows: [
             fact('Reservation', String(reservationId)),
-            fact('Guest', mail.guestName),
+            ...(mail.guestName === null ? [] : [fact('Guest', mail.guestName)]),
             fact('Amount', amount),
           ],
         },
@@ -90,12 +90,18 @@ export function lateRefundAdminLetter(mail: LateRefundAdminContent): Letter {
           kind: 'button',
           label: `Open reservation ${reservationId}`,
           href: mail.links.reservation,
-          note: failed ? null : WORDS[stay].note,
+          note: failed || mail.guestName === null ? null : WORDS[stay].note,
         },
       ],
       footer: [],
     },
   )
+}
+
+function toldWords({ refund, guestName }: LateRefundAdminContent): string {
+  if (guestName === null)
+    return 'The guest’s details had been deleted by then, so the guest could not be told.'
+  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by mail'}.`
 }
 
 function refundWords({ refund, amount }: LateRefundAdminContent): string {
