@@ -6,7 +6,7 @@ import { expectSameBooks } from '../../../capabilities/booking/testing/books.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
 import { makeEvent } from '../../../testing/factories.ts'
-import { DEATHS, expectTold, mailsTo, type Told } from './deaths.ts'
+import { DEATHS, expectTold, lettersTo, type Told } from './deaths.ts'
 import { ledgerOf } from './house.ts'
 import { openMortalHouse, type MortalHouse } from './mortal-house.ts'
 
@@ -39,7 +39,7 @@ export async function openStage({ points, skipMinutes }: StageOptions): Promise<
       await expectTold(house, told)
     },
     expectOrder: async () => {
-      const mails = await Promise.all(all.map(({ email }) => mailsTo(house.site(), email)))
+      const mails = await Promise.all(all.map(({ email }) => lettersTo(house.site(), email)))
       expect(mails).toEqual(all.map((told) => told.mails))
       await house.pass(skipMinutes)
       const left = async () => {
