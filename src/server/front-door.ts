@@ -9,7 +9,7 @@ import type { Services } from '../platform/services.ts'
 import type { App } from './app.ts'
 import { type KeptPage, type KeptReply, replyFrom } from './page-cache/kept-page.ts'
 import { type AskedFor, keyOf, plainKey } from './page-cache/key.ts'
-import { createPageCache, type PageCache, type Rendered } from './page-cache/page-cache.ts'
+import { createPageCache, type PageCache, type Render, type Rendered } from './page-cache/page-cache.ts'
 import { createTally } from './page-cache/tally.ts'
 import { keptParams, routeOf } from './page-routes.ts'
 import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
@@ -19,7 +19,7 @@ export interface FrontDoor {
   /** Answers on the socket when the page is at hand; false: `fetch` must. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Null without pages, and while developing. */
-  cache: PageCache | null
+  cache: PageCache<Asker> | null
 }
 
 export interface FrontDoorOptions {
@@ -30,6 +30,12 @@ export interface FrontDoorOptions {
   development: boolean
 }
 
+/** Whoever's request a page is rendered for. */
+interface Asker {
+  request: Request
+  env: object
+}
+
 /** The request's headers that matter here, from Node's or the web's kind of request. */
 interface Asked extends AskedFor {
   acceptEncoding: string | undefined
@@ -38,7 +44,7 @@ interface Asked extends AskedFor {
 
 export function createFrontDoor({ app, services, loadBuild, development }: FrontDoorOptions): FrontDoor {
   const { db, now } = services
-  const render = (key: string) => renderAlone(app, services, key)
+  const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createPageCache({ db, now, render }) : null
   const replyTo = createReply(services)
 
@@ -71,7 +77,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       if (!cache) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)
-      const found = key === null ? null : await cache.find(key)
+      const found = key === null ? null : await cache.find(key, { request, env })
       if (!found) return pass(request, env)
       if (found instanceof Response) return found
       const { status, headers, body } = replyTo(asked, found)
@@ -80,10 +86,19 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   }
 }
 
-/** Renders by the key alone: nothing of whoever asks can get into the page. */
-async function renderAlone(app: App, { settings }: Services, key: string): Promise<Rendered> {
+/**
+ * Renders by the key alone: nothing of whoever asks can get into the page. Only their address goes along, by which
+ * limits count: with one address for everybody, one visitor could use up what all others may read.
+ */
+async function renderAlone(
+  app: App,
+  { settings }: Services,
+  { key, request: asked, env }: Asker & { key: string },
+): Promise<Rendered> {
   const request = new Request(new URL(key, settings.publicUrl), { headers: { accept: 'text/html' } })
-  const response = await app.fetch(request, {})
+  const forwarded = asked.headers.get('x-forwarded-for')
+  if (forwarded !== null) request.headers.set('x-forwarded-for', forwarded)
+  const response = await app.fetch(request, env)
   const facts = response.headers.get(FACTS_HEADER)
   return { response: withoutFacts(response), facts: facts === null ? null : JSON.parse(facts) }
 }

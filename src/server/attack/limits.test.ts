@@ -1,8 +1,12 @@
 /** Floods and guesses: limited by the address that really calls, with a time to come back, and nobody else locked out. */
+import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '../../capabilities/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
 import { makeEvent } from '../../testing/factories.ts'
+import * as event from '../../web/pages/events/event.tsx'
+import * as root from '../../web/root.tsx'
+import { loadPages } from '../testing/real-pages.ts'
 import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
 
 let app: TestApp
@@ -12,6 +16,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     now: new Date('2027-05-06T18:00:00Z'),
     settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
+    parts: { loadBuild: loadPages({ root, 'event/:eventUrlName': event }) },
   })
   shoot = await createAttacker(app)
   const { db } = app.services
@@ -129,4 +134,17 @@ test('guests who reload their own page are not counted as guessing', async () =>
   const address = newAddress()
   for (let times = 0; times < 50; times += 1)
     expect((await shoot({ ...look(uuid), address })).status).toBe(200)
+})
+
+test('who has read more than anybody reads is told to wait by pages too, and nobody else is', async () => {
+  const page = async (urlName: string, address: string) => {
+    const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+    const request = new Request(new URL(`/event/${urlName}`, app.services.settings.publicUrl))
+    return (await app.door.fetch(request, { incoming })).status
+  }
+  const flooder = newAddress()
+  for (let times = 0; times < 600; times += 1) await shoot({ path: '/api/familyGate', address: flooder })
+  expect(await page('made-up', flooder)).toBe(429)
+  expect(await page('one', flooder)).toBe(429)
+  expect(await page('one', newAddress())).toBe(200)
 })

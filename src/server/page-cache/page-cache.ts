@@ -14,14 +14,17 @@ export interface Rendered {
   facts: PageFacts | null
 }
 
-export interface PageCacheOptions {
+/** Renders the page of a key, at the expense of whoever asked first; nothing else of them may get into it. */
+export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
+
+export interface PageCacheOptions<Asker> {
   db: Database
   now: () => Date
-  render: (key: string) => Promise<Rendered>
+  render: Render<Asker>
   limitBytes?: number
 }
 
-export interface PageCache {
+export interface PageCache<Asker> {
   /** Hears what changes (`ListenForChanges`), and is told of what this process writes. Until it listens, nothing is kept. */
   ledger: Ledger
   /** The page if it is there and certainly as new as the database; at once, without a promise. */
@@ -30,12 +33,13 @@ export interface PageCache {
    * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be keepable
    * goes to the first who asked; the others, and everybody while the changes are not heard, get null.
    */
-  find(key: string): Promise<KeptPage | Response | null>
+  find(key: string, asker: Asker): Promise<KeptPage | Response | null>
 }
 
 const LIMIT_BYTES = 64 * 1024 * 1024
 
-export function createPageCache({ db, now, render, limitBytes = LIMIT_BYTES }: PageCacheOptions): PageCache {
+export function createPageCache<Asker>(options: PageCacheOptions<Asker>): PageCache<Asker> {
+  const { db, now, render, limitBytes = LIMIT_BYTES } = options
   const shelf = createShelf(limitBytes)
   const underWay = new Map<string, Promise<KeptPage | null>>()
   const ledger = createLedger({
@@ -54,18 +58,18 @@ export function createPageCache({ db, now, render, limitBytes = LIMIT_BYTES }: P
     return page && now().getTime() < page.validUntil ? page : undefined
   }
 
-  async function make(key: string): Promise<KeptPage | Response> {
+  async function make(key: string, asker: Asker): Promise<KeptPage | Response> {
     const since = ledger.moment()
     const validUntil = nextMidnight(now())
-    const { response, facts } = await render(key)
+    const { response, facts } = await render(key, asker)
     if (!facts) return response
     const page = await keepPage(response, { ...facts, validUntil })
     if (ledger.unmoved(page.tags, since)) shelf.put(key, page)
     return page
   }
 
-  function makeForAll(key: string): Promise<KeptPage | Response> {
-    const made = make(key)
+  function makeForAll(key: string, asker: Asker): Promise<KeptPage | Response> {
+    const made = make(key, asker)
     const forOthers = made.then(
       (found) => (found instanceof Response ? null : found),
       () => null,
@@ -79,9 +83,9 @@ export function createPageCache({ db, now, render, limitBytes = LIMIT_BYTES }: P
   return {
     ledger,
     peek,
-    find: async (key) => {
+    find: async (key, asker) => {
       if (!(await ledger.caughtUp())) return null
-      return peek(key) ?? underWay.get(key) ?? makeForAll(key)
+      return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
     },
   }
 }
