@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { mayStillPay, settle, type Booking, type Change, type ProviderFacts } from './rules.ts'
+import {
+  mayStillPay,
+  settle,
+  type Booking,
+  type Change,
+  type ProviderFacts,
+  type RecordedRefund,
+} from './rules.ts'
 import { settleTable } from './settle-table.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -163,6 +170,39 @@ describe('settle', () => {
     const changes = settle(booking(inState('expired')), partly, NOW)
     expect(changes).toContainEqual({ do: 'refund', key: 'late:pi', amount: 40_000, reason: 'late' })
     expect(deeds(changes)).toContain('book-refund provider:re_1')
+  })
+
+  describe('a refund of ours that was refused', () => {
+    const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
+    const settled = (rows: RecordedRefund[], said: object) =>
+      settle(booking({ payment: { fee: 1_335, disputed: false, refunds: rows } }), succeeded(said), NOW)
+    const desk = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
+    const atDesk = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
+    const rest = { do: 'refund', key: 'orphan:pi:rest', amount: 40_000, reason: 'orphan' }
+
+    test('since the desk gave back a part: the rest is asked for', () => {
+      expect(settled([refused, atDesk], { refunds: [desk] })).toEqual([rest])
+      expect(settled([refused], { refunds: [desk] })).toContainEqual(rest)
+    })
+
+    test.each<[string, RecordedRefund[], Parameters<typeof settled>[1]]>([
+      ['for another reason', [refused], {}],
+      ['and is disputed', [refused, atDesk], { refunds: [desk], disputed: true }],
+      ['since all was given back', [refused], { refunds: [{ ...desk, amount: 45_000 }] }],
+      [
+        'and whose rest was refused too',
+        [refused, atDesk, { ...refused, key: 'orphan:pi:rest' }],
+        { refunds: [desk] },
+      ],
+      [
+        'and that the admin has given by hand',
+        [refused, atDesk, { key: 'by-hand:1', status: 'succeeded', providerRefundId: null }],
+        { refunds: [desk] },
+      ],
+      ['and that the admin had decided', [{ ...refused, key: 'admin:1' }, atDesk], { refunds: [desk] }],
+    ])('%s: nothing is asked for anew', (_why, rows, said) => {
+      expect(deeds(settled(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
+    })
   })
 
   test('a recorded payment follows disputes, the fee and refunds', () => {

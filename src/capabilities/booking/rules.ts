@@ -146,7 +146,27 @@ function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Cha
   return [
     ...(moved ? [{ do: 'update-payment', fee, disputed: facts.disputed } as const] : []),
     ...news.map((refund) => bookRefund(refund)),
+    ...restOfRefused(payment.refunds, facts),
   ]
+}
+
+const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
+
+/** The key of the refund that gives the rest, when one was refused because part of the money had been given back already. */
+export const restKey = (key: string) => `${key}:rest`
+
+/** The desk was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
+function restOfRefused(rows: RecordedRefund[], facts: Succeeded): Change[] {
+  const refused = rows.find(
+    (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
+  )
+  const amount = standing(facts).reduce((left, refund) => left - refund.amount, facts.received)
+  if (!refused || facts.disputed || amount <= 0 || amount === facts.received) return []
+  const isKnown = (row: RecordedRefund) =>
+    facts.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
+  const key = restKey(refused.key)
+  if (rows.some((row) => row.key === key || (row.status !== 'failed' && !isKnown(row)))) return []
+  return [{ do: 'refund', key, amount, reason: refused.key.split(':')[0] as RefundReason }]
 }
 
 function bookRefund(refund: ProviderRefund): Change {

@@ -94,6 +94,19 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
+    "late refund refused, since the provider's desk had given a part back",
+    {
+      payment: {
+        ...RECORDED,
+        refunds: [
+          { key: 'late:pi', status: 'failed', providerRefundId: null },
+          { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' },
+        ],
+      },
+    },
+    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
+  ],
+  [
     'a hold without any intent, its time over',
     { ...reservation('pending', minutesAgo(1)), intent: null, invoice: null },
     { status: 'none' },

@@ -45,6 +45,25 @@ test('what the desk gave back before us is refused, and booked as the desk made 
   await expectBooksToAgree(app)
 })
 
+test('where the desk gave back a part before us, the rest is asked for instead, once', async () => {
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  await refundAtDesk(app, paymentIntent, 10_000)
+  expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
+  await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
+  const [, , rest, ...others] = await refundsOf(app, paymentIntent)
+  expect(others).toEqual([])
+  expect(rest).toMatchObject({ key: `${row.key}:rest`, amount: row.amount - 10_000 })
+  await app.jobs.runDue()
+  await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([
+    { key: row.key, status: 'failed' },
+    { amount: 10_000, status: 'succeeded' },
+    { amount: row.amount - 10_000, status: 'succeeded' },
+  ])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
 test('one that was made although the provider said 500, and says so for a day, is found and not made again', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   const { createRefund } = app.provider

@@ -5,7 +5,8 @@ import { bookRefund } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { siteId } from '../intents/store.ts'
-import { failRefund, findRefund } from './store.ts'
+import { restKey } from '../rules.ts'
+import { failRefund, findRefund, findRefundByKey } from './store.ts'
 
 /** `unanswered`: ask again later. `failed`: refused for good; the row and the audit say so. */
 export type Refunded = 'done' | 'unanswered' | 'failed'
@@ -52,7 +53,8 @@ const auditOf = (refund: Refund) => ({
   details: { key: refund.key, amount: refund.amount },
 })
 
-// Given back at the provider's desk, or charged back by the bank: what the provider knows is taken over.
+// Given back at the provider's desk, or charged back by the bank: what the provider knows is taken over, and what is left may
+// have become a refund of its own.
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
@@ -60,5 +62,5 @@ async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
     await recordAudit(tx, deps.sealer, [{ ...auditOf(refund), action: 'refund.refused', at: now }])
   })
   if (refund.intentId !== null) await applyPaymentIntent(deps, refund.intentId, 'job:refund')
-  return 'failed'
+  return (await findRefundByKey(deps.db, restKey(refund.key))) ? 'done' : 'failed'
 }
