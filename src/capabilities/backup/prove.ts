@@ -22,7 +22,8 @@ const NOWHERE: FileStore = {
 
 /** What is wrong with the backup at `path`, a sentence each; none: it can be restored. `db` loses all that it holds. */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
-  const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, { replace: true, gap: 0 })
+  const trial = { replace: true, gap: 0, goesOnAt: null }
+  const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, trial)
   if (restored.outcome === 'refused') return [restored.why]
   const { db, sealer } = scratch
   const sealed: string[] = []

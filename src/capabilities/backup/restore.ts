@@ -4,6 +4,7 @@ import { migrateWithin, migrationLevels } from '../../platform/database/migrate.
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import type { Sealed } from '../../platform/database/schema/columns.ts'
+import { noteRestored } from '../privacy/purge/restored-store.ts'
 import { checkArchive } from './archive/check.ts'
 import { type OpenMember, readArchive, textOf } from './archive/read.ts'
 import * as load from './load-store.ts'
@@ -25,6 +26,8 @@ export interface RestoreOptions {
   replace: boolean
   /** Numbers that are left out after the last one of each kind. */
   gap: number
+  /** The time, where a site goes on from here without what came after the backup; null: nothing is lost, or it is a trial. */
+  goesOnAt: Date | null
 }
 
 /** `refused`: why, for people; nothing was changed then, but for uploaded files, which are of no use by themselves. */
@@ -56,6 +59,8 @@ export async function restoreBackup(
       await load.setSequences(tx, manifest.sequences, options.gap)
       await compare(tx, manifest)
       await migrateWithin(tx, migrationLevels().at(-1) ?? 0)
+      const { goesOnAt } = options
+      if (goesOnAt) await noteRestored(tx, { madeAt: new Date(manifest.madeAt), at: goesOnAt })
     })
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', why: error.message }

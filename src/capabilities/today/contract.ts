@@ -103,6 +103,25 @@ const givenByHand = z.object({
 const toGiveBack = z.object({ count: z.int(), cents: sum(), list: z.array(givenByHand) })
 export type ToGiveBack = z.output<typeof toGiveBack>
 
+/** A card payment that was given back in full by itself, since nothing here was there for it to pay. */
+const paidForNothing = z.object({
+  id: z.int(),
+  amount: sum(),
+  /** As the provider’s own search finds it. */
+  intentId: z.string(),
+  /** What it was made for, as far as that is known and still there. */
+  event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
+  paidAt: instantText(),
+  /** lost: paid after the backup that the site was restored from, with the reservation gone; unused: nobody signed up with it, or it was deleted. */
+  why: z.enum(['lost', 'unused']),
+  status: z.enum(['requested', 'succeeded', 'failed']),
+})
+export type PaidForNothing = z.output<typeof paidForNothing>
+
+/** Those of the last 30 days, newest first; `lost` counts those of lost reservations. */
+const givenBack = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
+export type GivenBack = z.output<typeof givenBack>
+
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
 /** One payment about which the two books disagree; null where one knows nothing of it. */
@@ -193,6 +212,7 @@ const today = z.object({
     later: owed.omit({ invoices: true }),
   }),
   toGiveBack,
+  givenBack,
   failures,
   leaving: z.array(leaving),
   books,
@@ -210,7 +230,7 @@ export const getToday = endpoint({
   method: 'GET',
   path: 'auth/today',
   summary:
-    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, the books and the backup of last night, holds, occupancy and income',
+    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, payments that were given back by themselves, the books and the backup of last night, holds, occupancy and income',
   access: 'admin',
   limit: 'read',
   reply: today,

@@ -6,6 +6,7 @@ import { backupNight } from '../backup/rules.ts'
 import { findLatestBackupProof } from '../backup/store.ts'
 import { proofNight } from '../books/rules.ts'
 import { findLatestProof } from '../books/store.ts'
+import { findRestored } from '../privacy/purge/restored-store.ts'
 import { listLeaving } from '../privacy/warn/store.ts'
 import { getToday, type Today } from './contract.ts'
 import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
@@ -13,9 +14,25 @@ import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import { listGuests, listHolds, sumPaid } from './store/guests.ts'
-import { listToGiveBack, listUnpaid, sumIncome, sumSpots, sumUnpaid } from './store/money.ts'
+import {
+  listPaidForNothing,
+  listToGiveBack,
+  listUnpaid,
+  sumIncome,
+  sumSpots,
+  sumUnpaid,
+} from './store/money.ts'
 import { tonightHandlers } from './tonight/handlers.ts'
-import { toArrival, toFailures, toGiveBack, toHolds, toMoney, toProof, toTodayEvent } from './view.ts'
+import {
+  toArrival,
+  toFailures,
+  toGiveBack,
+  toGivenBack,
+  toHolds,
+  toMoney,
+  toProof,
+  toTodayEvent,
+} from './view.ts'
 
 /** How much of each list one morning needs; the counts beside them are of everything. */
 const HERE = 6
@@ -41,6 +58,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         ...(await readEvents(deps, day)),
         ...(await readMoney(deps, day)),
         toGiveBack: toGiveBack(deps.sealer, await listToGiveBack(deps.db, ROWS)),
+        givenBack: await readGivenBack(deps),
         failures: await readFailures(deps),
         leaving: await listLeaving(deps.db, day, deps.settings.purgeAfterDays),
         books: await readBooks(deps),
@@ -106,6 +124,11 @@ async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures'
     refunds: await listFailedRefunds(db, ROWS),
     jobs: await listDeadJobs(db, since, ROWS),
   })
+}
+
+async function readGivenBack({ db, now }: Deps): Promise<Today['givenBack']> {
+  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  return toGivenBack(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
 }
 
 async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {

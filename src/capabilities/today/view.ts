@@ -2,13 +2,23 @@
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
 import type { ProofRow } from '../books/store.ts'
-import type { Arrival, Books, Hold, Owed, Today, TodayEvent, ToGiveBack } from './contract.ts'
+import type {
+  Arrival,
+  Books,
+  GivenBack,
+  Hold,
+  Owed,
+  PaidForNothing,
+  Today,
+  TodayEvent,
+  ToGiveBack,
+} from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow } from './store/about.ts'
 import type { NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
 import type { listGuests, listHolds } from './store/guests.ts'
-import type { listToGiveBack, listUnpaid, sumUnpaid, Urgency } from './store/money.ts'
+import type { listPaidForNothing, listToGiveBack, listUnpaid, sumUnpaid, Urgency } from './store/money.ts'
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
@@ -109,6 +119,18 @@ export function toGiveBack(sealer: Sealer, rows: Rows<typeof listToGiveBack>): T
     return { id, amount, method, about: toMaybeAbout(sealer, about), createdAt: createdAt.toISOString() }
   })
   return { count: rows[0]?.all ?? 0, cents: Number(rows[0]?.cents ?? 0), list }
+}
+
+export function toGivenBack(rows: Rows<typeof listPaidForNothing>): GivenBack {
+  const list = rows.flatMap(({ id, amount, status, intentId, paidAt, lost, ...row }): PaidForNothing[] => {
+    const { eventName: name, eventUrlName: urlName } = row
+    const event = name === null || urlName === null ? null : { name, urlName }
+    // What a card paid is never owed by hand.
+    if (status === 'owed') return []
+    const why = lost ? 'lost' : 'unused'
+    return [{ id, amount, status, intentId, paidAt: paidAt.toISOString(), event, why }]
+  })
+  return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
 }
 
 /** The newest proof; of its differences the first `limit` are listed, with whose they are. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../platform/database/schema/booking.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '../../platform/database/schema/proofs.ts'
+import { noteRestored } from '../privacy/purge/restored-store.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
 
 let house: Mornings
@@ -14,6 +15,25 @@ afterAll(() => house.app.close())
 
 const today = () => house.today()
 const event: Mornings['event'] = (day, changes) => house.event(day, changes)
+
+test('payments that went back by themselves are told with what they were for, and which of them a restore has lost', async () => {
+  const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
+  const [madeAt, at] = [new Date('2027-05-06T09:00:00Z'), new Date('2027-05-06T20:00:00Z')]
+  await house.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
+  await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
+  await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
+  expect((await today()).givenBack).toMatchObject({ count: 3, lost: 0 })
+  await noteRestored(house.app.services.db, { madeAt, at })
+  expect((await today()).givenBack).toMatchObject({
+    count: 3,
+    lost: 1,
+    list: [
+      { intentId: 'pi_after', why: 'unused', event: null },
+      { intentId: 'pi_lost', why: 'lost', event: { name: 'Cooking' }, amount: 45_000, status: 'succeeded' },
+      { intentId: 'pi_before', why: 'unused' },
+    ],
+  })
+})
 
 describe('what went wrong', () => {
   test('mails that failed, newest first, and those tried again', async () => {
@@ -62,7 +82,26 @@ describe('what went wrong', () => {
     const disputed = await paid()
     await house.rows.refund(disputed, 45_000, 'failed')
     await house.app.services.db.update(payments).set({ disputed: true }).where(eq(payments.id, disputed))
+    const instead = await paid()
+    await house.rows.refund(instead, 20_000, 'failed')
+    await house.rows.refund(instead, 20_000, 'succeeded')
     expect((await today()).failures.refunds.count).toBe(0)
+  })
+
+  test('a refused refund stands while less has been given since, or what was is another one’s', async () => {
+    const { id } = await event('2027-05-20')
+    const guest = await house.rows.guest(id)
+    const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    const before = await paid()
+    await house.rows.refund(before, 10_000, 'succeeded')
+    await house.rows.refund(before, 10_000, 'failed')
+    await house.rows.refund(before, 9_999, 'succeeded')
+    const two = await paid()
+    const first = await house.rows.refund(two, 10_000, 'failed')
+    const other = await house.rows.refund(two, 10_000, 'failed')
+    await house.rows.refund(two, 10_000, 'succeeded', { byHand: true, key: `hand:${other}` })
+    const { refunds } = (await today()).failures
+    expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
   test('work that was given up, told once', async () => {

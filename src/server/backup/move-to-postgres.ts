@@ -24,7 +24,8 @@ await runCommand(async (settings) => {
   try {
     const sealer = createSealer(settings.dataKeys)
     const target = { db, files: await openFileStore(settings), sealer, sandboxDdl: SANDBOX_DDL }
-    const moved = await restoreBackup(target, path, { replace: process.argv.includes('--replace'), gap: 0 })
+    const replace = process.argv.includes('--replace')
+    const moved = await restoreBackup(target, path, { replace, gap: 0, goesOnAt: null })
     if (moved.outcome === 'refused') throw new CommandProblem(`Nothing was moved. ${moved.why}`)
     const { tables, files } = moved.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

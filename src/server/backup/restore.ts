@@ -19,7 +19,8 @@ await runCommand(async (settings) => {
     const sealer = createSealer(settings.dataKeys)
     const target = { db, files: await openFileStore(settings), sealer, sandboxDdl: SANDBOX_DDL }
     const replace = typed.includes('--replace')
-    const restored = await restoreBackup(target, typedPath(file), { replace, gap: ID_GAP })
+    const options = { replace, gap: ID_GAP, goesOnAt: new Date() }
+    const restored = await restoreBackup(target, typedPath(file), options)
     if (restored.outcome === 'refused') throw new CommandProblem(`Nothing was restored. ${restored.why}`)
     const { tables, files, madeAt } = restored.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

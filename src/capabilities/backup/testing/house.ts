@@ -11,7 +11,7 @@ import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { dumpOf } from '../../privacy/testing/dump.ts'
 import { type BackupSource, type MadeBackup, makeBackup } from '../make.ts'
-import { type Restored, restoreBackup } from '../restore.ts'
+import { type Restored, restoreBackup, type RestoreOptions } from '../restore.ts'
 
 export interface House {
   app: TestApp
@@ -46,7 +46,7 @@ export interface Empty {
   /** On PostgreSQL, for another connection. */
   url: string | null
   files: FileStore
-  restore(path: string, options?: { replace?: boolean; gap?: number; sealer?: Sealer }): Promise<Restored>
+  restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
   /** Every row, sealed values opened, in an order of its own. */
   dump(): Promise<string[]>
   close(): Promise<void>
@@ -68,8 +68,8 @@ export async function openEmpty(
     db,
     url: database.url,
     files,
-    restore: (path, { replace = false, gap = 0, sealer: other = sealer } = {}) =>
-      restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap }),
+    restore: (path, { replace = false, gap = 0, goesOnAt = null, sealer: other = sealer } = {}) =>
+      restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap, goesOnAt }),
     dump: () => dumpedLines({ db, sealer }),
     close: async () => {
       await session?.close()

@@ -74,5 +74,8 @@ export async function deleteByAdmin(
     await promiseOffers(tx, eventId, entry.at)
     return 'done' as const
   })
-  return typeof result === 'string' ? result : result.done
+  if (typeof result === 'string') return result
+  // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+  if (result.done === 'done') deps.log.info({ reservationId: id }, 'a reservation was deleted')
+  return result.done
 }

@@ -105,5 +105,6 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   const named = Number(intent.metadata['invoice'] ?? 0)
   const invoiceId = named > 0 && (await canTakeIntent(db, named)) ? named : null
   const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
-  return (await insertIntent(db, { ...orphan, invoiceId })) || (await insertIntent(db, orphan))
+  const eventId = Number(intent.metadata['event'] ?? 0) || null
+  return (await insertIntent(db, { ...orphan, eventId, invoiceId })) || (await insertIntent(db, orphan))
 }

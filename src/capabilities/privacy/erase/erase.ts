@@ -9,15 +9,15 @@ import { findEvent } from '../../events/store.ts'
 import { eraseProblem, type EraseProblem } from '../rules.ts'
 import { listRefundStates, lockByUuid } from './store.ts'
 
-export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'now'>
+export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'now' | 'log'>
 
 /** `asked` also when it was asked before. The key is not `auto:`: whoever asks by night is told by night. */
 export async function askForErasure(
-  { db, sealer, now }: EraseDeps,
+  { db, sealer, now, log }: EraseDeps,
   uuid: string,
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
   if (!isUuid(uuid)) return 'not_found'
-  return db.transaction(async (tx) => {
+  const asked = await db.transaction(async (tx) => {
     const found = await lockByUuid(tx, uuid)
     if (!found) return 'not_found'
     if (found.purgedAt) return 'purged'
@@ -41,6 +41,10 @@ export async function askForErasure(
       eventId,
     }
     if (isNew) await recordAudit(tx, sealer, [{ actor: 'guest', ...what, at }])
-    return 'asked'
+    return { reservationId }
   })
+  if (typeof asked === 'string') return asked
+  // The log outlives the database: after a restore it alone tells whom to delete again (docs/backup.md).
+  log.info(asked, 'a guest asked to be deleted')
+  return 'asked'
 }

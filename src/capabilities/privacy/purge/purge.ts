@@ -5,6 +5,7 @@ import { addDays, ranchDay } from '../../../shared/days.ts'
 import { lockUnpurged, queueEmail } from '../../emails/store.ts'
 import { isOpen } from '../../reminders/rules.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
+import { isToPurge, notePurged } from './restored-store.ts'
 import * as store from './store.ts'
 
 /** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
@@ -20,7 +21,10 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
 }
 
 export interface PurgeOptions {
-  /** Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. */
+  /**
+   * Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. After a
+   * restore all that is due does, since it may have been deleted before, and who is to be told has mostly been told.
+   */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
 }
@@ -36,10 +40,11 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   const { db, now, settings } = deps
   const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
   if (!options.beforeServing && isOpen(now())) await promiseReceipts(deps, endedBy, options.stopping)
+  const restored = options.beforeServing === true && (await isToPurge(db))
   const due = {
     endedBy,
-    untoldEndedBy: options.beforeServing ? addDays(endedBy, -RECEIPT_DAYS) : null,
-    promisedBy: receiptsOverdue(now()),
+    untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
+    promisedBy: restored ? now() : receiptsOverdue(now()),
     limit: BATCH,
   }
   let after = 0
@@ -55,6 +60,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   }
   await emptyWaitlists(deps, endedBy)
   await sweepCopies(deps)
+  if (restored) await notePurged(db)
 }
 
 async function promiseReceipts(

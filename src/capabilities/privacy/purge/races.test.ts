@@ -12,6 +12,7 @@ import { emailJob } from '../../emails/deliver.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { renderEmail } from '../../emails/ui/render.tsx'
 import { purgeDue, purgeReservation } from './purge.ts'
+import { noteRestored } from './restored-store.ts'
 
 /** Noon at the ranch on the day on which the guests of the summer's event go. */
 const DAY = new Date('2027-07-19T18:00:00Z')
@@ -109,6 +110,24 @@ test('before the site serves, whoever is overdue goes at once, as after a restor
   expect((await rowOf(overdue.id))?.purgedAt).toEqual(DAY)
   expect((await rowOf(due.id))?.purgedAt).toBeNull()
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+})
+
+test('after a restore all that is due goes before the site serves, whoever has been told of it; the next start waits for receipts again', async () => {
+  const { db } = app.services
+  const due = await addGuest('confirmed', '2027-07-05')
+  const asked = await addGuest('confirmed', '2027-07-18')
+  await db.transaction((tx) =>
+    queueEmail(tx, { type: 'deletion-receipt', reservationId: asked.id, key: `asked:${asked.id}`, now: DAY }),
+  )
+  const coming = await addGuest('confirmed', '2027-07-06')
+  await noteRestored(db, { madeAt: new Date('2027-07-18T09:00:00Z'), at: DAY })
+  await app.beforeServing()
+  expect((await rowOf(due.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(asked.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+  const later = await addGuest('confirmed', '2027-07-05')
+  await app.beforeServing()
+  expect((await rowOf(later.id))?.purgedAt).toBeNull()
 })
 
 test('a waitlist goes as a whole, also of an event that nobody has come to', async () => {

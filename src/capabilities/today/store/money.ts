@@ -1,12 +1,21 @@
 /** What is owed, and what came in. */
-import { and, asc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '../../../shared/days.ts'
+import type { RefundReason } from '../../booking/rules.ts'
 import { takesSpot } from '../../events/store.ts'
 import { firstDayOf, type Month } from '../rules.ts'
 import { ABOUT } from './about.ts'
+
+const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
@@ -63,6 +72,46 @@ export async function listToGiveBack(db: Database, limit: number) {
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(eq(refunds.status, 'owed'))
     .orderBy(asc(refunds.id))
+    .limit(limit)
+}
+
+/** What a restore has lost: made at or after `madeAt`, and before `at`. */
+interface Lost {
+  madeAt: Date
+  at: Date
+}
+
+/**
+ * Card payments that were given back since an instant because they belonged to nothing, newest first; each row knows how
+ * many there are in all, and how many of them came after the backup that was restored.
+ */
+export async function listPaidForNothing(
+  db: Database,
+  { since, restored }: { since: Date; restored: Lost | null },
+  limit: number,
+) {
+  const lost = restored
+    ? sql`(${payments.paidAt} >= ${restored.madeAt.toISOString()}::timestamptz and ${payments.paidAt} < ${restored.at.toISOString()}::timestamptz)`
+    : sql`false`
+  return db
+    .select({
+      id: refunds.id,
+      amount: refunds.amount,
+      status: refunds.status,
+      intentId: paymentIntents.id,
+      paidAt: payments.paidAt,
+      eventName: events.name,
+      eventUrlName: events.urlName,
+      lost: sql<boolean>`${lost}`,
+      all: sql<number>`(count(*) over ())::int`,
+      allLost: sql<number>`(count(*) filter (where ${lost}) over ())::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .leftJoin(events, eq(events.id, paymentIntents.eventId))
+    .where(and(eq(refunds.reason, ORPHAN), gte(refunds.createdAt, since)))
+    .orderBy(desc(refunds.id))
     .limit(limit)
 }
 

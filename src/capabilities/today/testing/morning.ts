@@ -24,7 +24,7 @@ export async function openMornings(): Promise<Mornings> {
     rows: rowsOf(app),
     empty: async () => {
       await app.services.db.execute(
-        sql`truncate events, reservations, invoices, payments, refunds, emails, outbox, waitlist_entries, book_proofs restart identity cascade`,
+        sql`truncate events, reservations, invoices, payment_intents, payments, refunds, emails, outbox, waitlist_entries, book_proofs restart identity cascade`,
       )
     },
     today: async () => {

@@ -1,7 +1,13 @@
 /** Rows behind a morning: what was asked for, paid, given back, sent and given up. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
 import type { TestApp } from '../../../testing/app.ts'
@@ -74,6 +80,19 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made?.id ?? 0
   }
 
+  /** A card payment that nothing here was there for, given back; `intentId` names it. */
+  async function paidForNothing(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
+    await db.insert(paymentIntents).values({ id: intentId, amount: 45_000, eventId, status: 'succeeded' })
+    const [paid] = await db
+      .insert(payments)
+      .values({ amount: 45_000, method: 'card', intentId, paidAt: at })
+      .returning({ id: payments.id })
+    const back = { paymentId: paid?.id ?? 0, key: `orphan:${intentId}`, amount: 45_000, reason: 'orphan' }
+    await db
+      .insert(refunds)
+      .values({ ...back, status: 'succeeded', providerRefundId: `re_${intentId}`, createdAt: services.now() })
+  }
+
   async function mail(changes: Partial<typeof emails.$inferInsert>) {
     const key = randomUUID()
     const values = { emailType: 'welcome-info' as const, dedupeKey: key, messageId: `<${key}>`, ...changes }
@@ -87,5 +106,5 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     await db.insert(outbox).values(values)
   }
 
-  return { guest, purge, invoice, payment, refund, mail, deadJob }
+  return { guest, purge, invoice, payment, refund, paidForNothing, mail, deadJob }
 }

@@ -5,6 +5,7 @@ import { formatDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { backupLine } from './backup-words.ts'
 import { booksLine } from './books-words.ts'
+import { LOST_STAYS, lostStaysWords } from './given-back-words.ts'
 import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './words.ts'
 import './answers.css'
 
@@ -54,11 +55,14 @@ function comes({ arrivals, here, day }: Today): Said {
   }
 }
 
-function wrong({ failures, books, backup }: Today): Said {
+function wrong({ failures, books, backup, givenBack }: Today): Said {
   const differ = books.proof?.outcome === 'different'
   const lost = backupLine(backup).tone === 'bad'
   const proofs = [
     ...(differ ? [{ what: 'The books differ', words: booksLine(books).words, href: '#books' }] : []),
+    ...(givenBack.lost > 0
+      ? [{ what: lostStaysWords(givenBack.lost), words: LOST_STAYS, href: '#given-back' }]
+      : []),
     ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
   ]
   const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`

@@ -10,6 +10,7 @@ import { Charts } from './charts.tsx'
 import { ComingEvents } from './coming-events.tsx'
 import { Failures } from './failures.tsx'
 import { GiveBack } from './give-back.tsx'
+import { GivenBack } from './given-back.tsx'
 import { Holds } from './holds.tsx'
 import { Leaving } from './leaving.tsx'
 import { Owed } from './owed.tsx'
@@ -32,6 +33,7 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
           <Books books={today.books} />
           <Backup backup={today.backup} />
           <Leaving leaving={today.leaving} day={today.day} />
+          <GivenBack givenBack={today.givenBack} />
           <GiveBack toGiveBack={today.toGiveBack} />
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} />
