@@ -24,6 +24,8 @@ export interface Soak {
   wrong: string[]
   books: { payments: number; differences: number }
   heap: Slope
+  /** Not in what runs of before have left. */
+  external?: Slope
   rss: Slope
 }
 
@@ -79,7 +81,7 @@ const grew = ({ growth, level }: Slope) =>
   `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} of ${level.toFixed(0)} MB`
 
 function soakWords(soak: NonNullable<Kept['soak']>): string {
-  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, rss } = soak
+  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, external, rss } = soak
   const broken = Object.entries(statuses).reduce(
     (sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0),
     0,
@@ -87,7 +89,7 @@ function soakWords(soak: NonNullable<Kept['soak']>): string {
   return [
     `${soak.good ? '' : '**not good** '}${day}: ${minutes} minutes, ${database}, ${requests} requests, ${signUps} sign-ups`,
     `${broken} answers of 500 and above`,
-    `heap ${grew(heap)}, resident ${grew(rss)} after the warm-up`,
+    `after the warm-up heap ${grew(heap)}, ${external ? `beside it ${grew(external)}, ` : ''}resident ${grew(rss)}`,
     `${books.payments} payments compared, ${books.differences} differences`,
     ...wrong,
     soak.machine.find((line) => line.startsWith('Load')) ?? '',

@@ -44,11 +44,16 @@ try {
   const over = gatherCrowd({ ...place, address: site.address }, tally, end)
   while (Date.now() < end) {
     await sleep((minutes * 60_000) / SAMPLES)
-    const { rss, heap } = await site.memory()
-    const minute = (Date.now() - started) / 60_000
-    samples.push({ minute: round(minute), rss: round(rss / MEGABYTE), heap: round(heap / MEGABYTE) })
+    const { rss, heap, external } = await site.memory()
+    const sample = {
+      minute: round((Date.now() - started) / 60_000),
+      rss: round(rss / MEGABYTE),
+      heap: round(heap / MEGABYTE),
+      external: round(external / MEGABYTE),
+    }
+    samples.push(sample)
     console.log(
-      `${minute.toFixed(1)} min: ${(rss / MEGABYTE).toFixed(0)} MB, heap ${(heap / MEGABYTE).toFixed(1)} MB, ${tally.signUps} sign-ups`,
+      `${sample.minute} min: ${sample.rss} MB, heap ${sample.heap} MB, external ${sample.external} MB, ${tally.signUps} sign-ups`,
     )
   }
   await over
@@ -69,6 +74,7 @@ try {
     exit: status,
     books,
     heap: rounded(slopeOf(samples, 'heap')),
+    external: rounded(slopeOf(samples, 'external')),
     rss: rounded(slopeOf(samples, 'rss')),
     samples,
   }

@@ -6,6 +6,8 @@ export interface Sample {
   /** Megabytes, after a forced collection. */
   rss: number
   heap: number
+  /** Beside the heap, but of JavaScript: buffers, and all of the embedded database's memory. */
+  external: number
 }
 
 export interface Slope {
@@ -21,7 +23,7 @@ const WARM_UP_SHARE = 0.25
 /** Of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
 const MOST_GROWTH = 0.1
 
-export function slopeOf(samples: readonly Sample[], of: 'rss' | 'heap'): Slope {
+export function slopeOf(samples: readonly Sample[], of: Exclude<keyof Sample, 'minute'>): Slope {
   const last = samples.at(-1)?.minute ?? 0
   const steady = samples.filter(({ minute }) => minute >= last * WARM_UP_SHARE)
   const xs = steady.map(({ minute }) => minute)
