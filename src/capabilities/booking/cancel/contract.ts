@@ -58,7 +58,7 @@ export const refundShown = z.object({
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
-  /** Whether `giveByHand` can note it: owed, or refused although the money is here, and not given since. */
+  /** Whether `giveByHand` can note it: owed, or refused although the money is here and not given in any way since. */
   toGive: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),

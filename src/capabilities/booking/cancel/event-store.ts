@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
-import { standingCents } from '../refunds/store.ts'
+import { refusedButHere } from '../refunds/store.ts'
 import type { CancelProgress } from './contract.ts'
 
 const stands = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
@@ -20,11 +20,6 @@ export async function countReservations(
   return row ?? { done: 0, left: 0 }
 }
 
-/** Beside a row of `refunds` and its payment: refused by the provider although the money is here, so an admin gives it by hand. */
-export const refusedButHere = sql`${refunds.status} = 'failed' and not ${payments.disputed}
-  and ${payments.amount} > ${standingCents}
-  and not exists (select 1 from ${refunds} as by_hand where by_hand.key = 'hand:' || ${refunds.id})`
-
 /** What is still to be given back of an event's money: how many refunds are not through, how many cents are owed by hand. */
 export async function countRefunds(
   db: Database,
@@ -32,7 +27,7 @@ export async function countRefunds(
 ): Promise<Pick<CancelProgress, 'refundsLeft' | 'owed'>> {
   const [row] = await db
     .select({
-      refundsLeft: count(sql`${refunds.status} = 'requested' or (${refusedButHere})`),
+      refundsLeft: count(sql`${refunds.status} = 'requested' or ${refusedButHere}`),
       owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed'), 0)::int`,
     })
     .from(refunds)

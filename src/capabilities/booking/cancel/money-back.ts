@@ -4,7 +4,8 @@ import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { planOf } from './cancel.ts'
 import type { Cancellation, RefundPlan, RefundShown } from './contract.ts'
-import { leftOf, type Plan } from './rules.ts'
+import { isToGive } from '../refunds/rules.ts'
+import type { Plan } from './rules.ts'
 import { findCancellation, listReceived, listRefunds } from './store.ts'
 
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
@@ -19,7 +20,7 @@ export async function readMoneyBack(
   const [refunds, cancelled] = [await listRefunds(db, id), await findCancellation(db, sealer, id)]
   return {
     plan: { ...plan, lines: plan.lines.map(toLine) },
-    refunds: refunds.map((each) => toRefund(each, isToGive(each, { all: refunds, plan }))),
+    refunds: refunds.map((each) => toRefund(each, plan.lines, refunds)),
     cancellation: cancelled ? toCancellation(cancelled) : null,
   }
 }
@@ -29,15 +30,12 @@ const toLine = ({ paidAt, ...line }: Plan['lines'][number]) =>
 
 type Listed = Awaited<ReturnType<typeof listRefunds>>[number]
 
-/** As `noteGivenByHand` decides it: owed, or refused although the money is here, and not given by hand since. */
-function isToGive({ refund }: Listed, { all, plan }: { all: readonly Listed[]; plan: Plan }): boolean {
-  if (refund.status !== 'failed') return refund.status === 'owed'
-  const line = plan.lines.find(({ paymentId }) => paymentId === refund.paymentId)
-  const given = all.some((other) => other.refund.key === `hand:${refund.id}`)
-  return line !== undefined && refund.amount <= leftOf(line) && !given
-}
-
-function toRefund({ refund, method, invoiceId }: Listed, toGive: boolean): RefundShown {
+function toRefund(
+  { refund, method, invoiceId }: Listed,
+  lines: Plan['lines'],
+  all: readonly Listed[],
+): RefundShown {
+  const payment = lines.find(({ paymentId }) => paymentId === refund.paymentId)
   const { id, amount, reason, byHand, status, createdAt, finishedAt } = refund
   return {
     id,
@@ -47,7 +45,8 @@ function toRefund({ refund, method, invoiceId }: Listed, toGive: boolean): Refun
     reason,
     byHand,
     status,
-    toGive,
+    // As `noteGivenByHand` decides it.
+    toGive: isToGive(refund, { payment, refunds: all.map((other) => other.refund) }),
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   }

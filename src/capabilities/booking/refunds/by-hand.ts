@@ -1,11 +1,11 @@
 /** What is owed, or what the provider refused to give back, was given by hand (CONTRACT section 5). */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import { changeReservation, lockReservation } from '../admin/store.ts'
-import { leftOf } from '../cancel/rules.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findRefund, findRefundByKey, insertGiven, lockPayment, lockRefund, markGiven } from './store.ts'
+import { handKey, isToGive } from './rules.ts'
+import { findRefund, insertGiven, listRefundsOf, lockPayment, lockRefund, markGiven } from './store.ts'
 
-/** Notes it, once. `not_owed`: it was given before, or the money is not with us any more. */
+/** Notes it, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
 export async function noteGivenByHand(
   deps: BookingDeps,
   { refundId, by }: { refundId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
@@ -13,25 +13,17 @@ export async function noteGivenByHand(
   const found = await findRefund(deps.db, refundId)
   if (!found || found.reservationId === null) return 'not_found'
   const { reservationId, paymentId, key, amount, eventId } = found
-  const hand = `hand:${refundId}`
   return deps.db.transaction(async (tx) => {
     if (!(await lockReservation(tx, reservationId))) return 'not_found'
     const payment = await lockPayment(tx, paymentId)
     const refund = await lockRefund(tx, refundId)
     if (!payment || !refund) return 'not_found'
     const now = deps.now()
-    if (refund.status === 'owed') {
-      await markGiven(tx, refundId, now)
-    } else if (
-      refund.status === 'failed' &&
-      amount <= leftOf(payment) &&
-      !(await findRefundByKey(tx, hand))
-    ) {
-      // The failed row stays as the provider left it: it knows that one, and this one is none of its.
-      await insertGiven(tx, { paymentId, key: hand, amount, reason: refund.reason, now })
-    } else {
-      return 'not_owed'
-    }
+    const refunds = await listRefundsOf(tx, paymentId)
+    if (!isToGive(refund, { payment, refunds })) return 'not_owed'
+    if (refund.status === 'owed') await markGiven(tx, refundId, now)
+    // The failed row stays as the provider left it: it knows that one, and this one is none of its.
+    else await insertGiven(tx, { paymentId, key: handKey(refundId), amount, reason: refund.reason, now })
     await changeReservation(tx, reservationId, { changes: {}, now })
     const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
     const details = { key, amount }

@@ -138,6 +138,20 @@ test('but not when the desk has given that money back in the meantime', async ()
   expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
+test('nor when as much was given back by another refund since: nobody is owed it twice', async () => {
+  const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
+  await desk.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
+  const { moneyBack } = await guest.look(uuid)
+  expect(moneyBack).toMatchObject({ underWay: 0, done: 0, owed: 10_000, given: 0 })
+  expect(await desk.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
+  await app.runJobs()
+  const { refunds: shown } = await desk.moneyBack(reservationId)
+  expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
+  expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
+  expect((await guest.look(uuid)).moneyBack).toMatchObject({ done: 10_000, owed: 0 })
+  await expectBooksToAgree(app)
+})
+
 async function paymentOf(refundId: number | undefined): Promise<number> {
   const [row] = await app.services.db
     .select()

@@ -15,6 +15,21 @@ export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 /** The same with what is on its way: asked of the provider, or owed by hand. */
 export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
+/**
+ * Beside a row of `refunds`: the cents of its payment that are given by later ones, but for those by hand that stand for
+ * another refused one (as `isToGive` counts them).
+ */
+const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
+  where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
+    and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')), 0)`
+
+/**
+ * Beside a row of `refunds` and its payment: refused by the provider although the money is here, and not given in another
+ * way since, so an admin gives it.
+ */
+export const refusedButHere = sql`(${refunds.status} = 'failed' and not ${payments.disputed}
+  and ${payments.amount} > ${standingCents} and ${givenSince} < ${refunds.amount})`
+
 /** A refund with the intent whose money it gives back, and the event that it was for. */
 export async function findRefund(db: Database, id: number) {
   const [row] = await db
@@ -114,6 +129,11 @@ export async function findRefundByKey(db: Database, key: string): Promise<{ id: 
 export async function lockRefund(tx: Transaction, id: number) {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return row
+}
+
+/** All refunds of a payment. */
+export async function listRefundsOf(db: Database, paymentId: number) {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
 }
 
 /** What was owed has been given. */

@@ -1,12 +1,13 @@
 /** What the guest's own page knows of a reservation besides what admins see too (docs/api.md). */
-import type { RefundStatus } from '../../../platform/database/schema/booking.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { addDays, ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import type { EventRow } from '../../events/store.ts'
-import { findCancellation, listRefunds } from '../cancel/store.ts'
+import { findCancellation, listReceived, listRefunds } from '../cancel/store.ts'
 import type { GuestReservation, Reservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { changeUntil, detailsProblem } from '../guest/rules.ts'
+import { isToGive } from '../refunds/rules.ts'
 import type { ReservationRow } from './store.ts'
 
 type GuestOnly = Omit<GuestReservation, keyof Reservation>
@@ -40,25 +41,22 @@ export async function guestView(
           refund: cancelled.refundToCards + cancelled.refundByHand,
         }
       : null,
-    moneyBack: moneyBackOf((await listRefunds(db, row.id)).map(({ refund }) => refund)),
+    moneyBack: await readMoneyBack(db, row.id),
   }
 }
 
-interface RefundLine {
-  amount: Cents
-  byHand: boolean
-  status: RefundStatus
-}
-
-function moneyBackOf(refunds: readonly RefundLine[]): GuestReservation['moneyBack'] {
-  const total = (byHand: boolean, status: RefundStatus) =>
-    refunds
-      .filter((one) => one.byHand === byHand && one.status === status)
-      .reduce((sum, { amount }) => sum + amount, 0)
+async function readMoneyBack(db: Database, reservationId: number): Promise<GuestReservation['moneyBack']> {
+  const refunds = (await listRefunds(db, reservationId)).map(({ refund }) => refund)
+  if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
+  const received = await listReceived(db, reservationId)
+  const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)
+  const total = (which: (one: (typeof refunds)[number]) => boolean): Cents =>
+    refunds.filter(which).reduce((sum, { amount }) => sum + amount, 0)
   return {
-    underWay: total(false, 'requested'),
-    done: total(false, 'succeeded'),
-    owed: total(true, 'owed'),
-    given: total(true, 'succeeded'),
+    underWay: total(({ status }) => status === 'requested'),
+    done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
+    // What a card would not take is given by hand as well.
+    owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
+    given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }
 }

@@ -7,7 +7,7 @@ import {
   reservations,
   type RefundStatus,
 } from '../../../platform/database/schema/booking.ts'
-import { refusedButHere } from '../../booking/cancel/event-store.ts'
+import { refusedButHere } from '../../booking/refunds/store.ts'
 
 /** The reservation behind a private link, until the transaction ends; also when it is purged. */
 export async function lockByUuid(tx: Transaction, uuid: string) {
@@ -17,7 +17,7 @@ export async function lockByUuid(tx: Transaction, uuid: string) {
 
 /**
  * How what goes back of a reservation's payments stands. What the provider refused is not among it once nothing of the
- * money is left here, or an admin has given it by hand.
+ * money is left here, or it was given in another way.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
   const failed: RefundStatus = 'failed'

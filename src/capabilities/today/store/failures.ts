@@ -6,7 +6,7 @@ import { emails } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
 import { REFUND_JOB } from '../../booking/apply/changes/promise.ts'
-import { refusedButHere } from '../../booking/cancel/event-store.ts'
+import { refusedButHere } from '../../booking/refunds/store.ts'
 import { EMAIL_JOB } from '../../emails/store.ts'
 import { ABOUT } from './about.ts'
 
