@@ -1,4 +1,5 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
+import { logWhatIsPrinted } from '../platform/console.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { keepCompiledCode, knowModulesOfDrizzle } from './quick-start.ts'
@@ -34,6 +35,7 @@ if (!read.ok) {
 const development = process.argv.includes('--dev')
 // The settings are read by now, so this speaks to React alone: its development edition renders at half the speed.
 if (!development) process.env['NODE_ENV'] = 'production'
+if (!development) logWhatIsPrinted(log)
 
 try {
   keepCompiledCode()

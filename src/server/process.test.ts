@@ -1,4 +1,5 @@
 /** The real process: what it says when it cannot start, and how it ends. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,6 +105,9 @@ describe('SIGTERM', () => {
     const site = await start()
     const address = await site.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    // The router would print it, with the link in it.
+    const link = `complete-reservation/${randomUUID()}`
+    expect((await fetch(`${address}/${link}%ff`)).status).toBe(404)
     const { request, reply } = await beginCall(address)
     site.child.kill('SIGTERM')
     await expect
@@ -119,6 +123,7 @@ describe('SIGTERM', () => {
     expect((await reply).headers.connection).toBe('close')
     expect(await site.ended).toBe(0)
     expect(site.output().stderr).toBe('')
+    expect(site.output().stdout).not.toContain(link)
   })
 
   test('loses no request of a crowd', async () => {

@@ -136,12 +136,13 @@ test('guests who reload their own page are not counted as guessing', async () =>
     expect((await shoot({ ...look(uuid), address })).status).toBe(200)
 })
 
+async function page(urlName: string, address: string): Promise<number> {
+  const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+  const request = new Request(new URL(`/event/${urlName}`, app.services.settings.publicUrl))
+  return (await app.door.fetch(request, { incoming })).status
+}
+
 test('who has read more than anybody reads is told to wait by pages too, and nobody else is', async () => {
-  const page = async (urlName: string, address: string) => {
-    const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
-    const request = new Request(new URL(`/event/${urlName}`, app.services.settings.publicUrl))
-    return (await app.door.fetch(request, { incoming })).status
-  }
   const flooder = newAddress()
   for (let times = 0; times < 600; times += 1) await shoot({ path: '/api/familyGate', address: flooder })
   expect(await page('made-up', flooder)).toBe(429)
