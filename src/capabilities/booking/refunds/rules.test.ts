@@ -34,7 +34,12 @@ describe('is to be given by hand', () => {
   })
 
   test('what was given before, of another payment, refused as well or for another one does not count', () => {
-    const others = [row(4), row(6, { paymentId: 2 }), row(7, { status: 'failed' }), row(8, { key: handKey(7) })]
+    const others = [
+      row(4),
+      row(6, { paymentId: 2 }),
+      row(7, { status: 'failed' }),
+      row(8, { key: handKey(7) }),
+    ]
     expect(toGive(others)).toBe(true)
   })
 })

@@ -11,7 +11,7 @@ export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** `dueNow` is what this offer costs now. */
+  /** While it is open its sums are the offer’s: `dueNow` is what it costs now. */
   event: eventDetails,
   /** As the guest joined the line; null once it is over. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),

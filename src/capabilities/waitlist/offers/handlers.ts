@@ -3,7 +3,7 @@ import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
 import { openRecord } from '../../../platform/sealing.ts'
 import { isUuid } from '../../../shared/fields.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
-import { countTaken, findEvent } from '../../events/store.ts'
+import { countTaken, type EventRow, findEvent } from '../../events/store.ts'
 import { toEventDetails } from '../../events/view.ts'
 import { declineOffer, getOffer } from './contract.ts'
 import type { Offer } from './contract.ts'
@@ -21,9 +21,9 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       if (!event) return fail('not_found')
       const now = deps.now()
       const taken = await countTaken(deps.db, event.id)
-      const details = toEventDetails(event, { taken, photos: [], now })
       const state = stateOf(found, now)
       const open = state === 'open'
+      const details = toEventDetails(open ? asOffered(event, found) : event, { taken, photos: [], now })
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
         expiresAt: found.offer.expiresAt.toISOString(),
@@ -40,6 +40,12 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       return fail(ended === 'over' ? 'offer_over' : ended)
     }),
   ]
+}
+
+/** What was offered stays so, whatever the event costs since (docs/decisions/0030). */
+function asOffered(event: EventRow, { reservation }: FoundOffer): EventRow {
+  const { totalDue = 0 } = reservation ?? {}
+  return { ...event, cost: totalDue > 0 ? totalDue : Math.min(0, event.cost) }
 }
 
 /** As it is now, although the job may not have noted it yet. */

@@ -243,3 +243,28 @@ if (testDatabaseKind() === 'postgres') {
     expect(await line.taken(eventId)).toBe(2)
   })
 }
+
+test('all sums behind the link are the offer’s, also once the event has another price', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const offered = {
+    cost: 90_000,
+    deposit: 45_000,
+    remainder: 45_000,
+    remainderDue: '2027-06-01',
+    dueNow: 45_000,
+  }
+  const change = async (changes: object) => {
+    const updateEventData = { id: eventId, ...changes }
+    expect(await admin.call(updateEvent, { body: { updateEventData } })).toMatchObject({ ok: true })
+    const seen = await line.browser.call(getOffer, { query: { token } })
+    return seen.ok ? seen.data.event : seen
+  }
+  expect(await change({ cost: 120_000 })).toMatchObject(offered)
+  expect(await change({ cost: 0 })).toMatchObject(offered)
+  const { uuid } = await line.accept(eventId, token)
+  await app.runJobs()
+  const { totalDue, invoices } = await line.guest.look(uuid)
+  expect([totalDue, ...invoices.map(({ amount }) => amount)]).toEqual([90_000, 45_000, 45_000])
+})
