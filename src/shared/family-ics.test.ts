@@ -2,9 +2,16 @@ import { expect, test } from 'vitest'
 import { readCalendar } from '../testing/read-calendar.ts'
 import { type FamilyFeed, familyFeed } from './family-ics.ts'
 
-const hay = { id: 3, title: 'Hay', start: '2027-07-01', end: '2027-07-03' }
+const hay = { id: 3, title: 'Hay', start: '2027-07-01', end: '2027-07-03', version: 1 }
 const entry = (changes: Partial<typeof hay>) => ({ ...hay, ...changes })
-const retreat = { id: 7, name: 'Leather', urlName: 'leather', start: '2027-03-12', end: '2027-03-16' }
+const retreat = {
+  id: 7,
+  name: 'Leather',
+  urlName: 'leather',
+  start: '2027-03-12',
+  end: '2027-03-16',
+  version: 3,
+}
 
 function textOf(changes: Partial<FamilyFeed> = {}): string {
   return familyFeed({
@@ -34,6 +41,7 @@ test('another program reads whole days, ends exclusive, each under a name that s
       allDay: true,
       url: null,
       description: null,
+      sequence: 0,
     },
     {
       uid: 'guests-7@twelvemile.example',
@@ -43,6 +51,7 @@ test('another program reads whole days, ends exclusive, each under a name that s
       allDay: true,
       url: 'https://ranch.example/event/leather',
       description: 'https://ranch.example/event/leather',
+      sequence: 2,
     },
   ])
 })

@@ -14,6 +14,8 @@ interface FamilyEntry {
   end: Day
   /** A page to read more; null: there is none for everybody who has the feed. */
   url: string | null
+  /** From 1 on; higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
+  version: number
 }
 
 interface FamilyEvent {
@@ -21,6 +23,7 @@ interface FamilyEvent {
   title: string
   start: Day
   end: Day
+  version: number
 }
 
 /** Null as a name: private. */
@@ -30,6 +33,7 @@ interface FamilyRetreat {
   urlName: string | null
   start: Day
   end: Day
+  version: number
 }
 
 export interface FamilyFeed {
@@ -51,10 +55,11 @@ export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): strin
   const calendar = newCalendar()
   calendar.name(`Family at ${venue.name}`).ttl(TTL_HOURS * 3600)
   const entries = [...events.map(ofFamily), ...retreats.map((retreat) => ofSite(retreat, pageOf))]
-  for (const { uid, title, start, end, url } of entries) {
+  for (const { uid, title, start, end, url, version } of entries) {
     calendar.createEvent({
       id: uid,
       stamp: now,
+      sequence: version - 1,
       ...wholeDays(start, end),
       summary: oneLine(title),
       ...(url === null ? {} : { url, description: url }),
@@ -65,15 +70,15 @@ export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): strin
   return fold(calendar.toString())
 }
 
-function ofFamily({ id, title, start, end }: FamilyEvent): FamilyEntry {
-  return { uid: `family-${id}@${venueDomain}`, title, start, end, url: null }
+function ofFamily({ id, ...event }: FamilyEvent): FamilyEntry {
+  return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
 // Not the uid of the event's public file: a phone that has both would show one of them only.
 function ofSite(
-  { id, name, urlName, start, end }: FamilyRetreat,
+  { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,
 ): FamilyEntry {
   const url = urlName === null ? null : pageOf(urlName)
-  return { uid: `guests-${id}@${venueDomain}`, title: name ?? 'Private retreat', start, end, url }
+  return { ...rest, uid: `guests-${id}@${venueDomain}`, title: name ?? 'Private retreat', url }
 }

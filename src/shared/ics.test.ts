@@ -8,6 +8,7 @@ const event = {
   endDateDate: '2027-03-16',
   shortDescription: 'Five quiet days.',
   cancelled: false,
+  revision: 4,
 }
 const url = 'https://ranch.example/event/leather-and-light'
 const now = new Date('2026-11-21T05:00:00Z')
@@ -45,6 +46,7 @@ describe('eventCalendar', () => {
     const values = Object.fromEntries(properties)
     expect(values['VERSION']).toBe('2.0')
     expect(values['METHOD']).toBe('PUBLISH')
+    expect(values['SEQUENCE']).toBe('4')
     expect(values['UID']).toBe('event-3@twelvemile.example')
     expect(values['DTSTAMP']).toBe('20261121T050000Z')
     expect(values['DTSTART;VALUE=DATE']).toBe('20270312')

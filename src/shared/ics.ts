@@ -20,6 +20,8 @@ interface Entry {
     shortDescription: string | null
     /** Calendars that have it strike it out; one that is left out of a feed would just be missing. */
     cancelled?: boolean
+    /** From `revisionOf`. */
+    revision: number
   }
   /** The event's public page: calendars are shared, so a private link has no place here. */
   url: string
@@ -44,6 +46,14 @@ const FEED_HOURS = 12
 /** The same event's entry everywhere, whoever downloads it. */
 export function eventUid(eventId: number): string {
   return `event-${eventId}@${venueDomain}`
+}
+
+/**
+ * How often an event has changed. Only edits move its days, and its cancellation is no edit. A calendar that has an
+ * earlier file takes one with a higher number for newer, and may leave others (RFC 5545 section 3.8.7.4).
+ */
+export function revisionOf({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number {
+  return version - 1 + (cancelledAt === null ? 0 : 1)
 }
 
 /** The text of a calendar with one event, as whole days at the ranch. */
@@ -81,8 +91,7 @@ function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date)
       .join('\n\n'),
     url,
     status: event.cancelled ? ICalEventStatus.CANCELLED : null,
-    // Higher than that of the file which a guest may have: else it would change nothing there (RFC 5546 section 2.1.5).
-    sequence: event.cancelled ? 1 : 0,
+    sequence: event.revision,
     busystatus: event.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
     transparency: event.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })

@@ -10,6 +10,8 @@ export interface ReadEntry {
   allDay: boolean
   url: string | null
   description: string | null
+  /** Higher: newer. */
+  sequence: number
 }
 
 export interface ReadCalendar {
@@ -43,5 +45,6 @@ function entryOf(component: InstanceType<typeof ICAL.Component>): ReadEntry {
     allDay: event.startDate.isDate && event.endDate.isDate,
     url: textOf('url'),
     description: textOf('description'),
+    sequence: event.sequence,
   }
 }

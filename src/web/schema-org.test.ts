@@ -23,6 +23,7 @@ const event: EventSummary = {
   hasHappened: false,
   cancelled: false,
   private: false,
+  revision: 0,
 }
 
 const dataOf = (changes: Partial<EventSummary> = {}) =>

@@ -156,9 +156,9 @@ export const readFeed = endpoint({
   limit: 'guess',
   query: z.object({ token: z.string().max(200) }),
   reply: z.object({
-    events: z.array(calendarEvent),
-    /** Of a year back and three ahead. With a number, so that a phone knows each again. */
-    retreats: z.array(retreat.extend({ id: z.int() })),
+    events: z.array(calendarEvent.extend({ version: z.int() })),
+    /** Of a year back and three ahead. With a number, so that a phone knows each again, and what is newer. */
+    retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),
   failures: { not_found: [404, 'This address opens nothing any more'] },
 })

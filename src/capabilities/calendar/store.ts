@@ -72,6 +72,7 @@ export async function listRetreats(db: Database, { from, to }: Days) {
       start: events.startDateDate,
       end: events.endDateDate,
       private: sql<boolean>`${events.password} is not null`,
+      version: events.version,
     })
     .from(events)
     .where(

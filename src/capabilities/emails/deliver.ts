@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { EmailType } from '../../platform/database/schema/emails.ts'
 import type { OutboxHandler } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
-import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '../../shared/ics.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid, revisionOf } from '../../shared/ics.ts'
 import { absoluteLink, eventPath } from '../../shared/links.ts'
 import { venue } from '../../shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
@@ -135,7 +135,7 @@ function calendarFile({ settings }: EmailDeps, { event }: MailFacts, now: Date) 
   return {
     filename: `${event.urlName}.ics`,
     content: eventCalendar({
-      event: { ...event, cancelled: event.cancelledAt !== null },
+      event: { ...event, cancelled: event.cancelledAt !== null, revision: revisionOf(event) },
       url,
       uid: eventUid(event.id),
       now,

@@ -26,6 +26,8 @@ export const eventSummary = z.object({
   /** The retreat has cancelled it (SPEC section 9): nobody can sign up, and everybody gets everything back. */
   cancelled: z.boolean(),
   private: z.boolean(),
+  /** How often it has changed: the sequence of its calendar files. */
+  revision: z.int(),
 })
 export type EventSummary = z.output<typeof eventSummary>
 

@@ -1,5 +1,6 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '../../shared/days.ts'
+import { revisionOf } from '../../shared/ics.ts'
 import type { EventDetails, EventForAdmin, EventSummary } from './contract.ts'
 import { hasHappened, isFull, paymentSchedule } from './rules.ts'
 import type { EventRow, PhotoRow } from './store.ts'
@@ -26,6 +27,7 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,
     private: event.password !== null,
+    revision: revisionOf(event),
   }
 }
 

@@ -87,7 +87,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     const { event } = await signUp(text)
     const propertiesWith = (words: object) => {
       const url = 'https://ranch.example/event/x'
-      const shown = { ...event, ...words }
+      const shown = { ...event, ...words, revision: 0 }
       const file = eventCalendar({ event: shown, url, uid: eventUid(event.id), now: app.clock.now() })
       const lines = file.replaceAll('\r\n ', '').split('\r\n')
       return lines.map((line) => line.split(/[:;]/)[0])

@@ -4,8 +4,11 @@ import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '../../capabi
 import { cancelEvent } from '../../capabilities/booking/cancel/contract.ts'
 import { addPhoto } from '../../capabilities/events/photos/store.ts'
 import { makeByCall, update } from '../../capabilities/events/testing/desk.ts'
+import { eventUid } from '../../shared/ics.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
 import type { TestBrowser } from '../../testing/browser.ts'
+import { readCalendar } from '../../testing/read-calendar.ts'
+import * as eventCalendar from '../../web/pages/events/event-calendar.ts'
 import * as event from '../../web/pages/events/event.tsx'
 import * as eventsCalendar from '../../web/pages/events/events-calendar.ts'
 import * as eventsPage from '../../web/pages/events/events.tsx'
@@ -22,6 +25,7 @@ beforeAll(async () => {
     root,
     events: eventsPage,
     'event/:eventUrlName': event,
+    'event/:eventUrlName/calendar.ics': eventCalendar,
     'events.ics': eventsCalendar,
     'sitemap.xml': sitemap,
     '*': notFound,
@@ -85,6 +89,25 @@ test('a cancelled event says so at once on its page, in the list and in the feed
   expect(text).not.toMatch(/>\s*Sign up\s*</)
   expect((await get('/events')).text).toContain('>Cancelled<')
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
+})
+
+test('a calendar that has the event takes what it is told of a move and of its end for newer', async () => {
+  const entry = async (path: string) => {
+    const { entries } = readCalendar((await get(path)).text)
+    return entries.find(({ uid }) => uid === eventUid(it.id))
+  }
+  const own = `${pageOf(it.urlName)}/calendar.ics`
+  await kept('/events.ics')
+  const first = await entry(own)
+  await update(admin, { id: it.id, startDateDate: '2027-08-12', endDateDate: '2027-08-16' })
+  const moved = await entry(own)
+  expect(moved).toMatchObject({ start: '2027-08-12', end: '2027-08-17' })
+  expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? NaN)
+  expect(await entry('/events.ics')).toEqual(moved)
+  await admin.call(cancelEvent, { body: { id: it.id } })
+  const ended = await entry(own)
+  expect(ended?.sequence).toBeGreaterThan(moved?.sequence ?? NaN)
+  expect(await entry('/events.ics')).toEqual(ended)
 })
 
 test('a new event is in list, feed and sitemap at once', async () => {

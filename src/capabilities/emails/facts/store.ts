@@ -46,6 +46,7 @@ const eventColumns = {
   shortDescription: events.shortDescription,
   showWaitlist: events.showWaitlist,
   cancelledAt: events.cancelledAt,
+  version: events.version,
 }
 
 const cancellationColumns = {

@@ -1,6 +1,7 @@
 /** The address for phones as a phone asks for it: through the page's own route. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '../../../capabilities/calendar/contract.ts'
+import { update } from '../../../capabilities/events/testing/desk.ts'
 import { calendarEvents } from '../../../platform/database/schema/calendar.ts'
 import { createLog } from '../../../platform/log.ts'
 import { loadPages } from '../../../server/testing/real-pages.ts'
@@ -56,6 +57,10 @@ test('a phone gets a calendar that goes to no cache, and no key stands in it or 
     { summary: 'Leather', url: `http://localhost:3000/event/${open.urlName}`, ...at },
     { summary: 'Private retreat', url: null, ...at },
   ])
+  await update(admin, { id: open.id, startDateDate: '2027-08-04' })
+  const [, moved] = readCalendar(await (await app.request(paths.calendarFeed(token))).text()).entries
+  expect(moved).toMatchObject({ uid: entries[1]?.uid, start: '2027-08-04', sequence: 1 })
+  expect(entries[1]?.sequence).toBe(0)
   for (const secret of [token, hidden.name, hidden.urlName]) expect(text).not.toContain(secret)
   expect(lines.join('')).toContain('/calendar/:token/family.ics')
   expect(lines.join('')).not.toContain(token)

@@ -27,6 +27,7 @@ const summary: EventSummary = {
   hasHappened: false,
   cancelled: false,
   private: false,
+  revision: 0,
 }
 const details: EventDetails = {
   ...summary,

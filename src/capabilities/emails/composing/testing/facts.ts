@@ -66,6 +66,7 @@ export function factsOf(changes: Changes = {}): MailFacts {
       shortDescription: null,
       showWaitlist: false,
       cancelledAt: null,
+      version: 1,
       ...changes.event,
     },
     offer: changes.offer ?? null,

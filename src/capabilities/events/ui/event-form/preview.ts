@@ -49,5 +49,6 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     hasHappened: hasHappened(startDateDate, today),
     cancelled: saved?.cancelled ?? false,
     private: values.password.trim() !== '',
+    revision: 0,
   }
 }

@@ -37,6 +37,7 @@ const event: EventForAdmin = {
   hasHappened: false,
   cancelled: false,
   private: true,
+  revision: 0,
   locked: false,
   costAddendum: null,
   includes: null,
