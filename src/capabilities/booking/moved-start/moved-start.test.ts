@@ -7,13 +7,16 @@ import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import { takeSpots } from '../../../testing/factories.ts'
 import { makeByCall, update } from '../../events/testing/desk.ts'
+import { mailsOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 
+/** At the ranch. */
+const NOON = new Date('2027-05-06T18:00:00Z')
 let app: TestApp
 let admin: TestBrowser
 let guest: Guest
 beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  app = await buildTestApp({ now: NOON })
   admin = await app.signIn({ admin: true })
   guest = createGuest(app)
 })
@@ -22,6 +25,12 @@ afterAll(() => app.close())
 const DAYS = { startDateDate: '2027-08-06', endDateDate: '2027-08-08' }
 const LATER = { startDateDate: '2027-09-10', endDateDate: '2027-09-12' }
 const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
+
+const pass = async ({ days }: { days: number }) => {
+  app.clock.advance({ minutes: days * 24 * 60 })
+  // Sessions end within the days that pass.
+  admin = await app.signIn({ admin: true })
+}
 
 async function signedUp() {
   const event = await makeByCall(admin, { ...DAYS, cost: 90_000 })
@@ -42,8 +51,25 @@ test('an unpaid remainder stays due 30 days before the start; what is paid stays
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
   await update(admin, { id, ...LATER })
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
+})
+
+test('where that day is over already it is due at once and asked for by mail; moved back, everything is as before', async () => {
+  const { id, uuid } = await signedUp()
+  const agreed = await bills(uuid)
+  const [deposit] = agreed
+  await pass({ days: 1 })
   await update(admin, { id, ...SOONER })
-  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-04-20' }])
+  const atOnce = [deposit, { amount: 45_000, paid: false, due: '2027-05-07' }]
+  expect(await bills(uuid)).toEqual(atOnce)
+  await app.runJobs()
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
+  // What is late already stays as late as it is.
+  await pass({ days: 2 })
+  await update(admin, { id, startDateDate: '2027-05-19' })
+  expect(await bills(uuid)).toEqual(atOnce)
+  await update(admin, { id, ...DAYS })
+  expect(await bills(uuid)).toEqual(agreed)
+  app.clock.set(NOON)
 })
 
 test('a new price, or a new last day alone, changes nothing that was agreed', async () => {

@@ -3,7 +3,7 @@ import { actorOf, recordAudit } from '../../../platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/http/context.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { Day } from '../../../shared/days.ts'
+import { type Day, ranchDay } from '../../../shared/days.ts'
 import { venue } from '../../../shared/venue.ts'
 import type { EventChanges, EventInput } from '../contract.ts'
 import { promiseOffers } from '../line/store.ts'
@@ -31,6 +31,8 @@ export interface StartMoved {
   eventId: number
   from: Day
   to: Day
+  /** The ranch's day of the edit. */
+  today: Day
 }
 
 export interface EditDeps extends Services {
@@ -78,7 +80,8 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   const at = deps.now()
   const event = await writeEvent(tx, id, { changes, at })
   if (event.startDateDate !== current.startDateDate) {
-    await deps.onStartMoved(tx, { eventId: id, from: current.startDateDate, to: event.startDateDate })
+    const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
+    await deps.onStartMoved(tx, { eventId: id, ...moved })
   }
   if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
