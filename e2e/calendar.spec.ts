@@ -71,8 +71,14 @@ test.describe('the family', () => {
     await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
     await expect(table(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
+    // A site that is away for a moment loses nothing.
+    await page.route('**/api/calendarGetEvents', (route) => route.abort())
+    await older(page).click()
+    await expect(page.getByRole('alert')).toContainText('The older events are missing.')
+    await page.unroute('**/api/calendarGetEvents')
     await older(page).click()
     await expect(rows(page)).toHaveCount(12)
+    await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(rows(page).last()).toContainText('Grandma’s birthday')
     await expect(older(page)).toHaveCount(0)
     await expect(events(page)).toBeFocused()
@@ -94,6 +100,16 @@ test.describe('the family', () => {
     await expect(list).toHaveCount(0)
     await page.getByRole('button', { name: 'Today' }).click()
     await expect(today).toHaveAttribute('aria-expanded', 'false')
+
+    // Months that did not come with the page are asked for, and again when that fails.
+    await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
+    for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
+    const missing = page.getByRole('alert').filter({ hasText: 'The retreats of that time are missing.' })
+    await expect(missing).toBeVisible()
+    await page.unroute('**/api/calendarGetRetreats*')
+    await missing.getByRole('button', { name: 'Try again' }).click()
+    await expect(missing).toHaveCount(0)
+    await expect(grid).not.toHaveAttribute('aria-busy')
   })
 })
 

@@ -38,12 +38,15 @@ export const getCalendarEvents = endpoint({
   reply: z.array(calendarEvent),
 })
 
+/** So many days of retreats are given at once: a house with one on each stays under 150 KB (RELIABILITY 12). */
+export const MOST_DAYS = 731
+
 export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
   method: 'GET',
   path: 'calendarGetRetreats',
   summary:
-    'The events of the site that touch the days from `from` through `to` (missing: no bound), by start; cancelled ones are left out, and private ones tell admins alone their name',
+    'The events of the site that touch the days from `from` through `to`, 731 days at most (without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead), by start; cancelled ones are left out, and private ones tell admins alone their name',
   access: 'family',
   limit: 'read',
   query: z.object({ from: day().optional(), to: day().optional() }),

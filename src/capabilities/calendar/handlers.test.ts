@@ -261,4 +261,27 @@ describe('retreats', () => {
     const own = Array.isArray(found) ? found.filter(({ urlName }) => urlName === event.urlName) : []
     expect(own).toHaveLength(count)
   })
+
+  test('without bounds they are those of a year back and a year ahead', async () => {
+    const { db } = app.services
+    const inside = ['2026-06-20', '2028-06-19']
+    for (const day of [...inside, '2026-06-19', '2028-06-20'])
+      await makeEvent(db, { startDateDate: day, endDateDate: day })
+    const found = await look(admin)
+    const days = Array.isArray(found) ? found.map(({ start }) => start) : []
+    expect([days[0], days.at(-1)]).toEqual(inside)
+  })
+
+  test('of too many days at once are refused, and until when there are some is told', async () => {
+    const query = { from: '2027-01-01', to: '2029-01-01' }
+    expect(await family.call(getCalendarRetreats, { query })).toMatchObject({
+      ok: false,
+      status: 400,
+      code: 'invalid',
+      fields: { to: 'Please ask for 731 days at most: with this `from`, through 2028-12-31' },
+    })
+    expect(await look(family, { ...query, to: '2028-12-31' })).toBeInstanceOf(Array)
+    expect(await look(family, { from: '9999-12-31' })).toEqual([])
+    expect(await look(family, { to: '0001-01-01' })).toEqual([])
+  })
 })

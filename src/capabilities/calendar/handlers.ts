@@ -1,29 +1,37 @@
 /** Answers the calls of the family's calendar. */
 import { bind, type Bound, fail } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
+import { type Day, ranchDay } from '../../shared/days.ts'
 import { isAdminCaller } from '../access/rules.ts'
 import {
   createCalendarEvent,
   deleteCalendarEvent,
   getCalendarEvents,
   getCalendarRetreats,
+  MOST_DAYS,
   updateCalendarEvent,
 } from './contract.ts'
 import { addEvent, editEvent, removeEvent } from './edit.ts'
 import { feedHandlers } from './feed/handlers.ts'
 import { retreatFor } from './retreats.ts'
+import { retreatDays } from './rules.ts'
 import { type CalendarValues, listCalendar, listRetreats } from './store.ts'
 
 const ENDS_TOO_EARLY = 'The end may not be before the start'
 
+const tooFar = (latest: Day) =>
+  `Please ask for ${MOST_DAYS} days at most: with this \`from\`, through ${latest}`
+
 export function calendarHandlers(services: Services): Bound[] {
-  const { db } = services
+  const { db, now } = services
   return [
     bind(getCalendarEvents, async () => listCalendar(db)),
 
     bind(getCalendarRetreats, async ({ query }, { caller }) => {
+      const days = retreatDays(query, { today: ranchDay(now()), most: MOST_DAYS })
+      if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
-      return (await listRetreats(db, query)).map((row) => retreatFor(row, { admin }))
+      return (await listRetreats(db, days)).map((row) => retreatFor(row, { admin }))
     }),
 
     bind(createCalendarEvent, async (_input, { caller }) => addEvent(services, caller)),

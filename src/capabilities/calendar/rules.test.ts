@@ -1,7 +1,7 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../../shared/contrast.ts'
-import { isOlder, newestFirst, overlapsOf, secondaryColor, wordsOn } from './rules.ts'
+import { isOlder, newestFirst, overlapsOf, retreatDays, secondaryColor, shiftDay, wordsOn } from './rules.ts'
 
 test('events stand by start, the newest first; of two that start together the one made later', () => {
   const events = [
@@ -19,6 +19,32 @@ test.each([
   ['ends today', '2027-05-12', false],
 ])('%s: older is %s', (_, end, older) => {
   expect(isOlder({ end }, '2027-05-12')).toBe(older)
+})
+
+test.each([
+  ['2027-05-12', 20, '2027-06-01'],
+  ['9999-12-01', 31, '9999-12-31'],
+  ['0001-01-09', -9, '0001-01-01'],
+])('%s and %i days: %s, never a day that cannot be written', (day, count, expected) => {
+  expect(shiftDay(day, count)).toBe(expected)
+})
+
+test.each([
+  [{}, { from: '2026-05-12', to: '2028-05-11' }],
+  [{ from: '2030-01-01' }, { from: '2030-01-01', to: '2031-01-01' }],
+  [{ to: '2030-01-01' }, { from: '2029-01-01', to: '2030-01-01' }],
+  [{ from: '9999-12-01' }, { from: '9999-12-01', to: '9999-12-31' }],
+  [
+    { from: '2027-01-01', to: '2028-12-31' },
+    { from: '2027-01-01', to: '2028-12-31' },
+  ],
+  [{ from: '2027-01-01', to: '2029-01-01' }, { latest: '2028-12-31' }],
+  [
+    { from: '2027-01-02', to: '2027-01-01' },
+    { from: '2027-01-02', to: '2027-01-01' },
+  ],
+])('who asks for the retreats of %j gets %j', (asked, given) => {
+  expect(retreatDays(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
 })
 
 const event = (start: string, end = start) => ({ start, end })

@@ -1,9 +1,12 @@
 /** What the family's calendar decides without I/O (SPEC sections 3, 5, 8 and 9). All days are ranch days. */
 import { contrast } from '../../shared/contrast.ts'
-import { addDays, type Day } from '../../shared/days.ts'
+import { addDays, type Day, daysBetween, isDay } from '../../shared/days.ts'
 
 /** An event stays in the table until it ended longer ago than this (SPEC section 5). */
 const OLDER_DAYS = 90
+
+/** Days that are given of what has no bound. */
+const YEAR = 365
 
 /** Percent that the secondary color is lighter (SPEC section 3 "Calendar event"). */
 const LIGHTER_PERCENT = 99
@@ -24,6 +27,34 @@ export function isOlder({ end }: Pick<Span, 'end'>, today: Day): boolean {
   return end < addDays(today, -OLDER_DAYS)
 }
 
+const FIRST_DAY: Day = '0001-01-01'
+const LAST_DAY: Day = '9999-12-31'
+
+/** The day so many days later (earlier when negative), but none that text cannot tell. */
+export function shiftDay(day: Day, count: number): Day {
+  const shifted = addDays(day, count)
+  return isDay(shifted) ? shifted : count < 0 ? FIRST_DAY : LAST_DAY
+}
+
+/** The days of which retreats are asked for. */
+interface Days {
+  from: Day
+  to: Day
+}
+
+/**
+ * Both bounds of the retreats that are asked for: a year from `from` on, a year up to `to`, or with neither a year
+ * back from today and a year ahead. `latest`: these are more than `most` days; with this `from`, that is the latest `to`.
+ */
+export function retreatDays(
+  { from, to }: Partial<Record<keyof Days, Day | undefined>>,
+  { today, most }: { today: Day; most: number },
+): Days | { latest: Day } {
+  if (from === undefined) return { from: shiftDay(to ?? today, -YEAR), to: to ?? shiftDay(today, YEAR) }
+  if (to === undefined) return { from, to: shiftDay(from, YEAR) }
+  return daysBetween(from, to) < most ? { from, to } : { latest: shiftDay(from, most - 1) }
+}
+
 /** The days that a family event and a retreat share. */
 export interface Overlap<E extends Span = Span, R extends Span = Span> extends Span {
   event: E
@@ -37,14 +68,15 @@ export function overlapsOf<E extends Span, R extends Span>(
 ): Overlap<E, R>[] {
   return events
     .flatMap((event) =>
-      retreats.map((retreat) => ({
-        event,
-        retreat,
-        start: event.start > retreat.start ? event.start : retreat.start,
-        end: event.end < retreat.end ? event.end : retreat.end,
-      })),
+      retreats
+        .filter(({ start, end }) => start <= event.end && event.start <= end)
+        .map((retreat) => ({
+          event,
+          retreat,
+          start: event.start > retreat.start ? event.start : retreat.start,
+          end: event.end < retreat.end ? event.end : retreat.end,
+        })),
     )
-    .filter(({ start, end }) => start <= end)
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }
 

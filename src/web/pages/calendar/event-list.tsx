@@ -1,13 +1,15 @@
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import type { CalendarEvent, Retreat } from '../../../capabilities/calendar/contract.ts'
 import { FamilyTable } from '../../../capabilities/calendar/ui/table/family-table.tsx'
 import { listEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
 import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { browserCall } from '../../browser-call.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
+import type { Older } from './use-calendar-events.ts'
 
 const AdminTable = lazy(() => import('../../../capabilities/calendar/ui/table/admin-table.tsx'))
 
@@ -17,8 +19,7 @@ interface EventListProps {
   events: CalendarEvent[]
   retreats: Retreat[]
   admin: boolean
-  /** What is listed is being read anew. */
-  reading: boolean
+  older: Older
   /** Null while no older events are hidden. */
   onOlder: (() => void) | null
   say: (words: string) => void
@@ -27,9 +28,9 @@ interface EventListProps {
 }
 
 /** The events as a list: for admins to change in place, for the family to read. */
-export function EventList({ events, retreats, admin, reading, onOlder, say, keep, remove }: EventListProps) {
+export function EventList({ events, retreats, admin, older, onOlder, say, keep, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
-  const listed = listEvents(events, retreats)
+  const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
     <Paper labelledBy={HEADING} className="calendar-list">
       <header className="calendar-list-head">
@@ -53,11 +54,17 @@ export function EventList({ events, retreats, admin, reading, onOlder, say, keep
       ) : (
         <FamilyTable listed={listed} />
       )}
-      {reading && <LoadingRing label="Loading events" />}
+      {older.at === 'reading' && <LoadingRing label="Loading events" />}
+      {older.at === 'failed' && (
+        <Notice tone="bad" title="The older events are missing.">
+          {older.message}
+        </Notice>
+      )}
       {onOlder && (
         <p className="calendar-older">
           <Button
             look="plain"
+            busy={older.at === 'reading'}
             onClick={() => {
               keepFocus()
               onOlder()

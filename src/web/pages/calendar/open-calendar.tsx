@@ -1,12 +1,10 @@
 /** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
-import { lazy, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { MonthBoard } from '../../../capabilities/calendar/ui/month/month-board.tsx'
-import { firstOf, lastOf, monthOf } from '../../../capabilities/calendar/ui/month/months.ts'
+import { addMonths, firstOf, lastOf, monthOf } from '../../../capabilities/calendar/ui/month/months.ts'
 import { FeedPanel } from '../../../capabilities/calendar/ui/table/feed-panel.tsx'
 import { shownEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
 import { isOlder } from '../../../capabilities/calendar/rules.ts'
-import { addDays, type Day } from '../../../shared/days.ts'
 import { TextButton } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
@@ -24,9 +22,6 @@ import { useRetreats } from './use-retreats.ts'
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
 const FeedTools = lazy(() => import('../../../capabilities/calendar/ui/table/feed-tools.tsx'))
 
-/** The board shows days of the months around as well. */
-const NEIGHBORS = 7
-
 interface OpenCalendarProps {
   calendar: Calendar
   /** Just now, through the gate. */
@@ -35,28 +30,28 @@ interface OpenCalendarProps {
 
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
-  const { revalidate, state } = useRevalidator()
   const { said, say } = useSaid()
-  const { events, keep, remove } = useCalendarEvents(calendar.events)
+  const { events, older, olderLeftOut, readOlder, keep, remove } = useCalendarEvents(calendar.events)
   const [month, setMonth] = useState(monthOf(today))
-  const [older, setOlder] = useState(false)
   const [feed, setFeed] = useState(calendar.feed)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
 
-  const shown = shownEvents(events, { today, older })
-  const first = addDays(firstOf(month), -NEIGHBORS)
-  const { retreats, busy, failure, again } = useRetreats(
-    calendar.retreats,
-    shown.reduce<Day>((earliest, { start }) => (start < earliest ? start : earliest), first),
-  )
-  const reading = state === 'loading'
-  const showOlder = () => {
-    setOlder(true)
-    void revalidate()
-    say('Older events are shown')
+  const withOlder = older.at === 'shown'
+  const shown = useMemo(() => shownEvents(events, { today, older: withOlder }), [events, today, withOlder])
+  const wanted = useMemo(() => {
+    return {
+      shown: { start: firstOf(month), end: lastOf(month) },
+      soon: { start: firstOf(addMonths(month, -1)), end: lastOf(addMonths(month, 1)) },
+      listed: shown,
+    }
+  }, [month, shown])
+  const { retreats, busy, failure, again } = useRetreats(calendar.retreats, wanted)
+  const moreOlder = olderLeftOut || shown.length < events.length
+  const showOlder = async () => {
+    if (await readOlder()) say('Older events are shown')
   }
   const address = feed && `${publicUrl}${paths.calendarFeed(feed.token)}`
   return (
@@ -76,7 +71,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           events={shown}
           retreats={retreats}
           onMonth={setMonth}
-          busy={busy || reading}
+          busy={busy || older.at === 'reading'}
           retreatLink={({ urlName }) => (urlName === null ? null : paths.event(urlName))}
         />
         {failure && (
@@ -84,9 +79,10 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
             {failure} <TextButton onClick={again}>Try again</TextButton>
           </Notice>
         )}
-        {shown.length < events.length && isOlder({ end: lastOf(month) }, today) && (
+        {moreOlder && isOlder({ end: lastOf(month) }, today) && (
           <p className="note">
-            What ended more than 90 days ago is hidden. <TextButton onClick={showOlder}>Show it</TextButton>
+            What ended more than 90 days ago is hidden. {older.at === 'failed' && older.message}{' '}
+            <TextButton onClick={() => void showOlder()}>Show it</TextButton>
           </p>
         )}
       </Paper>
@@ -99,8 +95,8 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         events={shown}
         retreats={retreats}
         admin={admin}
-        reading={reading}
-        onOlder={shown.length < events.length ? showOlder : null}
+        older={older}
+        onOlder={moreOlder ? () => void showOlder() : null}
         {...{ say, keep, remove }}
       />
       <Paper className="calendar-phones">

@@ -1,20 +1,54 @@
-import { useCallback, useState } from 'react'
-import type { CalendarEvent } from '../../../capabilities/calendar/contract.ts'
+import { useCallback, useRef, useState } from 'react'
+import { type CalendarEvent, getCalendarEvents } from '../../../capabilities/calendar/contract.ts'
+import { browserCall } from '../../browser-call.ts'
+import { Changes } from './changes.ts'
 
-/** The events as the page brought them, with what has become of them here since. */
-export function useCalendarEvents(given: CalendarEvent[]) {
+interface Given {
+  list: CalendarEvent[]
+  /** There are more: those that ended long ago. */
+  olderLeftOut: boolean
+}
+
+/** What has become of the older events: here they are, they are being read, or that failed. */
+export type Older = { at: 'hidden' | 'reading' | 'shown' } | { at: 'failed'; message: string }
+
+/** The events as the page brought them, with what has become of them here since; all of them once older ones are asked for. */
+export function useCalendarEvents(given: Given) {
   const [from, setFrom] = useState(given)
-  const [events, setEvents] = useState(given)
-  // Read anew: that is what stands there now.
+  const [events, setEvents] = useState(given.list)
+  const [older, setOlder] = useState<Older>({ at: 'hidden' })
+  const [changes] = useState(() => new Changes())
+  const reads = useRef(0)
+  // Read anew: that is what stands there now, and older ones are hidden again.
   if (from !== given) {
     setFrom(given)
-    setEvents(given)
+    setEvents(given.list)
+    setOlder({ at: 'hidden' })
   }
-  const keep = useCallback((event: CalendarEvent) => {
-    setEvents((before) => [...before.filter(({ id }) => id !== event.id), event])
-  }, [])
-  const remove = useCallback(({ id }: Pick<CalendarEvent, 'id'>) => {
-    setEvents((before) => before.filter((one) => one.id !== id))
-  }, [])
-  return { events, keep, remove }
+  const keep = useCallback(
+    (event: CalendarEvent) => {
+      changes.note(event.id, event)
+      setEvents((before) => [...before.filter(({ id }) => id !== event.id), event])
+    },
+    [changes],
+  )
+  const remove = useCallback(
+    ({ id }: Pick<CalendarEvent, 'id'>) => {
+      changes.note(id, null)
+      setEvents((before) => before.filter((one) => one.id !== id))
+    },
+    [changes],
+  )
+  /** Whether they are shown now. */
+  const readOlder = async (): Promise<boolean> => {
+    const read = ++reads.current
+    setOlder({ at: 'reading' })
+    changes.forget()
+    const found = await browserCall(getCalendarEvents)
+    if (read !== reads.current) return false
+    if (found.ok) setEvents(changes.on(found.data))
+    setOlder(found.ok ? { at: 'shown' } : { at: 'failed', message: found.message })
+    return found.ok
+  }
+  return { events, older, olderLeftOut: given.olderLeftOut && older.at !== 'shown', readOlder, keep, remove }
 }

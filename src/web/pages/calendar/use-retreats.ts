@@ -1,46 +1,32 @@
-import { useEffect, useState } from 'react'
-import { getCalendarRetreats, type Retreat } from '../../../capabilities/calendar/contract.ts'
-import { addDays, type Day } from '../../../shared/days.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { getCalendarRetreats } from '../../../capabilities/calendar/contract.ts'
+import {
+  failureOf,
+  isBusy,
+  openRetreatBook,
+  type ReadRetreats,
+  type Wanted,
+} from '../../../capabilities/calendar/ui/retreats/retreat-book.ts'
+import type { Known } from '../../../capabilities/calendar/ui/retreats/stretches.ts'
 import { browserCall } from '../../browser-call.ts'
 
-export interface RetreatsSince {
-  /** All that touch this day or a later one are in the list. */
-  from: Day
-  list: Retreat[]
-}
+const read: ReadRetreats = ({ start, end }) =>
+  browserCall(getCalendarRetreats, { query: { from: start, to: end } })
 
-/** Whoever goes further back is likely to go on: so many days more are asked for at once. */
-const DAYS_MORE = 400
+const openedWith = (given: Known) => ({ given, book: openRetreatBook(given, read) })
 
-/** The retreats from `wanted` on. Those that came with the page are extended by earlier ones when they are asked for. */
-export function useRetreats(given: RetreatsSince, wanted: Day) {
-  const [earlier, setEarlier] = useState<RetreatsSince | null>(null)
-  const [failure, setFailure] = useState<{ message: string; from: Day } | null>(null)
-  const since = earlier?.from ?? given.from
-  const missing = wanted < since ? wanted : null
-  const failed = failure !== null && failure.from === missing
-  useEffect(() => {
-    if (missing === null || failed) return undefined
-    let current = true
-    const read = async () => {
-      const from = addDays(missing, -DAYS_MORE)
-      const to = addDays(given.from, -1)
-      const found = await browserCall(getCalendarRetreats, { query: { from, to } })
-      if (!current) return
-      if (found.ok) setEarlier({ from, list: found.data })
-      else setFailure({ message: found.message, from: missing })
-    }
-    void read()
-    return () => {
-      current = false
-    }
-  }, [missing, failed, given.from])
-  // One that goes on over the border is in both.
-  const before = earlier?.list.filter(({ end }) => end < given.from) ?? []
+/** The retreats that came with the page, and those of the days that it came to want. Give the same `wanted` while it is. */
+export function useRetreats(given: Known, wanted: Wanted) {
+  const [opened, setOpened] = useState(() => openedWith(given))
+  // Read anew: that is what stands there now.
+  if (opened.given !== given) setOpened(openedWith(given))
+  const { book } = opened
+  const now = useSyncExternalStore(book.onChange, book.now, book.now)
+  useEffect(() => book.want(wanted), [book, wanted])
   return {
-    retreats: [...before, ...given.list],
-    busy: missing !== null && !failed,
-    failure: failed ? failure.message : null,
-    again: () => setFailure(null),
+    retreats: now.list,
+    busy: isBusy(now, wanted),
+    failure: failureOf(now, wanted),
+    again: book.again,
   }
 }

@@ -1,7 +1,7 @@
 /** What stands on a month: who is on which day, and the bars that are drawn across its weeks. */
 import { type Day, daysBetween } from '../../../../shared/days.ts'
 import type { CalendarEvent, Retreat } from '../../contract.ts'
-import type { Overlap } from '../../rules.ts'
+import { type Overlap, overlapsOf } from '../../rules.ts'
 import { firstOf, lastOf, type Month, weeksOf } from './months.ts'
 
 /** So many bars stand on top of each other; what does not fit is told as "+2 more". */
@@ -72,6 +72,14 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Those that are there on a day. */
 export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
+}
+
+/** What overlaps on the month's days. `entries` as `entriesOf` gives them. */
+export function clashesOn(month: Month, entries: readonly Entry[]): Clash[] {
+  const [first, last] = [firstOf(month), lastOf(month)]
+  const events = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event] : []))
+  const retreats = entries.flatMap((entry) => (entry.kind === 'retreat' ? [entry.retreat] : []))
+  return overlapsOf(events, retreats).filter(({ start, end }) => start <= last && end >= first)
 }
 
 /** The weeks of a month with their bars; only the month's own days carry any. `entries` as `entriesOf` gives them. */

@@ -6,11 +6,11 @@ import { LoadingRing } from '../../../../shared/ui/loading-ring.tsx'
 import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import type { Day } from '../../../../shared/days.ts'
 import type { CalendarEvent, Retreat } from '../../contract.ts'
-import { overlapsOf } from '../../rules.ts'
-import { entriesOf, entriesOn, layOut } from './bars.ts'
+import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
 import { DayList } from './day-list.tsx'
+import { LogoOnce } from './logo-again.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { addMonths, firstOf, isMonth, lastOf, type Month, monthOf, monthTitle } from './months.ts'
+import { addMonths, isMonth, type Month, monthOf, monthTitle } from './months.ts'
 import { OverlapList } from './overlap-list.tsx'
 import { useActiveDay } from './use-active-day.ts'
 import barsSheet from './month-bars.css?url'
@@ -48,9 +48,7 @@ export function MonthBoard(props: MonthBoardProps) {
 
   const entries = entriesOf(month, props.events, props.retreats)
   const weeks = layOut(month, entries)
-  const overlaps = overlapsOf(props.events, props.retreats).filter(
-    ({ start, end }) => start <= lastOf(month) && end >= firstOf(month),
-  )
+  const overlaps = clashesOn(month, entries)
   const openEntries = open === null ? [] : entriesOn(entries, open)
   const close = (day: Day) => {
     setOpen(null)
@@ -66,6 +64,7 @@ export function MonthBoard(props: MonthBoardProps) {
       <Stylesheet href={boardSheet} />
       <Stylesheet href={barsSheet} />
       <Stylesheet href={printSheet} />
+      <LogoOnce />
       <div className="month-head">
         <h2 id={`${id}-title`} className="month-title" aria-live="polite">
           {monthTitle(month)}

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { Icon } from '../../../../shared/ui/icons.tsx'
-import { Logo } from '../../../../shared/ui/logo.tsx'
 import { secondaryColor, wordsOn } from '../../rules.ts'
 import type { Bar, Entry, Week } from './bars.ts'
+import { LogoAgain } from './logo-again.tsx'
 
 /**
  * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
@@ -22,7 +22,7 @@ export function WeekBars({ week }: { week: Week }) {
           }}
         >
           {bar.before && <Icon name="before" />}
-          {bar.entry.kind === 'retreat' && <Logo />}
+          {bar.entry.kind === 'retreat' && <LogoAgain />}
           <span className="month-bar-title">{titleOf(bar.entry)}</span>
           {bar.after && <Icon name="after" />}
         </td>

@@ -3,10 +3,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '../../../../shared/client.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Notice } from '../../../../shared/ui/notice.tsx'
+import { useStarted } from '../../../../shared/ui/use-started.ts'
 import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
 import { type CalendarEvent, createCalendarEvent } from '../../contract.ts'
 import { AdminRow } from './admin-row.tsx'
 import sheet from './admin-table.css?url'
+import { FamilyTable } from './family-table.tsx'
 import type { Listed } from './listed.ts'
 import { titleId } from './title-cell.tsx'
 
@@ -19,6 +21,7 @@ interface AdminTableProps {
 }
 
 export default function AdminTable({ listed, call, say, onEvent, onDeleted }: AdminTableProps) {
+  const started = useStarted()
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => keepInSight(body.current))
   return (
@@ -27,6 +30,9 @@ export default function AdminTable({ listed, call, say, onEvent, onDeleted }: Ad
       <AddNew {...{ call, say, onEvent }} />
       {listed.length === 0 ? (
         <p className="calendar-none">Nothing is planned. Somebody should.</p>
+      ) : !started ? (
+        // Nothing can be changed yet. The fields of a hundred events are more to send than all else on the page.
+        <FamilyTable listed={listed} />
       ) : (
         <table className="entries entries-edited" aria-label="Events of the family">
           <thead>

@@ -1,0 +1,21 @@
+import type { CalendarEvent } from '../../../capabilities/calendar/contract.ts'
+
+/** What was changed here while the events were being read: the reply may be of before that. */
+export class Changes {
+  readonly #since = new Map<number, CalendarEvent | null>()
+
+  /** The event as it is now; null: it is deleted. */
+  note(id: number, event: CalendarEvent | null): void {
+    this.#since.set(id, event)
+  }
+
+  forget(): void {
+    this.#since.clear()
+  }
+
+  /** The events that were read, with the changes since. */
+  on(found: readonly CalendarEvent[]): CalendarEvent[] {
+    const changed = [...this.#since.values()].filter((event) => event !== null)
+    return [...found.filter(({ id }) => !this.#since.has(id)), ...changed]
+  }
+}
