@@ -35,7 +35,7 @@ describe('names', () => {
     'before-the-move.tar.gz',
     'twelve-mile-2027-05-06.tar.gz',
     'twelve-mile-2027-13-06T090007Z.tar.gz',
-    partName(backupName(AT)),
+    partName(backupName(AT), 7),
   ])('%s is none of a backup', (name) => expect(madeAtOf(name)).toBeNull())
 
   test('an uploaded file’s tells what it is', () => {
@@ -52,7 +52,7 @@ test('a backup goes before it is 35 days old, since it is looked for once a nigh
 })
 
 test('what a killed process left goes after a day, and nothing else', () => {
-  for (const name of [partName(backupName(AT)), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
+  for (const name of [partName(backupName(AT), 7), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
     expect(isLeftover(name, AT, later(0.9))).toBe(false)
     expect(isLeftover(name, AT, later(1.1))).toBe(true)
   }

@@ -61,9 +61,9 @@ export function madeAtOf(name: string): Date | null {
 /** Of their copies in a bucket. */
 export const COPIES_FOLDER = 'backups'
 
-/** While it is written. */
-export function partName(name: string): string {
-  return `.${name}.part`
+/** While the process of this id writes it: two that write at once must not take each other's. */
+export function partName(name: string, pid: number): string {
+  return `.${name}.${pid}.part`
 }
 
 export type WorkingUse = 'copy' | 'proof'

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 test('backups of five weeks ago and leftovers go; what is young, or not ours, stays', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
-  const part = partName(backupName(ago(3)))
+  const part = partName(backupName(ago(3)), 7)
   const copy = workingName('0f', 'copy')
   for (const name of [young, old, part, 'before-the-move.tar.gz']) await writeFile(join(folder, name), 'x')
   await mkdir(join(folder, copy, 'base'), { recursive: true })

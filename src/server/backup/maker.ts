@@ -40,9 +40,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     } catch (error) {
       return { ok: false as const, why: failureWords(error) }
     } finally {
-      // What a process that was stopped has left.
-      const part = join(dirname(order.path), partName(basename(order.path)))
-      for (const path of [copy, order.proof, part]) if (path) await rm(path, { recursive: true, force: true })
+      for (const path of [copy, order.proof]) if (path) await rm(path, { recursive: true, force: true })
     }
   }
 
@@ -82,6 +80,11 @@ function workingPath(folder: string, use: WorkingUse): string {
   return join(folder, workingName(randomBytes(6).toString('hex'), use))
 }
 
+/** What a process that was stopped has left. */
+async function removePart(path: string, pid: number | undefined): Promise<void> {
+  if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
+}
+
 /** `stopped`: the site is about to end. A process that dies without a word is told of as such. */
 async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<BackupReport | 'stopped'> {
   if (stopping?.aborted) return 'stopped'
@@ -103,5 +106,6 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ba
     })
   } finally {
     stopping?.removeEventListener('abort', stop)
+    await removePart(task.path, child.pid)
   }
 }

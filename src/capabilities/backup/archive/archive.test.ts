@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FORMAT, HEAD_NAME, type Manifest, MANIFEST_NAME, type Member } from '../manifest.ts'
+import { partName } from '../rules.ts'
 import { checkArchive } from './check.ts'
 import { createArchive } from './write.ts'
 
@@ -131,6 +132,19 @@ describe('what cannot be finished', () => {
     expect(names.every((name) => name.startsWith('.'))).toBe(true)
     await archive.abandon()
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('takes nothing of one that another process writes to the same place', async () => {
+    const path = newPath()
+    const others = join(folder, partName(basename(path), process.pid))
+    await writeFile(others, 'half a backup')
+    const archive = createArchive(path, AT)
+    await expect(archive.finish()).rejects.toThrow('EEXIST')
+    await archive.abandon()
+    expect(await readFile(others, 'utf8')).toBe('half a backup')
+    await rm(others)
+    const [one, two] = [join(folder, partName('a', 1)), join(folder, partName('a', 2))]
+    expect(one).not.toBe(two)
   })
 
   test('a folder that is not there is told', async () => {

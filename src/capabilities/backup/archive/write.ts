@@ -25,9 +25,12 @@ export interface ArchiveWriter {
 
 /** Begins the file at `path`, readable by this user alone. What fails (disk full, no such folder) is thrown by the next call. */
 export function createArchive(path: string, at: Date): ArchiveWriter {
-  const part = join(dirname(path), partName(basename(path)))
+  const part = join(dirname(path), partName(basename(path), process.pid))
   const gzip = createGzip({ level: EFFORT })
-  const written = pipeline(gzip, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+  let isOurs = false
+  file.once('open', () => (isOurs = true))
+  const written = pipeline(gzip, file)
   // Whoever writes next hears of it.
   written.catch(() => {})
 
@@ -60,7 +63,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
     async abandon() {
       gzip.destroy()
       await written.catch(() => {})
-      await rm(part, { force: true })
+      if (isOurs) await rm(part, { force: true })
     },
   }
 }

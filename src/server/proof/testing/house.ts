@@ -103,7 +103,8 @@ async function onServer(folder: string, { db, url, close }: TestDatabase): Promi
   }
 }
 
-function siteOf(process: SiteProcess): Site {
+/** A process of the site as those who ask it see it. */
+export function siteOf(process: SiteProcess): Site {
   const end = async (signal: NodeJS.Signals) => {
     process.child.kill(signal)
     return process.ended

@@ -1,0 +1,125 @@
+/**
+ * What guests paid after the backup, with a card company that outlives the house (docs/backup.md "Restoring"): the payment
+ * sandbox of another site, which this one reaches over HTTP by Stripe's settings, as it would reach Stripe.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { signInFor } from '../../capabilities/access/testing/sign-in.ts'
+import { expectSameBooks } from '../../capabilities/booking/testing/books.ts'
+import { createGuest, type Guest } from '../../capabilities/booking/testing/guest.ts'
+import { getToday, type GivenBack } from '../../capabilities/today/contract.ts'
+import { makeEvent } from '../../testing/factories.ts'
+import { sandboxKeys } from '../payments.ts'
+import { ledgerOf, type Site } from '../proof/testing/house.ts'
+import { openOrders } from '../proof/testing/orders.ts'
+import { openPlace, type Place } from './testing/place.ts'
+
+const COMPANY_SECRET = 'a secret that only the card company knows'
+const SOON = { timeout: 120_000, interval: 500 }
+
+const folder = await mkdtemp(join(tmpdir(), 'lost-payments-'))
+const places: Place[] = []
+afterAll(async () => {
+  for (const place of places) await place.close()
+  await rm(folder, { recursive: true })
+})
+
+async function newPlace(options: Parameters<typeof openPlace>[0]): Promise<Place> {
+  const place = await openPlace(options)
+  places.push(place)
+  return place
+}
+
+/** Another site, of which only the sandbox counts; and how a house reaches it. */
+async function openCompany() {
+  const place = await newPlace({ env: { SESSION_SECRET: COMPANY_SECRET } })
+  const site = await place.start()
+  const keys = sandboxKeys(COMPANY_SECRET)
+  const env = {
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: `${await site.address}/dev/stripe`,
+    JOBS_EVERY_SECONDS: '1',
+  }
+  return { site, env }
+}
+
+/** Signs up at the house, pays at the company. */
+function guestOf(house: Site, company: Site): Guest {
+  return createGuest({ browser: () => house.browser(), request: (path, init) => company.request(path, init) })
+}
+
+async function givenBackBy(site: Site): Promise<GivenBack> {
+  const admin = await signInFor({ browser: () => site.browser() } as Parameters<typeof signInFor>[0])
+  const found = await admin.call(getToday)
+  if (!found.ok) throw new Error(found.message)
+  return found.data.givenBack
+}
+
+test('the restored site finds them: the lost one goes back once, the others are booked, and Today says which and why', async () => {
+  const { site: company, env } = await openCompany()
+  const old = await newPlace({ env })
+  const database = await old.open()
+  const event = await makeEvent(database.db, { name: 'Lost and found', spots: 3 })
+  await database.close()
+  let site = await old.start()
+  const before = guestOf(site, company)
+  const early = await before.hold(event.id, { email: 'early@example.test' })
+  expect(await before.pay(early.clientSecret)).toBe('succeeded')
+  expect(await before.look(early.uuid)).toMatchObject({ status: 'confirmed' })
+  const holder = await before.hold(event.id, { email: 'holder@example.test' })
+
+  const path = join(folder, 'house.tar.gz')
+  expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
+
+  // What the backup does not know: a hold of before is paid, and somebody signs up and pays.
+  expect(await before.pay(holder.clientSecret)).toBe('succeeded')
+  const late = await before.hold(event.id, { email: 'late@example.test' })
+  expect(await before.pay(late.clientSecret)).toBe('succeeded')
+  for (const { uuid } of [holder, late])
+    expect(await before.look(uuid)).toMatchObject({ status: 'confirmed' })
+  await site.kill()
+
+  const place = await newPlace({ fresh: true, env })
+  expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
+  const orders = await openOrders()
+  const begin = () => place.start(orders.start.env, orders.start.program)
+  // At first it may still be somebody who is about to sign up: nothing goes back.
+  site = await begin()
+  const after = guestOf(site, company)
+  await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')
+  expect((await ledgerOf(company)).refunds).toEqual([])
+  expect(await givenBackBy(site)).toEqual({ count: 0, lost: 0, list: [] })
+
+  await orders.give({ aheadMinutes: 20 })
+  const lost = { why: 'lost', amount: 45_000, intentId: late.paymentIntent, status: 'succeeded' }
+  await expect
+    .poll(() => givenBackBy(site), SOON)
+    .toMatchObject({
+      count: 1,
+      lost: 1,
+      list: [{ ...lost, event: { name: 'Lost and found', urlName: event.urlName } }],
+    })
+  expect(await site.request(`/api/reservation?uuid=${late.uuid}`)).toMatchObject({ status: 404 })
+
+  // Whatever is looked at again, it went back once.
+  await site.stop()
+  await orders.give({ aheadMinutes: 200 })
+  site = await begin()
+  const one = { paymentIntent: late.paymentIntent, amount: 45_000, status: 'succeeded' }
+  await expect.poll(async () => (await givenBackBy(site)).count, SOON).toBe(1)
+  expect((await ledgerOf(company)).refunds).toMatchObject([one])
+  for (const { uuid } of [early, holder])
+    expect(await guestOf(site, company).look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  // Its spot is free again, for whoever comes next.
+  const next = await guestOf(site, company).hold(event.id, { email: 'next@example.test' })
+  expect(next.reservationId).toBeGreaterThan(late.reservationId + 1000)
+  expect(await site.stop()).toBe(0)
+  await orders.remove()
+  const ledger = await ledgerOf(company)
+  const books = await place.open()
+  await expectSameBooks(books.db, ledger).finally(() => books.close())
+})

@@ -1,0 +1,176 @@
+/**
+ * "A restore purges before it serves" (RELIABILITY 13), with the real commands and the real process: whoever was due when
+ * the backup is restored is in no answer from the first request on, and then in no table and no file.
+ */
+import { sql } from 'drizzle-orm'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { signInFor } from '../../capabilities/access/testing/sign-in.ts'
+import { dumpOf } from '../../capabilities/privacy/testing/dump.ts'
+import { liveThrough, MARK } from '../../capabilities/privacy/testing/life.ts'
+import { rows } from '../../platform/database/database.ts'
+import { buildTestApp } from '../../testing/app.ts'
+import type { Site } from '../proof/testing/house.ts'
+import { openOrders } from '../proof/testing/orders.ts'
+import { openPlace, sealer, type Place } from './testing/place.ts'
+
+/** The event ends on July 5; its guests go on July 19, and were told and gone by its noon. */
+const LIVED = new Date('2027-04-01T18:00:00Z')
+const RESTORED = new Date('2027-07-19T18:00:00Z')
+
+const folder = await mkdtemp(join(tmpdir(), 'purged-first-'))
+const places: Place[] = []
+afterAll(async () => {
+  for (const place of places) await place.close()
+  await rm(folder, { recursive: true })
+})
+
+async function newPlace(options?: Parameters<typeof openPlace>[0]): Promise<Place> {
+  const place = await openPlace(options)
+  places.push(place)
+  return place
+}
+
+/** What the house has lived through, in a backup; gives what its guests are asked for by. */
+async function backedUpLife(path: string) {
+  const old = await newPlace()
+  const app = await buildTestApp({ now: LIVED, database: await old.open() })
+  try {
+    const { event, leaver, comer, waiver } = await liveThrough(app)
+    expect(await dumpOf(app.services)).toMatch(MARK)
+    return { event, stays: [leaver, comer, waiver] }
+  } finally {
+    await app.close()
+    expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
+  }
+}
+
+/** The very first answer: asked for from before the process listens. */
+async function firstAnswer(port: string, path: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(`http://127.0.0.1:${port}${path}`)
+    } catch {
+      await sleep(5)
+    }
+  }
+}
+
+/** All that can be read by a GET, with every value that might open something. */
+async function addresses(site: Site, values: Record<string, (string | number)[]>): Promise<string[]> {
+  const described = (await (await site.request('/api/openapi.json')).json()) as {
+    paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
+  }
+  const found: string[] = []
+  for (const [path, { get }] of Object.entries(described.paths)) {
+    if (!get) continue
+    const named = (get.parameters ?? []).filter((one) => one.in === 'query' && values[one.name])
+    const most = Math.max(1, ...named.map(({ name }) => values[name]?.length ?? 0))
+    for (let nth = 0; nth < most; nth += 1) {
+      const query = named.map(({ name }) => {
+        const all = values[name] ?? []
+        return `${name}=${encodeURIComponent(all[nth % all.length] ?? '')}`
+      })
+      found.push(`${path.startsWith('/api') ? path : `/api${path}`}?${query.join('&')}`)
+    }
+  }
+  return found
+}
+
+/** Words of guests in any file below a folder. Why a job failed stands in the clear, and may be in an old version of its row. */
+function wordsIn(below: string): string[] {
+  const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  return files
+    .flatMap((file) => readFileSync(join(file.parentPath, file.name), 'latin1').match(MARK) ?? [])
+    .filter((word) => word !== 'qzxcomerfailure')
+}
+
+test('a guest whose time was over when the backup was restored is nowhere from the first answer on', async () => {
+  const path = join(folder, 'life.tar.gz')
+  const { event, stays } = await backedUpLife(path)
+  const place = await newPlace({ fresh: true })
+  const restored = await place.command('restore', [path])
+  expect(restored).toMatchObject({ status: 0, stderr: '' })
+  expect(restored.stdout).toContain('deletes what was to be deleted')
+  const before = await place.open()
+  expect(await dumpOf({ db: before.db, sealer })).toMatch(MARK)
+  await before.close()
+
+  const orders = await openOrders()
+  await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
+  // Often, so that what the rounds might bring back shows.
+  const site = await place.begin({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
+  const uuids = stays.map(({ uuid }) => uuid)
+  const first = uuids.flatMap((uuid) => [
+    `/api/reservation?uuid=${uuid}`,
+    `/complete-reservation/${uuid}`,
+    `/api/reservation/export?uuid=${uuid}`,
+  ])
+  const answers = await Promise.all(
+    first.map(async (asked) => {
+      const reply = await firstAnswer(site.port, asked)
+      return { status: reply.status, words: (await reply.text()).match(MARK) }
+    }),
+  )
+  expect(answers).toEqual(first.map(() => ({ status: 410, words: null })))
+
+  await site.address
+  const admin = await signInFor({ browser: () => site.browser() } as Parameters<typeof signInFor>[0])
+  const ids = stays.map(({ reservationId }) => reservationId)
+  const pages = [
+    '/admin',
+    '/admin/system',
+    '/admin/search?q=qzx',
+    `/events/${event.urlName}`,
+    ...ids.map((id) => `/admin/reservations/${id}`),
+  ]
+  const asked = [
+    ...(await addresses(site, {
+      id: [event.id, ...ids],
+      eventId: [event.id],
+      reservationId: ids,
+      uuid: uuids,
+      eventUrlName: [event.urlName],
+      urlName: [event.urlName],
+      q: ['qzx', 'qzxcomermail@example.test'],
+    })),
+    ...pages,
+    '/dev/mail.json',
+  ]
+  const said: string[] = []
+  let read = 0
+  for (const address of asked) {
+    const reply = await admin.fetch(address)
+    const text = await reply.text()
+    if (reply.status === 200) read += 1
+    // What was searched for is said again.
+    if (!address.includes('q=') && text.match(MARK)) said.push(address)
+    if (reply.status >= 500) said.push(`${reply.status} ${address}`)
+  }
+  expect(said).toEqual([])
+  expect(read).toBeGreaterThan(20)
+  expect(site.output().stdout.match(MARK)).toBeNull()
+  expect(await site.stop()).toBe(0)
+  await orders.remove()
+
+  const after = await place.open()
+  try {
+    expect((await dumpOf({ db: after.db, sealer })).match(MARK)).toBeNull()
+    const kept = await after.db.execute(
+      sql`select count(*)::int as whole from reservations where purged_at is null`,
+    )
+    expect(rows(kept)).toEqual([{ whole: 0 }])
+    // The receipts went out before the backup was made, or not at all: nobody is written to by a restore.
+    const mails = await after.db.execute(
+      sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
+    )
+    expect(rows(mails)).toEqual([{ mails: 0 }])
+  } finally {
+    await after.close()
+  }
+  expect(wordsIn(place.dataDir)).toEqual([])
+})
