@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'
@@ -5,6 +6,7 @@ import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { testDatabaseKind } from '../../../testing/database.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { untilOneWaits } from '../../../testing/locks.ts'
+import { applyPaymentIntent } from '../apply/apply.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
 import { createPaymentIntent } from '../contract.ts'
 import { bookingDeps } from '../testing/deps.ts'
@@ -150,6 +152,32 @@ if (testDatabaseKind() === 'postgres') {
     })
     expect(await waiting).toMatchObject({ status: 409, code: 'stale' })
     expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
+  })
+
+  test('a form that is sent again while its hold is paid in cash gets no second payment to charge', async () => {
+    const { db } = app.services
+    const { id: eventId } = await makeEvent(db)
+    const attempt = randomUUID()
+    const { reservationId, uuid, paymentIntent: ended } = await guest.hold(eventId, { attempt })
+    await app.provider.cancelIntent(ended)
+    await applyPaymentIntent(bookingDeps(app), ended, 'job:reconcile')
+    const deposit = (await office.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
+    const invoiceId = deposit?.id ?? 0
+    const { paymentIntent, clientSecret } = await guest.open(eventId)
+    // As `changeInvoice` writes it.
+    const { sent } = await db.transaction(async (tx) => {
+      await tx.select().from(reservations).where(eq(reservations.id, reservationId)).for('update')
+      await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
+      const sent = guest.order({ eventId, attempt, paymentIntent })
+      await untilOneWaits(db)
+      const paidAt = app.clock.now()
+      await tx.insert(payments).values({ invoiceId, reservationId, amount: 45_000, method: 'cash', paidAt })
+      const confirmed = { status: 'confirmed', holdExpiresAt: null } as const
+      await tx.update(reservations).set(confirmed).where(eq(reservations.id, reservationId))
+      return { sent }
+    })
+    expect(await sent).toMatchObject({ ok: true, data: { uuid, holdExpiresAt: null } })
+    expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
   test('a payment that opens waits for the admin who changes its invoice', async () => {

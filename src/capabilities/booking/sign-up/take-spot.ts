@@ -8,6 +8,7 @@ import { queueEmail } from '../../emails/store.ts'
 import { countKept, promiseOffers } from '../../events/line/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
+import { lockReservation } from '../admin/store.ts'
 import { setReservationStatus } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -69,14 +70,16 @@ async function repeat(
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
-  if (earlier.status !== 'pending') return 'again'
+  // An admin may be taking cash for it, who needs no lock of the event.
+  const row = await lockReservation(tx, reservationId)
+  if (row?.status !== 'pending') return 'again'
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
   if (order.offer !== null && amount > 0 && !intent) return { ok: false, problem: 'payment_missing' }
   if (intent) {
-    const row = (await lockIntent(tx, intent.id)) ?? null
-    const problem = intentProblem(row, intent.status, { eventId, amount, invoiceId })
+    const ours = (await lockIntent(tx, intent.id)) ?? null
+    const problem = intentProblem(ours, intent.status, { eventId, amount, invoiceId })
     if (problem) return { ok: false, problem }
-    if (row?.invoiceId === null && invoiceId !== null) {
+    if (ours?.invoiceId === null && invoiceId !== null) {
       if (earlier.openIntentId !== null) return 'again'
       await store.claimIntent(tx, { intentId: intent.id, invoiceId })
     }
