@@ -64,10 +64,14 @@ describe('who comes', () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await house.rows.guest(id, { name: 'Refunded Rae', ...seen })
-    const payment = await house.rows.payment(back, { amount: 90_000, at: '2027-05-01T12:00:00Z' })
+    const at = '2027-05-01T12:00:00Z'
+    const invoiceId = await house.rows.invoice(back, 90_000, null)
+    const payment = await house.rows.payment(back, { amount: 90_000, at, invoiceId })
     await house.rows.refund(payment, 30_000, 'succeeded')
     await house.rows.refund(payment, 10_000, 'requested')
-    await house.rows.guest(id, { name: 'New Nell' })
+    const nell = await house.rows.guest(id, { name: 'New Nell' })
+    // Paid twice: it goes back, and pays for nothing here as on every other page.
+    await house.rows.payment(nell, { amount: 45_000, at })
     const gone = await house.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
     const [arrival] = (await today()).arrivals

@@ -1,7 +1,7 @@
 /** Who comes to given events with what they have done so far, and which holds are in progress. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { payments, reservations } from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, reservations } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { refundedCents } from '../../booking/refunds/store.ts'
 import { detailColumns } from '../../emails/facts/store.ts'
@@ -23,7 +23,7 @@ export async function listGuests(db: Database, eventIds: number[]) {
     .orderBy(asc(reservations.id))
 }
 
-/** Cents paid, net of refunds, by reservation; those without a payment are missing. */
+/** Cents paid for its invoices, net of refunds, by reservation; those without a payment are missing. */
 export async function sumPaid(db: Database, eventIds: number[]): Promise<Map<number, number>> {
   const found = await db
     .select({
@@ -31,7 +31,8 @@ export async function sumPaid(db: Database, eventIds: number[]): Promise<Map<num
       paid: sql<number>`sum(${payments.amount} - ${refundedCents})::int`,
     })
     .from(payments)
-    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(and(inArray(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
     .groupBy(reservations.id)
   return new Map(found.map(({ reservationId, paid }) => [reservationId, paid]))
