@@ -74,6 +74,16 @@ test('reserves, charges and only then succeeds', async () => {
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
+test('an event that has become free forgets the payment that was open for it', async () => {
+  const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
+  const opened = { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 }
+  const draft = { ...newDraft('attempt-number-0'), intent: opened }
+  expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
+  // Otherwise the page would thank for a payment.
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
+})
+
 test('a retry after a decline goes on with the same payment and the same attempt', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },

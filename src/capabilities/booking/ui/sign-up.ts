@@ -76,7 +76,8 @@ async function tryOnce(
   request: SignUpRequest,
 ): Promise<SignUpOutcome | { kind: 'ran_out' }> {
   const { eventId, dueNow, link, values } = request
-  let draft = request.draft
+  // What is free now has no payment, whatever was opened for it before.
+  let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
     if (!opened.ok) return opened.outcome
