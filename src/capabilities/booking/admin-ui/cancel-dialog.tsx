@@ -7,6 +7,7 @@ import { Notice } from '../../../shared/ui/notice.tsx'
 import { SelectField } from '../../../shared/ui/select-field.tsx'
 import { useRead } from '../../../shared/ui/use-read.ts'
 import { getMoneyBack } from '../cancel/contract.ts'
+import { REPLACEABLE } from '../cancel/rules.ts'
 import { CancelForm } from './cancel-form.tsx'
 import type { PartProps } from './part.ts'
 
@@ -33,9 +34,6 @@ export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialog
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
-/** From here on the terms give nothing, unless somebody takes the spot (SPEC section 9). */
-const REPLACEMENT_UNDER_DAYS = 30
-
 function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
   const { reservation, call, onClose } = part
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
@@ -59,7 +57,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
         value={cancelledBy}
         onChange={({ target }) => setCancelledBy(target.value === 'retreat' ? 'retreat' : 'guest')}
       />
-      {plan && cancelledBy === 'guest' && plan.daysBefore < REPLACEMENT_UNDER_DAYS && (
+      {plan && cancelledBy === 'guest' && plan.daysBefore < REPLACEABLE.under && (
         <CheckField
           id="cancel-replaced"
           checked={replaced}
