@@ -7,6 +7,7 @@ import {
   formatDayOfYear,
   formatDayRange,
   formatDayRangeShort,
+  formatOwnDates,
   ranchDay,
   ranchInstant,
 } from './days.ts'
@@ -60,4 +61,19 @@ test.each([
 ])('from %s to %s reads %s, in short %s', (start, end, long, short) => {
   expect(formatDayRange(start, end)).toBe(long)
   expect(formatDayRangeShort(start, end)).toBe(short)
+})
+
+test.each([
+  ['Thu, May 6, 2027, from 3 PM', 'Mon, May 10, 2027, until 11 AM', '2027-05-10'],
+  ['Thu, May 6', 'Thu, May 6', '2027-05-06', 'Thu, May 6'],
+  [
+    'Thu, May 6, 2027, from 9 AM',
+    'Thu, May 6, 2027, until dark',
+    '2027-05-06',
+    'Thu, May 6, 2027, from 9 AM – until dark',
+  ],
+  ['Thu, May 6, 9 AM', 'Thu, May 6, noon', '2027-05-06', 'Thu, May 6, 9 AM – noon'],
+  ['At dawn', 'Thu, May 6, at dusk', '2027-05-06'],
+])('in the owner’s words: %s, %s', (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
+  expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
 })

@@ -78,6 +78,23 @@ export function formatDayRange(start: Day, end: Day): string {
   return `${first} – ${formatDay(end)}`
 }
 
+interface OwnDates {
+  startDate: string
+  startDateDate: Day
+  endDate: string
+  endDateDate: Day
+}
+
+/** An event's dates in the owner's own words, which may name hours: `"Thu, May 6, from 3 PM – Mon, May 10"`. One day is named once. */
+export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
+  if (startDate === endDate) return startDate
+  const named = [formatDay, formatDayOfYear].map((inWords) => inWords(startDateDate))
+  const twice =
+    startDateDate === endDateDate &&
+    named.find((day) => [startDate, endDate].every((words) => words.startsWith(day)))
+  return `${startDate} – ${twice ? endDate.slice(twice.length).replace(/^[,\s]+/, '') : endDate}`
+}
+
 /** `"May 6 – 10, 2027"`: the short form on cards. */
 export function formatDayRangeShort(start: Day, end: Day): string {
   const long = (day: Day) => format(day, MONTH_DAY_YEAR)

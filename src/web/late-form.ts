@@ -1,7 +1,7 @@
 /**
  * A form that is only a button (`data-late`): until somebody presses it, the page is one to read and its
  * scripts can wait (`late-scripts.ts`). The attribute, there or on what stays when the button has gone, names the
- * tab's storage that tells that it was pressed.
+ * tab's storage that tells that it was pressed; several are separated by a space.
  */
 const LATE = 'form[data-late]'
 
@@ -9,7 +9,9 @@ const LATE = 'form[data-late]'
 export function wasPressed(): boolean {
   const kept = [...document.querySelectorAll<HTMLElement>('[data-late]')]
   const forms = [...document.querySelectorAll<HTMLFormElement>(LATE)]
-  return kept.some(({ dataset }) => isStored(dataset['late'] ?? '')) || forms.some(hasQueryOf)
+  return (
+    kept.some(({ dataset }) => (dataset['late'] ?? '').split(' ').some(isStored)) || forms.some(hasQueryOf)
+  )
 }
 
 function isStored(key: string): boolean {

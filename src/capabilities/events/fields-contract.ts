@@ -32,7 +32,7 @@ const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Fiel
 const urlName = () =>
   requiredLine(LONGEST_URL_NAME).regex(
     URL_NAME_PATTERN,
-    'Please use small letters, digits, and . _ ~ - after the first: no spaces, slashes or capitals',
+    'Please use small letters, digits and dashes: no spaces, slashes or capitals',
   )
 
 const price = () =>

@@ -30,6 +30,7 @@ const sums = {
 test('a cancelled stay is asked for nothing, and shows what went back', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
   expect(shown).toContain('Refunded $436.65')
+  expect(shown).toContain('Paid, less what went back')
   expect(shown).not.toContain('Invoice 2')
   expect(shown).not.toContain('Still to pay')
   expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')
@@ -53,4 +54,15 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
 test('what had ended before the event was cancelled keeps its own words', () => {
   const shown = renderToStaticMarkup(<StatusNotice status="refunded" event={{ cancelled: true }} />)
   expect(shown).toContain('Your payment was refunded.')
+})
+
+test.each([
+  ['guest', 'You have cancelled your stay.'],
+  ['retreat', 'This reservation is cancelled.'],
+] as const)('a stay cancelled by the %s says so', (by, words) => {
+  const cancellation = { by, paid: 90_000, refund: 87_330 }
+  const shown = renderToStaticMarkup(
+    <StatusNotice status="cancelled" event={{ cancelled: false }} cancellation={cancellation} />,
+  )
+  expect(shown).toContain(words)
 })

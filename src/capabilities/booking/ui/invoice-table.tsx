@@ -2,6 +2,7 @@ import { Fragment, useState } from 'react'
 import { formatDay, ranchDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import type { Invoice } from '../contract.ts'
 import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
 import './invoice-table.css'
@@ -20,17 +21,24 @@ interface InvoiceTableProps {
   receiptHref?: (invoiceId: number) => string
 }
 
+const HEADING = 'payments'
+
 /** What is paid and what is due, and the sums. */
 export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, ...rest }: InvoiceTableProps) {
   const { paying, receiptHref } = rest
-  const [open, setOpen] = useState<number | null>(null)
+  // The invoice whose card fields are open, or were until "Not now".
+  const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
+  const keepFocus = useFocusKept(HEADING)
   const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
   if (shown.length === 0)
     return standing && totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   const left = Math.max(0, totalDue - totalPaid)
+  const wentBack = invoices.some(({ refunded }) => refunded > 0)
   return (
-    <section aria-labelledby="payments">
-      <h2 id="payments">{standing && left === 0 ? 'Payment Complete' : 'Payments'}</h2>
+    <section aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        {standing && left === 0 ? 'Payment Complete' : 'Payments'}
+      </h2>
       <table className="invoices">
         <thead className="unseen">
           <tr>
@@ -53,10 +61,21 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
               {paying && !invoice.paid && (
                 <tr className="invoices-pay">
                   <td colSpan={3}>
-                    {open === invoice.id ? (
-                      <PayPanel {...paying} invoice={invoice} onClose={() => setOpen(null)} />
+                    {chosen?.open && chosen.id === invoice.id ? (
+                      <PayPanel
+                        {...paying}
+                        invoice={invoice}
+                        onPaid={() => {
+                          keepFocus()
+                          return paying.onPaid()
+                        }}
+                        onClose={() => setChosen({ id: invoice.id, open: false })}
+                      />
                     ) : (
-                      <Button onClick={() => setOpen(invoice.id)}>
+                      <Button
+                        ref={chosen?.id === invoice.id ? takeFocus : undefined}
+                        onClick={() => setChosen({ id: invoice.id, open: true })}
+                      >
                         <span>
                           Pay {formatMoney(invoice.amount)} now
                           <span className="unseen"> for invoice {invoice.id}</span>
@@ -71,13 +90,15 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
         </tbody>
         <tfoot>
           {standing && <Total label="Total" cents={totalDue} />}
-          <Total label="Paid" cents={totalPaid} />
+          <Total label={wentBack ? 'Paid, less what went back' : 'Paid'} cents={totalPaid} />
           {standing && left > 0 && <Total label="Still to pay" cents={left} />}
         </tfoot>
       </table>
     </section>
   )
 }
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 function Receipt({ of: { id }, href }: { of: Invoice; href: string }) {
   return (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { SubmitButton, TextButton } from '../../../shared/ui/button.tsx'
@@ -27,6 +27,9 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // It stands where the button was that opened it.
+  useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay() {
     if (busy || !complete || till.current === null) return
@@ -42,6 +45,8 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
   return (
     <form
       noValidate
+      ref={form}
+      tabIndex={-1}
       className="step"
       aria-label={`Pay invoice ${invoice.id}`}
       onSubmit={(event) => {

@@ -1,7 +1,7 @@
 import { formatDay, formatTime, ranchDay } from '../../../shared/days.ts'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { CANCELLED } from '../../events/ui/availability.ts'
-import type { Reservation } from '../contract.ts'
+import type { GuestReservation, Reservation } from '../contract.ts'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
@@ -9,12 +9,13 @@ const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed',
 interface StatusProps
   extends
     Pick<Reservation, 'status'>,
-    Partial<Pick<Reservation, 'additionalInformationProvided' | 'holdExpiresAt'>> {
+    Partial<Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation'>> {
   event: { cancelled: boolean }
 }
 
 /** How the reservation stands, with what that means. */
-export function StatusNotice({ status, event, additionalInformationProvided, holdExpiresAt }: StatusProps) {
+export function StatusNotice({ status, event, cancellation, ...held }: StatusProps) {
+  const { additionalInformationProvided, holdExpiresAt } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
       <Notice tone="bad" title={CANCELLED}>
@@ -58,6 +59,12 @@ export function StatusNotice({ status, event, additionalInformationProvided, hol
         </Notice>
       )
     case 'cancelled':
+      if (cancellation?.by === 'guest')
+        return (
+          <Notice tone="warn" title="You have cancelled your stay.">
+            <p>Your spot is free for others. If it was not you, write to us.</p>
+          </Notice>
+        )
       return (
         <Notice tone="bad" title="This reservation is cancelled.">
           <p>If that surprises you, write to us.</p>

@@ -1,3 +1,4 @@
+import { formatOwnDates } from '../../../shared/days.ts'
 import type { EventDetails } from '../contract.ts'
 import { priceWords, splitList } from './price.ts'
 import './event-facts.css'
@@ -18,7 +19,7 @@ export function EventFacts({ event, location }: EventFactsProps) {
       <tbody>
         <tr>
           <th scope="row">Dates</th>
-          <td>{datesWords(event)}</td>
+          <td>{formatOwnDates(event)}</td>
         </tr>
         <tr>
           <th scope="row">Location</th>
@@ -56,9 +57,4 @@ function List({ items }: { items: string[] }) {
       ))}
     </ul>
   )
-}
-
-/** The dates in the owner's own words: they may name hours, which days cannot. */
-function datesWords({ startDate, endDate }: Pick<EventDetails, 'startDate' | 'endDate'>): string {
-  return startDate === endDate ? startDate : `${startDate} – ${endDate}`
 }

@@ -6,6 +6,8 @@ import { TextField } from '../../../shared/ui/field.tsx'
 import { unlockEvent } from '../contract.ts'
 import './password-gate.css'
 
+const FIELD = 'event-password'
+
 interface PasswordGateProps {
   urlName: string
   call: Call
@@ -27,7 +29,10 @@ export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGat
     const answer = await call(unlockEvent, { body: { eventUrlName: urlName, password } })
     setBusy(false)
     if (answer.ok) onUnlocked()
-    else setError(answer.message)
+    else {
+      setError(answer.message)
+      document.getElementById(FIELD)?.focus()
+    }
   }
   return (
     <form
@@ -41,7 +46,7 @@ export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGat
     >
       <h1>This is a private event. Please enter the password</h1>
       <TextField
-        id="event-password"
+        id={FIELD}
         label="Password"
         name="password"
         type="password"

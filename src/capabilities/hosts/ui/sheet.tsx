@@ -1,6 +1,6 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
 import type { ReactNode } from 'react'
-import { formatDayRange } from '../../../shared/days.ts'
+import { formatDayRange, formatOwnDates } from '../../../shared/days.ts'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
 import { Contacts } from './contacts.tsx'
@@ -35,9 +35,7 @@ export function Sheet({ sheet, actions }: SheetProps) {
           <li>
             <b>{nightsWords(event.nights)}</b>
           </li>
-          <li>
-            From {event.startDate} until {event.endDate}
-          </li>
+          <li>{formatOwnDates(event)}</li>
         </ul>
         {event.cancelled && <p className="sheet-cancelled">This retreat has been cancelled.</p>}
         {nameless > 0 && <p className="note">{namelessWords(nameless)}</p>}

@@ -38,13 +38,19 @@ export function GuestFacts({ guest, children }: GuestFactsProps) {
         <PhoneLink phone={guest.emergencyContactPhone} />
       </Detail>
       <Detail label="Other information">{guest.otherInformation}</Detail>
-      <Detail label="Photos">{guest.photoConsent ? 'May be in photos' : 'No photos, please'}</Detail>
+      <Detail label="Photos">{photoWords(guest)}</Detail>
       <Detail label="Terms of Stay">
         <Consent guest={guest} />
       </Detail>
       {children}
     </dl>
   )
+}
+
+/** Null before anybody has asked the guest. */
+function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
+  if (photoConsent) return 'May be in photos'
+  return asked ? 'No photos, please' : null
 }
 
 /** A fact with its name; one that was never told says so. */

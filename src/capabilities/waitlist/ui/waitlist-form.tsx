@@ -1,6 +1,6 @@
 /** The waitlist form of a full event: first name, last name, email (SPEC section 5). */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Call } from '../../../shared/client.ts'
@@ -8,7 +8,9 @@ import { fullName, nameFields } from '../../../shared/fields.ts'
 import { SubmitButton } from '../../../shared/ui/button.tsx'
 import { TextField } from '../../../shared/ui/field.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
+import { tabStorage } from '../../booking/ui/tab.ts'
 import { createWaitlist } from '../contract.ts'
+import { keepEntry, readEntry, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
 
 const waitlistSchema = createWaitlist
@@ -26,39 +28,35 @@ interface WaitlistFormProps {
   onSpotFree: () => void
 }
 
-type Ending =
-  { kind: 'joined'; email: string; position: number | null } | { kind: 'refused'; message: string }
-
+/** What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
 export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const [kept] = useState(() => readEntry(tabStorage(), eventId))
+  const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const typed = kept?.stage === 'typing' ? kept.values : { firstName: '', lastName: '', email: '' }
   const form = useForm({
     resolver: zodResolver(waitlistSchema),
     mode: 'onTouched',
-    defaultValues: known ?? { firstName: '', lastName: '', email: '' },
+    defaultValues: known ?? typed,
   })
   const { errors, isSubmitting } = form.formState
 
   const join = form.handleSubmit(async (values) => {
     if (isSubmitting) return
-    const joined = await call(createWaitlist, {
+    const done = await call(createWaitlist, {
       body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
     })
-    if (joined.ok) return setEnding({ kind: 'joined', email: values.email, position: joined.data.position })
-    setEnding({ kind: 'refused', message: joined.message })
-    if (joined.code === 'event_not_full') onSpotFree()
+    if (!done.ok) {
+      setRefused(done.message)
+      if (done.code === 'event_not_full') onSpotFree()
+      return
+    }
+    const entry: Joined = { stage: 'joined', email: values.email, position: done.data.position }
+    keepEntry(tabStorage(), eventId, entry)
+    setJoined(entry)
   })
 
-  if (ending?.kind === 'joined') {
-    return (
-      <Notice tone="good" title="Thank you, you are on the waitlist.">
-        <p>
-          {ending.position !== null && <>You are number {ending.position} in line. </>}
-          We write to {ending.email} as soon as a spot comes free for you, and hold it for a day. Nothing to
-          pay until then.
-        </p>
-      </Notice>
-    )
-  }
+  if (joined !== null) return <InLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
     label,
@@ -72,13 +70,28 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
       method="post"
       className="waitlist"
       aria-label="Join the waitlist"
+      onChange={() => keepEntry(tabStorage(), eventId, { stage: 'typing', values: form.getValues() })}
       onSubmit={(event) => void join(event)}
     >
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
       <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
       <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
-      {ending?.kind === 'refused' && <Notice tone="bad" title={ending.message} />}
+      {refused !== null && <Notice tone="bad" title={refused} />}
       <SubmitButton busy={isSubmitting}>Join the waitlist</SubmitButton>
     </form>
+  )
+}
+
+function InLine({ joined: { email, position } }: { joined: Joined }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus({ preventScroll: true }), [])
+  return (
+    <Notice tone="good" title="Thank you, you are on the waitlist." ref={notice}>
+      <p>
+        {position !== null && <>You are number {position} in line. </>}
+        We write to {email} as soon as a spot comes free for you, and hold it for a day. Nothing to pay until
+        then.
+      </p>
+    </Notice>
   )
 }

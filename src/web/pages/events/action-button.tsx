@@ -1,5 +1,6 @@
 import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
+import { entryKey } from '../../../capabilities/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm, type FormAction } from '../../../capabilities/events/ui/availability.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
@@ -7,6 +8,9 @@ import './action-button.css'
 
 /** The query by which a press that came before the page's scripts still opens the form. */
 export const PRESSED = 'sign-up'
+
+/** Under what a form of the event is kept that was opened before a reload. */
+export const keptAs = ({ id }: EventDetails) => `${draftKey(id)} ${entryKey(id)}`
 
 interface ActionButtonProps {
   event: EventDetails
@@ -26,7 +30,7 @@ export function ActionButton({ event, onAct, words }: ActionButtonProps) {
     <form
       method="get"
       className="action"
-      data-late={draftKey(event.id)}
+      data-late={keptAs(event)}
       onSubmit={(press) => {
         press.preventDefault()
         onAct()

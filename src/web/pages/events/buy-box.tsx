@@ -1,11 +1,10 @@
-import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { callToAction, CANCELLED, FULL } from '../../../capabilities/events/ui/availability.ts'
 import { AvailabilityChip } from '../../../capabilities/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
 import { priceWords } from '../../../capabilities/events/ui/price.ts'
 import { venue } from '../../../shared/venue.ts'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton, keptAs } from './action-button.tsx'
 import './buy-box.css'
 
 interface BuyBoxProps {
@@ -22,7 +21,7 @@ export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const action = callToAction(event)
   const over = action === 'none' || action === 'cancelled'
   return (
-    <aside className="buy-box on-sheet" data-late={draftKey(event.id)} aria-label="Price and sign-up">
+    <aside className="buy-box on-sheet" data-late={keptAs(event)} aria-label="Price and sign-up">
       <div className="buy-box-top">
         {price && (
           <p className="buy-box-price">

@@ -3,6 +3,7 @@ import { data, redirect, useRevalidator } from 'react-router'
 import { unlockEvent } from '../../../capabilities/events/contract.ts'
 import { FIRST_GUESTS, getEvent } from '../../../capabilities/roster/contract.ts'
 import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { browserCall } from '../../browser-call.ts'
 import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
@@ -58,11 +59,19 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
   const { event, admin } = loaderData
-  if (event.locked) return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} />
+  const keepFocus = useFocusKept('main')
+  if (event.locked)
+    return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} onUnlocked={keepFocus} />
   return <OpenEvent key={event.id} event={event} admin={admin} />
 }
 
-function LockedPage({ urlName, refused }: { urlName: string; refused: string | null }) {
+interface LockedPageProps {
+  urlName: string
+  refused: string | null
+  onUnlocked: () => void
+}
+
+function LockedPage({ urlName, refused, onUnlocked }: LockedPageProps) {
   const { revalidate } = useRevalidator()
   return (
     <>
@@ -74,7 +83,10 @@ function LockedPage({ urlName, refused }: { urlName: string; refused: string | n
           urlName={urlName}
           call={browserCall}
           refused={refused}
-          onUnlocked={() => void revalidate()}
+          onUnlocked={() => {
+            onUnlocked()
+            void revalidate()
+          }}
         />
       </Paper>
     </>

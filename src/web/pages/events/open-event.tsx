@@ -4,6 +4,8 @@ import { useRevalidator } from 'react-router'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { Reserved } from '../../../capabilities/booking/ui/reserved.tsx'
 import { useSignUp } from '../../../capabilities/booking/ui/use-sign-up.ts'
+import { tabStorage } from '../../../capabilities/booking/ui/tab.ts'
+import { forgetJoined, readEntry } from '../../../capabilities/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm } from '../../../capabilities/events/ui/availability.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
@@ -49,6 +51,11 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
     if (opensForm(callToAction(event)) && state.stage === 'closed') act()
   })
   useEffect(() => queueMicrotask(catchUp), [])
+  // As is a sign-up, a waitlist form that a reload cut off is there again, or what it came to.
+  const rejoin = useEffectEvent((eventId: number) => {
+    if (callToAction(event) === 'waitlist' && readEntry(tabStorage(), eventId)) setJoining(true)
+  })
+  useEffect(() => queueMicrotask(() => rejoin(event.id)), [event.id])
   const Body = event.pdfLink ? PdfBody : EventBody
   return (
     <>
@@ -68,7 +75,10 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
       ) : joining ? (
         <WaitlistSheet
           event={event}
-          onBack={() => setJoining(false)}
+          onBack={() => {
+            forgetJoined(tabStorage(), event.id)
+            setJoining(false)
+          }}
           onSpotFree={() => {
             setJoining(false)
             void revalidate()

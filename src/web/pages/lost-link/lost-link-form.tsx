@@ -19,6 +19,8 @@ export async function askForLinks(call: Call, email: string): Promise<Answer> {
   return { refused, status, wrong: fields['email'] ?? null, email }
 }
 
+const FIELD = 'lost-link-email'
+
 /** `given`: the answer that came with the page, when the form was sent without JavaScript. */
 export function LostLinkForm({ call, given }: { call: Call; given: Answer | null }) {
   const [answer, setAnswer] = useState(given)
@@ -31,8 +33,10 @@ export function LostLinkForm({ call, given }: { call: Call; given: Answer | null
     // Read from the form: what was typed before React came counts too.
     const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
-    setAnswer(await askForLinks(call, email))
+    const found = await askForLinks(call, email)
+    setAnswer(found)
     setBusy(false)
+    if ('wrong' in found && found.wrong !== null) document.getElementById(FIELD)?.focus()
   }
   return (
     <form
@@ -46,7 +50,7 @@ export function LostLinkForm({ call, given }: { call: Call; given: Answer | null
       }}
     >
       <TextField
-        id="lost-link-email"
+        id={FIELD}
         label="Email"
         name="email"
         type="email"

@@ -1,4 +1,4 @@
-import { formatDayRange } from '../../../shared/days.ts'
+import { formatDayRange, formatOwnDates } from '../../../shared/days.ts'
 import { directionsPath } from '../../../shared/links.ts'
 import { LinkButton } from '../../../shared/ui/button.tsx'
 import { venue } from '../../../shared/venue.ts'
@@ -21,9 +21,7 @@ export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
           <dt>Dates</dt>
           <dd>
             {formatDayRange(event.startDateDate, event.endDateDate)}
-            <span className="note">
-              {event.startDate} to {event.endDate}
-            </span>
+            <span className="note">{formatOwnDates(event)}</span>
           </dd>
         </div>
         <div>

@@ -7,6 +7,7 @@ import { InvoiceTable } from '../../../capabilities/booking/ui/invoice-table.tsx
 import { MoneyBack } from '../../../capabilities/booking/ui/money-back.tsx'
 import { StatusNotice } from '../../../capabilities/booking/ui/status-notice.tsx'
 import { formatDayLong, formatDayRange } from '../../../shared/days.ts'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { venue } from '../../../shared/venue.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
@@ -62,6 +63,9 @@ export const meta: Route.MetaFunction = () => [
 /** While the payment is being confirmed the page looks again. */
 const LOOK_AGAIN_MS = 4000
 
+/** Where the focus goes when what had it is gone with a change, say the button of a cancelled stay. */
+const STANDING = 'how-it-stands'
+
 export default function ReservationPage({ loaderData: { reservation, gateNotes } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const pending = reservation.status === 'pending'
@@ -73,7 +77,12 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
 
   const site = useSite()
   const { said, say } = useSaid()
-  const part: GuestPart = { reservation, call: browserCall, onChanged: revalidate, say }
+  const keepFocus = useFocusKept(STANDING)
+  const onChanged = () => {
+    keepFocus()
+    return revalidate()
+  }
+  const part: GuestPart = { reservation, call: browserCall, onChanged, say }
   const { event, uuid, customerName: name, email } = reservation
   const standing = isStanding(reservation)
   const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
@@ -94,7 +103,9 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         {standing && <span data-hydrate />}
         <output className="unseen">{said}</output>
         <div className="guest-main">
-          <StatusNotice {...reservation} event={event} />
+          <div id={STANDING} tabIndex={-1}>
+            <StatusNotice {...reservation} event={event} />
+          </div>
           <MoneyBack reservation={reservation} />
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}

@@ -7,10 +7,13 @@ import { knownDetails } from '../../../capabilities/booking/ui/details-values.ts
 import { tabStorage } from '../../../capabilities/booking/ui/tab.ts'
 import { formatDay } from '../../../shared/days.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { useStarted } from '../../../shared/ui/use-started.ts'
 import { venue } from '../../../shared/venue.ts'
 import { paths } from '../../paths.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
+
+const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
@@ -19,6 +22,7 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useStarted()
   const [stage, setStage] = useState<Stage>('resting')
+  const keepFocus = useFocusKept(HEADING)
   const resume = useEffectEvent((reservationId: number) => {
     if (detailsProblem !== null) forgetDetails(tabStorage(), reservationId)
     else if (readDetails(tabStorage(), reservationId)) setStage('editing')
@@ -41,17 +45,23 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
   }
   const close = () => {
     forgetDetails(tabStorage(), id)
+    keepFocus()
     setStage('resting')
+  }
+  const edit = () => {
+    keepFocus()
+    setStage('editing')
   }
 
   const asked = stage === 'editing' || (stage === 'resting' && !given && detailsProblem === null)
-  const change = detailsProblem === null ? () => setStage('editing') : null
   return (
-    <section aria-labelledby="details">
+    <section aria-labelledby={HEADING}>
       {stage === 'saved' ? (
         <Thanks name={calledName(reservation)} />
       ) : (
-        <h2 id="details">{asked && !given ? 'Tell us what we need to know' : 'Your details'}</h2>
+        <h2 id={HEADING} tabIndex={-1}>
+          {asked && !given ? 'Tell us what we need to know' : 'Your details'}
+        </h2>
       )}
       {asked ? (
         // What is typed before React is there would be lost: until then nothing can be.
@@ -72,7 +82,7 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
           />
         </fieldset>
       ) : (
-        <Kept reservation={reservation} onChange={change} />
+        <Kept reservation={reservation} onChange={detailsProblem === null ? edit : null} />
       )}
     </section>
   )
@@ -86,7 +96,7 @@ function Thanks({ name }: { name: string }) {
     heading.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (
-    <h2 id="details" ref={heading} tabIndex={-1}>
+    <h2 id={HEADING} ref={heading} tabIndex={-1}>
       Thank you, {name}. That is all we need.
     </h2>
   )

@@ -40,6 +40,8 @@ function mayErase({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }
 
+const takeFocus = (notice: HTMLElement | null) => notice?.focus()
+
 /** While the receipt is on its way the page looks again; at last it finds nothing, and says so. */
 const LOOK_AGAIN_MS = 5000
 
@@ -64,7 +66,7 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
   }
   if (asked)
     return (
-      <Notice tone="good" title="Your data is being deleted">
+      <Notice tone="good" title="Your data is being deleted" ref={takeFocus}>
         <p>A last mail tells you what is deleted and what is kept. Within minutes this page is empty.</p>
       </Notice>
     )
