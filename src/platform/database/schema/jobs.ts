@@ -31,6 +31,10 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
+    // What is done is kept, since its cause must not come again: for who looks only for the newest or the oldest of a kind.
+    index('outbox_done')
+      .on(table.kind, table.doneAt)
+      .where(sql`done_at is not null`),
     check('outbox_lease', sql`(leased_until is null) = (lease_token is null)`),
     check('outbox_end', sql`done_at is null or dead_at is null`),
   ],

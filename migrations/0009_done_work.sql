@@ -1,0 +1,1 @@
+CREATE INDEX "outbox_done" ON "outbox" USING btree ("kind","done_at") WHERE done_at is not null;

@@ -1,0 +1,67 @@
+/**
+ * Work that is done stays in the outbox for ever, but for rounds: what comes often reads as little of it after years as
+ * after a day. Rows read, no times.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countQueue, listWork } from '../../src/capabilities/system/store.ts'
+import { outbox } from '../../src/platform/database/schema/jobs.ts'
+import { sweepTicks } from '../../src/platform/schedule.ts'
+import { openTestDatabase, type TestDatabase } from '../../src/testing/database.ts'
+import { rowsRead } from './rows-read.ts'
+
+const MAILS = 300_000
+/** As many as a day has. */
+const ROUNDS = 1440
+const TICKS = ['tick.expire-holds', 'tick.reconcile']
+const NOW = new Date('2037-03-01T12:00:00Z')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const done = (kind: string, { count, every }: { count: number; every: string }) =>
+    db.execute(sql`insert into outbox (kind, payload, dedupe_key, run_at, attempts, done_at)
+      select ${kind}, '{}', ${kind} || ':' || n, at, 1, at
+      from (select n, ${NOW.toISOString()}::timestamptz - n * ${every}::interval as at
+        from generate_series(1, ${count}::int) as n) as work`)
+  await done('email', { count: MAILS, every: '17 minutes' })
+  await done('refund', { count: 1, every: '9 years' })
+  for (const kind of TICKS) await done(kind, { count: ROUNDS + 10, every: '1 minute' })
+  await db.insert(outbox).values([
+    { kind: 'email', payload: {}, dedupeKey: 'late', runAt: NOW, lastError: 'server busy' },
+    { kind: 'offer', payload: {}, dedupeKey: 'dead', runAt: NOW, deadAt: NOW },
+  ])
+})
+afterAll(() => database.close())
+
+test('the System page: the newest of each kind, and what is not done', async () => {
+  const { db } = database
+  const since = new Date(NOW.getTime() - 30 * 86_400_000)
+  const work = await listWork(db, since)
+  expect(work.map(({ kind }) => kind).toSorted()).toEqual(['email', 'offer', 'refund', ...TICKS])
+  expect(work).toContainEqual({
+    kind: 'email',
+    lastDoneAt: '2037-03-01T11:43:00.000Z',
+    waiting: 1,
+    retrying: 1,
+    dead: 0,
+  })
+  expect(work).toContainEqual({
+    kind: 'refund',
+    lastDoneAt: '2028-03-01T12:00:00.000Z',
+    waiting: 0,
+    retrying: 0,
+    dead: 0,
+  })
+  expect(await rowsRead(db, () => listWork(db, since))).toBeLessThan(200)
+  expect(await rowsRead(db, () => countQueue(db, NOW, since))).toBeLessThan(200)
+})
+
+test('the sweep of old rounds, which comes with each: what goes', async () => {
+  const { db } = database
+  const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
+  const read = await rowsRead(db, () => db.transaction((tx) => sweepTicks(tx, TICKS, NOW)))
+  expect(await kept()).toBe(TICKS.length * ROUNDS)
+  expect(read).toBeLessThan(200)
+})
