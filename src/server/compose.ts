@@ -25,6 +25,7 @@ import { hostHandlers } from '../capabilities/hosts/handlers.ts'
 import { privacyHandlers } from '../capabilities/privacy/handlers.ts'
 import { privacyJobs } from '../capabilities/privacy/jobs.ts'
 import { type Copies, purgeDue } from '../capabilities/privacy/purge/purge.ts'
+import { expectOwnKeys } from '../capabilities/privacy/rotate/own-keys.ts'
 import { reminderHandlers } from '../capabilities/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '../capabilities/reminders/jobs.ts'
 import { systemHandlers } from '../capabilities/system/handlers.ts'
@@ -83,7 +84,10 @@ export interface Site {
   /** Null with a provider of one's own. */
   identity: IdentitySandbox | null
   jobs: Jobs
-  /** To be called before anything is served: what should be deleted by now, as after a restore, goes first. */
+  /**
+   * To be called before anything is served: what should be deleted by now, as after a restore, goes first. Throws one
+   * clear line when the keys are not those of the data.
+   */
   beforeServing(): Promise<void>
 }
 
@@ -154,7 +158,10 @@ export function composeSite(options: SiteOptions): Site {
   })
   const { loadBuild, development } = options
   door = createFrontDoor({ app, services, loadBuild, development })
-  const beforeServing = () => purgeDue(privacy, { beforeServing: true })
+  const beforeServing = async () => {
+    await expectOwnKeys(services)
+    await purgeDue(privacy, { beforeServing: true })
+  }
   return {
     door,
     services,

@@ -7,6 +7,7 @@ import { createSealer } from '../../../platform/sealing.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { dumpOf } from '../testing/dump.ts'
 import { liveThrough, MARK } from '../testing/life.ts'
+import { expectOwnKeys } from './own-keys.ts'
 import { rotateKeys } from './rotate.ts'
 
 const OLD = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -61,3 +62,18 @@ test('a value under a key that is gone stops it with words that name the place a
     'reservations.customerName: sealed under the key "2027_a", which is not in DATA_KEYS',
   )
 })
+
+test.each([
+  ['under another name', `2:${Buffer.alloc(32, 3).toString('base64')}`],
+  ['under the same name', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
+])(
+  'a site with other keys than those of the data, %s, is told so and does not serve',
+  async (_what, keys) => {
+    await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
+      /^DATA_KEYS: .* reservations/,
+    )
+    // The keys of this one are those from before the rotation.
+    await expect(app.beforeServing()).rejects.toThrow(/^DATA_KEYS: /)
+    await expectOwnKeys({ ...app.services, sealer: after })
+  },
+)

@@ -1,6 +1,7 @@
 /** Rows whose sealed values are not under the first key, of any table of the list. */
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../../platform/database/database.ts'
+import type { Sealed } from '../../../platform/database/schema/columns.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 
 export interface OldRow {
@@ -24,6 +25,19 @@ const columnsOf = ({ columns, lookup }: SealedTable): string[] => [
 export async function isThere(db: Database, table: string): Promise<boolean> {
   const found = await db.execute(sql`select to_regclass(${table}) is not null as there`)
   return rows<{ there: boolean }>(found)[0]?.there ?? false
+}
+
+/** One sealed value of a column, with its row's name in the seal. */
+export async function findSealed(
+  db: Database,
+  { table, keys, column }: { table: string; keys: string[]; column: string },
+): Promise<{ row: string; value: Sealed } | undefined> {
+  const wanted = [...keys, column].map((each) => sql`${name(each)}::text`)
+  const found = await db.execute(
+    sql`select ${sql.join(wanted, sql`, `)} from ${name(table)} where ${name(column)} is not null limit 1`,
+  )
+  const [values] = rows<Record<string, string>>(found)
+  return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
 }
 
 /** `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
