@@ -61,7 +61,7 @@ test('the System page: the newest of each kind, and what is not done', async () 
 test('the sweep of old rounds, which comes with each: what goes', async () => {
   const { db } = database
   const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
-  const read = await rowsRead(db, () => db.transaction((tx) => sweepTicks(tx, TICKS, NOW)))
+  const read = await rowsRead(db, () => sweepTicks(db, TICKS, NOW))
   expect(await kept()).toBe(TICKS.length * ROUNDS)
   expect(read).toBeLessThan(200)
 })

@@ -1,6 +1,6 @@
 /** Work that comes round: each tick is an outbox row, so many processes together do it once. */
 import { and, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Database, Transaction } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { enqueue } from './outbox.ts'
 
@@ -41,7 +41,7 @@ export async function scheduleTick(db: Database, { kinds, now, everySeconds }: T
 }
 
 /** Their causes, the slots, are over and never come again. All other work stays, since its cause might. */
-export async function sweepTicks(db: Transaction, kinds: string[], now: Date): Promise<void> {
+export async function sweepTicks(db: Database, kinds: string[], now: Date): Promise<void> {
   const old = new Date(now.getTime() - KEPT_MS)
   await db
     .delete(outbox)
