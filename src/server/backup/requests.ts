@@ -40,7 +40,7 @@ export async function askSite(
     // Whichever it answers: ours may be the next one.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
-      for (const of of [requestPath, takenPath]) await rm(of(dataDir, id), { force: true })
+      for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
       return 'silent'
     }
     await sleep(LOOK_EVERY_MS / 4)
