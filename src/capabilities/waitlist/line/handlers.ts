@@ -8,9 +8,9 @@ import { lockEvent } from '../../events/store.ts'
 import { endOffer } from '../offers/end.ts'
 import { offerNow } from '../offers/make.ts'
 import { findOffer } from '../offers/store.ts'
-import { type EntryRow, listWaiting } from '../store.ts'
+import type { EntryRow } from '../store.ts'
 import * as contract from './contract.ts'
-import { moved } from './rules.ts'
+import { movedInLine } from './rules.ts'
 import * as store from './store.ts'
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
@@ -19,8 +19,7 @@ export function lineHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(contract.moveEntry, async ({ body: { id, to } }, { caller }) => {
       const done = await onEntry(deps, id, async (tx, { eventId }) => {
-        const ids = (await listWaiting(tx, eventId)).map((entry) => entry.id)
-        const order = moved(ids, id, to)
+        const order = movedInLine(await store.listPlaces(tx, eventId), id, to)
         if (!order) return 'not_moved'
         await store.numberEntries(tx, order)
         await note(tx, deps, { action: 'waitlist.moved', id, eventId, by: actorOf(caller) })

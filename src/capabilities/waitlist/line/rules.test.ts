@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '../../../shared/days.ts'
 import { nextOpening } from '../../../shared/waking-hours.ts'
 import { LEAST_OFFER_MS, offerEnd, offersRun } from '../../events/line/rules.ts'
-import { moved } from './rules.ts'
+import { moved, movedInLine } from './rules.ts'
 
 const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
@@ -60,4 +60,10 @@ test('offers stop for good as the start comes near, and while somebody has stopp
       expect(offersRun({ ...event, waitlistStoppedAt: at }, at)).toBe(false)
     }),
   )
+})
+
+test('in a whole line only two who wait change places', () => {
+  const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
+  expect(movedInLine(line, 3, 'up')).toEqual([3, 1, 2, 0])
+  expect(movedInLine(line, 1, 'up')).toBeNull()
 })

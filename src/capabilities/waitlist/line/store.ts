@@ -1,5 +1,5 @@
 /** What admins change in a line. The caller holds the event's lock. */
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
@@ -8,6 +8,15 @@ import type { EntryRow } from '../store.ts'
 export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
   return row
+}
+
+/** Everybody of an event's line, in its order, whether they wait or not. */
+export async function listPlaces(db: Database, eventId: number): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+  return db
+    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
 }
 
 export async function setEntryState(tx: Transaction, id: number, state: EntryState): Promise<void> {

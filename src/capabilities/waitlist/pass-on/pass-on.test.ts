@@ -10,7 +10,7 @@ import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../../booking/
 import { createPaymentIntent } from '../../booking/contract.ts'
 import { createGuest, type Guest } from '../../booking/testing/guest.ts'
 import { auditOf } from '../../booking/testing/office.ts'
-import { skipEntry, switchOffers } from '../line/contract.ts'
+import { moveEntry, skipEntry, switchOffers } from '../line/contract.ts'
 import { declineOffer, getOffer } from '../offers/contract.ts'
 import { readEntries } from '../store.ts'
 import { createLine, type Line } from '../testing/line.ts'
@@ -89,6 +89,23 @@ test('the next in line takes it: the stay ends, 90 % goes back, both are told, a
   const actions = (await auditOf(app, 'reservation', id)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'replacement.offered_to_line')).toHaveLength(1)
   await expectBooksToAgree(app)
+})
+
+test('taken back, whoever had it waits at the same place, also when the others have changed theirs', async () => {
+  const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
+  const admin = await app.signIn({ admin: true })
+  const up = async (name: string) => {
+    const entries = await readEntries(app.services.db, app.services.sealer, eventId)
+    const { id } = entries.find(({ customerName }) => customerName.startsWith(name))!
+    expect(await admin.call(moveEntry, { body: { id, to: 'up' } })).toMatchObject({ ok: true })
+  }
+  await up('cleo')
+  await up('cleo')
+  await offer(uuid)
+  await up('ben')
+  expect(await line.states(eventId)).toEqual(['cleo offered', 'ben waiting', 'ana waiting'])
+  expect(await recall(uuid)).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
 test('declined, passed over, lapsed: on along the line; when it is empty all is as before', async () => {
