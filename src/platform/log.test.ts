@@ -11,6 +11,8 @@ const UUID = '0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55'
 
 test.each([
   ['ann.lee+ranch@mail.example.test'],
+  ["o'leary@mail.example.test"],
+  ['zoë@müller.example'],
   [UUID],
   [UUID.toUpperCase()],
   [`https://ranch.example/complete-reservation/${UUID}?a=b`],
