@@ -287,6 +287,7 @@ test.describe('an admin', () => {
     const panel = page.getByRole('region', { name: 'On your phone' })
     await panel.getByRole('button', { name: 'Make an address' }).click()
     const subscribe = panel.getByRole('link', { name: 'Subscribe' })
+    await expect(panel.getByRole('heading')).toBeFocused()
     const address = async () => (await subscribe.getAttribute('href'))?.replace('webcal:', 'http:') ?? ''
     const first = await address()
     const read = async (url: string) => (await page.request.get(url)).status()
@@ -300,6 +301,7 @@ test.describe('an admin', () => {
     await panel.getByRole('button', { name: 'End the address' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'End the address' }).click()
     await expect(subscribe).toHaveCount(0)
+    await expect(panel.getByRole('heading')).toBeFocused()
     expect(await read(second)).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** So long a lost focus is still the answer to what was done; later it is the user's own doing. */
 const SOON_MS = 5000
@@ -14,7 +14,7 @@ export function useFocusKept(id: string): () => void {
     until.current = 0
     document.getElementById(id)?.focus()
   })
-  return () => {
+  return useCallback(() => {
     until.current = Date.now() + SOON_MS
-  }
+  }, [])
 }

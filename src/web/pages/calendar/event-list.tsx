@@ -1,4 +1,4 @@
-import { lazy, useMemo } from 'react'
+import { lazy, useCallback, useMemo } from 'react'
 import type { CalendarEvent, Retreat } from '../../../capabilities/calendar/contract.ts'
 import { FamilyTable } from '../../../capabilities/calendar/ui/table/family-table.tsx'
 import { listEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
@@ -30,6 +30,15 @@ interface EventListProps {
 /** The events as a list: for admins to change in place, for the family to read. */
 export function EventList({ events, retreats, admin, older, onOlder, say, keep, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
+  // The same each time: a row is rendered anew when it is another one, not when the board turns to another month.
+  const onDeleted = useCallback(
+    (event: CalendarEvent) => {
+      keepFocus()
+      remove(event)
+      say(`Deleted ${event.title}`)
+    },
+    [keepFocus, remove, say],
+  )
   const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
     <Paper labelledBy={HEADING} className="calendar-list">
@@ -40,17 +49,7 @@ export function EventList({ events, retreats, admin, older, onOlder, say, keep, 
         <PrintButton />
       </header>
       {admin ? (
-        <AdminTable
-          listed={listed}
-          call={browserCall}
-          say={say}
-          onEvent={keep}
-          onDeleted={(event) => {
-            keepFocus()
-            remove(event)
-            say(`Deleted ${event.title}`)
-          }}
-        />
+        <AdminTable listed={listed} call={browserCall} say={say} onEvent={keep} onDeleted={onDeleted} />
       ) : (
         <FamilyTable listed={listed} />
       )}

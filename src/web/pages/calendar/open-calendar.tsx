@@ -8,6 +8,7 @@ import { isOlder } from '../../../capabilities/calendar/rules.ts'
 import { TextButton } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { browserCall } from '../../browser-call.ts'
 import { paths } from '../../paths.ts'
 import { Paper } from '../../ui/paper.tsx'
@@ -21,6 +22,8 @@ import { useRetreats } from './use-retreats.ts'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
 const FeedTools = lazy(() => import('../../../capabilities/calendar/ui/table/feed-tools.tsx'))
+
+const OLDER_NOTE = 'calendar-older-note'
 
 interface OpenCalendarProps {
   calendar: Calendar
@@ -39,6 +42,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
     if (arrived) heading.current?.focus()
   }, [arrived])
 
+  const keepFocus = useFocusKept(OLDER_NOTE)
   const withOlder = older.at === 'shown'
   const shown = useMemo(() => shownEvents(events, { today, older: withOlder }), [events, today, withOlder])
   const wanted = useMemo(() => {
@@ -79,10 +83,23 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
             {failure} <TextButton onClick={again}>Try again</TextButton>
           </Notice>
         )}
-        {moreOlder && isOlder({ end: lastOf(month) }, today) && (
-          <p className="note">
-            What ended more than 90 days ago is hidden. {older.at === 'failed' && older.message}{' '}
-            <TextButton onClick={() => void showOlder()}>Show it</TextButton>
+        {(moreOlder || withOlder) && isOlder({ end: lastOf(month) }, today) && (
+          <p className="note" id={OLDER_NOTE} tabIndex={-1}>
+            {moreOlder ? (
+              <>
+                What ended more than 90 days ago is hidden. {older.at === 'failed' && older.message}{' '}
+                <TextButton
+                  onClick={() => {
+                    keepFocus()
+                    void showOlder()
+                  }}
+                >
+                  Show it
+                </TextButton>
+              </>
+            ) : (
+              'What ended more than 90 days ago is shown.'
+            )}
           </p>
         )}
       </Paper>

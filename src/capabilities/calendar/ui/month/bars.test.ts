@@ -1,7 +1,7 @@
 import { assert, array, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../../shared/days.ts'
-import { entriesOf, entriesOn, layOut } from './bars.ts'
+import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
 
 const event = (id: number, start: string, end = start) => ({
   id,
@@ -113,4 +113,16 @@ test('the entries of a month: by start, the longest first, retreats before the f
   expect(entries.map(({ title }) => title)).toEqual(['Private retreat', 'E2', 'E1'])
   expect(entriesOn(entries, '2027-05-07').map(({ title }) => title)).toEqual(['Private retreat', 'E2'])
   expect(entriesOn(entries, '2027-05-11')).toEqual([])
+})
+
+test('what overlaps on the days of a month, each told from the others, private ones on the same days too', () => {
+  const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
+  const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
+  const entries = entriesOf('2027-05', [event(1, '2027-04-29', '2027-05-07')], [april, quiet, { ...quiet }])
+  const clashes = clashesOn('2027-05', entries)
+  expect(clashes.map(({ start, end }) => `${start} ${end}`)).toEqual([
+    '2027-05-06 2027-05-07',
+    '2027-05-06 2027-05-07',
+  ])
+  expect(new Set(clashes.map(({ key }) => key)).size).toBe(2)
 })

@@ -12,8 +12,8 @@ export type Entry = { key: string; title: string; start: Day; end: Day } & (
   { kind: 'event'; event: CalendarEvent } | { kind: 'retreat'; retreat: Retreat }
 )
 
-/** Days that a family event shares with a retreat. */
-export type Clash = Overlap<CalendarEvent, Retreat>
+/** Days that a family event shares with a retreat. Private retreats may look the same: only the key tells them apart. */
+export type Clash = Overlap<CalendarEvent, Retreat> & { key: string }
 
 /** One week's piece of an entry. */
 export interface Bar {
@@ -77,9 +77,13 @@ export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
 /** What overlaps on the month's days. `entries` as `entriesOf` gives them. */
 export function clashesOn(month: Month, entries: readonly Entry[]): Clash[] {
   const [first, last] = [firstOf(month), lastOf(month)]
-  const events = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event] : []))
-  const retreats = entries.flatMap((entry) => (entry.kind === 'retreat' ? [entry.retreat] : []))
-  return overlapsOf(events, retreats).filter(({ start, end }) => start <= last && end >= first)
+  const events = entries.filter((entry) => entry.kind === 'event')
+  const retreats = entries.filter((entry) => entry.kind === 'retreat')
+  return overlapsOf(events, retreats)
+    .filter(({ start, end }) => start <= last && end >= first)
+    .map(({ event: { event, key }, retreat: { retreat, key: other }, start, end }) => {
+      return { key: `${key} ${other}`, event, retreat, start, end }
+    })
 }
 
 /** The weeks of a month with their bars; only the month's own days carry any. `entries` as `entriesOf` gives them. */

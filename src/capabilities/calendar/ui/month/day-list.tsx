@@ -50,7 +50,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink
               {overlaps
                 .filter((overlap) => isOf(entry, overlap) && overlap.start <= day && day <= overlap.end)
                 .map((overlap) => (
-                  <p key={`${overlap.event.id} ${overlap.start}`} className="overlap">
+                  <p key={overlap.key} className="overlap">
                     <Icon name="warning" />
                     {overlapsWith(entry, overlap)}
                   </p>

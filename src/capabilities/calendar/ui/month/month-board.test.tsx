@@ -2,10 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { CalendarEvent, Retreat } from '../../contract.ts'
-import { entriesOf, entriesOn } from './bars.ts'
+import { clashesOn, entriesOf, entriesOn } from './bars.ts'
 import { DayList } from './day-list.tsx'
 import { MonthBoard } from './month-board.tsx'
-import { overlapsOf } from '../../rules.ts'
 
 const branding: CalendarEvent = {
   id: 1,
@@ -84,7 +83,7 @@ test('the list of a day names what is there, leads to the retreat, and warns', (
       day="2027-05-08"
       week={1}
       entries={entriesOn(entries, '2027-05-08')}
-      overlaps={overlapsOf([branding], [leather, nobody])}
+      overlaps={clashesOn('2027-05', entries)}
       onClose={() => {}}
       retreatLink={link}
     />,

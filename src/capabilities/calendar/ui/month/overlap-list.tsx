@@ -8,7 +8,7 @@ export function OverlapList({ overlaps }: { overlaps: readonly Clash[] }) {
   return (
     <ul className="overlaps" aria-label="Overlaps this month">
       {overlaps.map((overlap) => (
-        <li key={`${overlap.event.id} ${overlap.start} ${overlap.retreat.urlName}`} className="overlap">
+        <li key={overlap.key} className="overlap">
           <Icon name="warning" />
           {overlapWords(overlap)}
         </li>

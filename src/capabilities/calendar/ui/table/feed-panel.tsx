@@ -10,13 +10,14 @@ interface FeedPanelProps {
   children?: ReactNode
 }
 
-const ID = 'on-your-phone'
+/** Of its heading. */
+export const FEED_PANEL = 'on-your-phone'
 
 /** How phones come to show the calendar. */
 export function FeedPanel({ address, say, children }: FeedPanelProps) {
   return (
-    <section className="calendar-feed" aria-labelledby={ID}>
-      <h2 id={ID} tabIndex={-1}>
+    <section className="calendar-feed" aria-labelledby={FEED_PANEL}>
+      <h2 id={FEED_PANEL} tabIndex={-1}>
         On your phone
       </h2>
       {address === null ? (
@@ -27,11 +28,11 @@ export function FeedPanel({ address, say, children }: FeedPanelProps) {
             iPhone or Mac: press “Subscribe”. Android: copy the link and add it at calendar.google.com, under
             “Other calendars”, “From URL”. Whoever has the link sees the calendar, so keep it in the family.
           </p>
-          <p className="calendar-address" id={`${ID}-address`}>
+          <p className="calendar-address" id={`${FEED_PANEL}-address`}>
             {address}
           </p>
           <div className="button-row">
-            <CopyLink path={address} say={say} describedBy={`${ID}-address`} />
+            <CopyLink path={address} say={say} describedBy={`${FEED_PANEL}-address`} />
             <LinkButton to={address.replace(/^https?:/, 'webcal:')} look="plain">
               Subscribe
             </LinkButton>

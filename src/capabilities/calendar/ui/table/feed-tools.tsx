@@ -4,7 +4,9 @@ import type { Call } from '../../../../shared/client.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Modal } from '../../../../shared/ui/modal.tsx'
 import { Notice } from '../../../../shared/ui/notice.tsx'
+import { useFocusKept } from '../../../../shared/ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '../../contract.ts'
+import { FEED_PANEL } from './feed-panel.tsx'
 
 interface FeedToolsProps {
   feed: FeedAddress
@@ -35,11 +37,14 @@ const WORDS = {
 
 export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
   const [step, setStep] = useState<Step | null>(null)
+  const keepFocus = useFocusKept(FEED_PANEL)
   const act = async (wish: Wish) => {
     setStep({ wish, busy: true, failure: null })
     const done = wish === 'make' ? await call(makeFeedAddress) : await call(revokeFeedAddress)
     if (!done.ok) return setStep({ wish, busy: false, failure: done.message })
     setStep(null)
+    // The button that was pressed goes.
+    keepFocus()
     onFeed('feed' in done.data ? done.data.feed : null)
     say(WORDS[wish].done)
   }
