@@ -1,15 +1,18 @@
 import { memo } from 'react'
 import { byNameOf } from './arrange.ts'
 import { isComing, type Guest } from './guest.ts'
+import { moreGuests } from './rest-of-guests.tsx'
 
 interface PrintRosterProps {
   guests: Guest[]
+  /** How many guests there are besides. */
+  missing: number
   /** The event and its days. */
   title: string
 }
 
 /** For paper alone: who is coming, how to reach them, what they must not eat (DESIGN item 9). */
-export const PrintRoster = memo(function PrintRoster({ guests, title }: PrintRosterProps) {
+export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
   const coming = byNameOf(guests.filter(isComing))
   return (
     <div className="roster-print">
@@ -17,6 +20,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, title }: PrintRos
       <p>
         {coming.length} {coming.length === 1 ? 'guest' : 'guests'}
       </p>
+      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be read yet.</p>}
       <table>
         <thead>
           <tr>

@@ -7,7 +7,7 @@ interface AllGuests {
   guests: Guest[]
   /** How many are still to come. */
   missing: number
-  /** Why they do not come, in words; null while all goes well. */
+  /** Why they do not come, or not as they are by now, in words; null while all goes well. */
   failure: string | null
   again: () => void
 }
@@ -24,8 +24,10 @@ interface Where {
  */
 export function useAllGuests(first: Guest[], { eventId, count, call }: Where): AllGuests {
   const [rest, setRest] = useState<Guest[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ first: Guest[]; words: string } | null>(null)
   const whole = first.length >= count
+  // When the page's data comes again, so is what is beyond it asked for again.
+  const failure = failed?.first === first && !whole ? failed.words : null
   const asking = !whole && failure === null
 
   useEffect(() => {
@@ -36,7 +38,7 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
         call(listGuests, { query: { id: eventId, after } }),
       )
       if (!wanted) return
-      if (typeof found === 'string') setFailure(found)
+      if (typeof found === 'string') setFailed({ first, words: found })
       else startTransition(() => setRest(found))
     }
     void ask()
@@ -51,7 +53,7 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
     [first, rest, whole],
   )
   const missing = Math.max(0, count - guests.length)
-  return { guests, missing, failure, again: () => setFailure(null) }
+  return { guests, missing, failure, again: () => setFailed(null) }
 }
 
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0

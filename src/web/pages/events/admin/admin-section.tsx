@@ -51,7 +51,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
               Guests
             </h2>
           </div>
-          <EventSums event={event} admin={admin} guests={missing === 0 ? guests : null} />
+          <EventSums event={event} admin={admin} guests={missing === 0 && failure === null ? guests : null} />
         </header>
         <EventActions event={event} say={say} onChanged={onChanged} />
         <RestOfGuests missing={missing} failure={failure} onAgain={again} />
@@ -74,6 +74,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
         guests={guests}
+        missing={missing}
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
       />
     </div>
