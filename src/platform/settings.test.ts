@@ -13,6 +13,7 @@ const OIDC = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'site', OI
 const MAIL = { SMTP_URL: 'smtps://u:p@mail.example.org', MAIL_FROM: 'Ranch <info@example.org>' }
 const KEYS = { SESSION_SECRET: SECRET, DATA_KEYS: `1:${KEY}` }
 const POSTGRES = { DATABASE_URL: 'postgres://u:p@db/site' }
+const S3 = { S3_BUCKET: 'b', AWS_REGION: 'us-west-2' }
 const REAL = { ...STRIPE, ...OIDC, ...MAIL, ...KEYS, ...POSTGRES, PUBLIC_URL: 'https://ranch.example.org' }
 const PRODUCTION = { NODE_ENV: 'production' }
 
@@ -94,7 +95,7 @@ describe('defaults', () => {
 
 describe('what is given is taken', () => {
   test('a whole production environment', () => {
-    expect(settingsOf({ ...REAL, ...PRODUCTION, S3_BUCKET: 'b', OIDC_AUDIENCE: 'api' })).toMatchObject({
+    expect(settingsOf({ ...REAL, ...PRODUCTION, ...S3, OIDC_AUDIENCE: 'api' })).toMatchObject({
       production: true,
       publicUrl: 'https://ranch.example.org',
       publicUrlGiven: true,
@@ -159,8 +160,11 @@ describe('mistakes', () => {
     [{ PUBLIC_URL: 'https://ranch.example.org/site' }, 'PUBLIC_URL'],
     [{ DATABASE_URL: 'mysql://db/site' }, 'DATABASE_URL'],
     [{ S3_ENDPOINT: 'https://s3.example.org' }, 'S3_BUCKET'],
-    [{ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'k' }, 'AWS_SECRET_ACCESS_KEY'],
+    [{ S3_BUCKET: 'b', AWS_REGION: 'us-west-2', AWS_ACCESS_KEY_ID: 'k' }, 'AWS_SECRET_ACCESS_KEY'],
+    [{ S3_BUCKET: 'b' }, 'AWS_REGION'],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'rk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ ...STRIPE, STRIPE_API_BASE: 'localhost:9' }, 'STRIPE_API_BASE'],
     [{ STRIPE_API_BASE: 'http://localhost:9' }, 'STRIPE_API_BASE'],
     [{ ...OIDC, OIDC_ISSUER: 'id.example.org' }, 'OIDC_ISSUER'],

@@ -119,6 +119,7 @@ test('no secret and nobody’s data is in it', async () => {
     SMTP_URL: 'smtps://hush7:hush8@mail.example.org',
     MAIL_FROM: 'hush9@example.org',
     S3_BUCKET: 'hush10',
+    AWS_REGION: 'us-west-2',
     AWS_ACCESS_KEY_ID: 'hush11',
     AWS_SECRET_ACCESS_KEY: 'hush12',
     ADMIN_EMAILS: 'hush13@example.org',

@@ -15,6 +15,9 @@ export function readFiles(reader: Reader): Settings['files'] {
   const bucket = reader.text('S3_BUCKET')
   if (bucket !== null) {
     reader.together(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    // Otherwise the first upload would be the first to know.
+    if (endpoint === null && reader.text('AWS_REGION') === null)
+      reader.wrong('AWS_REGION', 'is missing, though S3_BUCKET is set. Set the region of the bucket.')
     return { kind: 's3', bucket, endpoint }
   }
   if (reader.text('S3_ENDPOINT') !== null)
@@ -34,6 +37,11 @@ export function readPayments(reader: Reader): Settings['payments'] {
   expectPrefix(reader, 'STRIPE_SECRET_KEY', ['sk_', 'rk_'])
   expectPrefix(reader, 'STRIPE_PUBLISHABLE_KEY', ['pk_'])
   expectPrefix(reader, 'STRIPE_WEBHOOK_SECRET', ['whsec_'])
+  if (modeOf(secretKey) !== modeOf(publishableKey))
+    reader.wrong(
+      'STRIPE_PUBLISHABLE_KEY',
+      'is of another mode (test or live) than STRIPE_SECRET_KEY. Take both from the same page of the dashboard.',
+    )
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiBase }
 }
 
@@ -42,6 +50,9 @@ function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
   if (prefixes.some((prefix) => reader.text(name)?.startsWith(prefix))) return
   reader.wrong(name, `must begin with ${prefixes.join(' or ')}. Look it up in the provider's dashboard.`)
 }
+
+/** `sk_live_…`, `rk_test_…`: a card that was typed under one mode does not exist in the other. */
+const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
 const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
