@@ -11,6 +11,7 @@ import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
 import { createBackupMaker } from './backup/maker.ts'
 import { answerRequests } from './backup/requests.ts'
+import { startSweeping } from './backup/sweeper.ts'
 import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
@@ -62,8 +63,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   if (settings.sampleData) await fillSampleData(services, termsHash)
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
   const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}
-  // Each machine has a folder of its own, while one process alone has the night's work.
-  await backups.sweep(now())
+  const stopSweeping = await startSweeping({ settings, now, log })
   const source = development ? await openDevelopment(listener.server) : await openBuild()
   const site = composeSite({
     services,
@@ -86,6 +86,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     announcement: announce(site),
     close: async () => {
       stopAnswering()
+      stopSweeping()
       await listener.drain(DRAIN_MS)
       await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close(), stopListening?.()])
       await database.close()

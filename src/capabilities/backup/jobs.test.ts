@@ -10,7 +10,9 @@ import { BACKUP_JOB, type BackupMaker, backupJobs, type NightsBackup } from './j
 
 /** 02:00 at the ranch. */
 const TWO = new Date('2027-05-06T08:00:00Z')
-const MADE: NightsBackup = { outcome: 'made', file: 'a', bytes: 9, rows: 5, files: 1, problems: [] }
+type Made = Extract<NightsBackup, { outcome: 'made' }>
+const MADE: Made = { outcome: 'made', file: 'a', bytes: 9, rows: 5, files: 1, problems: [], again: false }
+const UNCOPIED: Made = { ...MADE, problems: ['It could not be copied.'], again: true }
 
 let database: TestDatabase
 let house: House
@@ -28,6 +30,7 @@ interface House {
   clock: Clock
   made: Date[]
   swept: number
+  removed: string[]
   next: NightsBackup
   handlers: OutboxHandlers
   /** The round, and what it promised. */
@@ -46,12 +49,14 @@ function openHouse(): House {
       return opened.next
     },
     sweep: async () => (opened.swept += 1),
+    remove: async (file) => opened.removed.push(file),
   }
   const handlers = backupJobs({ ...facts, maker })
   const opened: House = {
     clock,
     made,
     swept: 0,
+    removed: [],
     next: MADE,
     handlers,
     look: async () => {
@@ -112,6 +117,30 @@ test('a backup that cannot be relied upon is told of as such, and kept', async (
   house.clock.advance({ hours: 1 })
   await house.look()
   expect(house.made).toHaveLength(1)
+})
+
+test('what the bucket did not take is tried again hours long; the better one replaces it, and nothing worse does', async () => {
+  house.clock.advance({ hours: 1 })
+  house.next = UNCOPIED
+  await house.look()
+  expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a', problems: UNCOPIED.problems }])
+  house.clock.advance({ minutes: 50 })
+  await house.look()
+  expect(house.made).toHaveLength(1)
+  house.clock.advance({ minutes: 11 })
+  house.next = { outcome: 'failed', why: 'The disk is full.' }
+  await house.look()
+  expect(house.made).toHaveLength(2)
+  expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a' }])
+  expect(house.removed).toEqual([])
+  house.clock.advance({ minutes: 11 })
+  house.next = { ...MADE, file: 'b' }
+  await house.look()
+  expect(await proofs()).toMatchObject([{ outcome: 'proved', file: 'b', problems: [] }])
+  expect(house.removed).toEqual(['a'])
+  house.clock.advance({ hours: 2 })
+  await house.look()
+  expect(house.made).toHaveLength(3)
 })
 
 test('a site that is stopped meanwhile leaves it to the next one', async () => {

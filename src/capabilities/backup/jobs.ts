@@ -9,6 +9,8 @@ export const BACKUP_JOB = 'backup.make'
 
 /** A site that was just started is being tried out, or has its first guests to serve. */
 const SETTLED_MS = 30 * 60_000
+/** One is there, and making it anew is work: not as soon as where there is none. */
+const PATIENCE_MS = 60 * 60_000
 
 export type NightsBackup =
   | {
@@ -20,6 +22,8 @@ export type NightsBackup =
       files: number
       /** What a restore of it beside the site found wrong; none: it is proved. */
       problems: string[]
+      /** Some of them may pass by themselves, so that another try is worth it. */
+      again: boolean
     }
   /** `why`: a sentence for admins, without personal data. */
   | { outcome: 'failed'; why: string }
@@ -30,6 +34,8 @@ export interface BackupMaker {
   make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup>
   /** Deletes backups that are too old. */
   sweep(now: Date): Promise<unknown>
+  /** Deletes one that a better one of the same night has replaced; its file's name. */
+  remove(file: string): Promise<unknown>
 }
 
 export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
@@ -54,7 +60,7 @@ export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers 
       const day = String(payload['day'])
       const known = await findBackupProof(db, day)
       // Once the next night has begun, that has a backup of its own.
-      if (day !== backupNight(now()) || (known && known.outcome !== 'failed')) return 'done'
+      if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
       const begun = now()
       await maker.sweep(begun)
       const made = await maker.make(begun, stopping)
@@ -66,12 +72,15 @@ export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers 
         await writeBackupProof(db, { day, ranAt, seconds, outcome: 'failed', problems: [made.why] })
         return { retryAt: triedAgainAt(attempt, ranAt), reason: made.why }
       }
-      const { outcome: _, ...facts } = made
+      const { outcome: _, again, ...facts } = made
       const outcome = facts.problems.length > 0 ? 'broken' : 'proved'
       if (outcome === 'broken')
         log.error({ day, problems: facts.problems }, 'the backup cannot be relied upon')
       await writeBackupProof(db, { day, ranAt, seconds, outcome, ...facts })
-      return 'done'
+      if (known?.file) await maker.remove(known.file)
+      return again
+        ? { retryAt: new Date(ranAt.getTime() + PATIENCE_MS), reason: facts.problems.join(' ') }
+        : 'done'
     },
   }
 }

@@ -17,7 +17,8 @@ const PART_BYTES = 1 << 20
 export interface BackupSource {
   /** Must allow statements without a time limit. */
   db: Database
-  files: FileStore
+  /** Null: the pictures are left out. */
+  files: FileStore | null
   /** Only to leave a word by which the right keys are known again. */
   sealer: Sealer
 }
@@ -28,9 +29,12 @@ export interface MadeBackup {
   bytes: number
 }
 
+/** The pictures cannot be read, as when their bucket does not answer; the rest could be backed up. */
+export class PicturesUnread extends Error {}
+
 /**
  * Writes the file at `path`, whole or not at all; its folder must be there. What fails (disk full, database gone) is
- * thrown, and nothing is left. Memory: a few megabytes and the names of the uploaded files.
+ * thrown (`PicturesUnread` apart), and nothing is left. Memory: a few megabytes and the names of the uploaded files.
  */
 export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
   const archive = createArchive(path, madeAt)
@@ -39,7 +43,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
     // After the tables: a picture that came meanwhile is one too many, never one too few.
-    const files = await addFiles(archive, source.files)
+    const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
       madeAt: madeAt.toISOString(),
@@ -47,6 +51,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
       keyIds: [...keyIds].toSorted(),
       probe: source.sealer.seal(probePlace(madeAt.toISOString()), PROBE),
       files,
+      picturesLeftOut: source.files === null,
     }
     await addText(archive, MANIFEST_NAME, JSON.stringify(manifest))
     return { manifest, bytes: await archive.finish() }
@@ -104,11 +109,25 @@ async function addTable(
 
 async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Member[]> {
   const members: Member[] = []
-  for await (const name of files.list()) {
-    const found = await files.find(name)
+  for await (const name of told(files.list())) {
+    const found = await files.find(name).catch(tell)
     // Deleted since it was listed.
     if (!found) continue
-    members.push(await archive.add(`files/${name}`, found.size, await found.stream()))
+    const bytes = told(await found.stream().catch(tell))
+    members.push(await archive.add(`files/${name}`, found.size, bytes))
   }
   return members
+}
+
+function tell(error: unknown): never {
+  throw new PicturesUnread('The uploaded pictures cannot be read', { cause: error })
+}
+
+/** What their store fails at is told apart from what the backup's own file does. */
+async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* read
+  } catch (error) {
+    tell(error)
+  }
 }

@@ -66,7 +66,7 @@ export async function restoreBackup(
     if (error instanceof Refused) return { outcome: 'refused', why: error.message }
     throw error
   }
-  if (options.replace) await deleteOtherFiles(target.files, manifest)
+  if (options.replace && !manifest.picturesLeftOut) await deleteOtherFiles(target.files, manifest)
   return { outcome: 'restored', manifest }
 }
 

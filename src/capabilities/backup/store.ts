@@ -1,5 +1,5 @@
 /** What came of each night's backup. */
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, ne } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { backupProofs } from '../../platform/database/schema/proofs.ts'
 import type { Day } from '../../shared/days.ts'
@@ -18,7 +18,7 @@ export async function findLatestBackupProof(db: Database): Promise<BackupProofRo
   return row
 }
 
-/** Keeps a night's proof. The first backup that was made stays, whoever comes later. */
+/** Keeps a night's proof. A proved one stays, whoever comes later, and one that was made is better than none. */
 export async function writeBackupProof(db: Database, proof: typeof backupProofs.$inferInsert): Promise<void> {
   const { day: _, ...news } = proof
   await db
@@ -27,6 +27,7 @@ export async function writeBackupProof(db: Database, proof: typeof backupProofs.
     .onConflictDoUpdate({
       target: backupProofs.day,
       set: news,
-      setWhere: eq(backupProofs.outcome, 'failed'),
+      setWhere:
+        proof.outcome === 'failed' ? eq(backupProofs.outcome, 'failed') : ne(backupProofs.outcome, 'proved'),
     })
 }

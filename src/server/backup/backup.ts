@@ -74,7 +74,7 @@ async function byItself(
     const source = { db, files: await openFileStore(settings), sealer: createSealer(settings.dataKeys) }
     const { manifest, bytes } = await makeBackup(source, path, new Date())
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { ok: true, bytes, rows, files: manifest.files.length, problems: [] }
+    return { ok: true, bytes, rows, files: manifest.files.length, problems: [], again: false }
   } finally {
     await close()
   }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -106,6 +106,15 @@ test('a site that is stopped is backed up, and restored on a machine that has it
   expect(await run('restore', [backup, '--replace'], { DATA_DIR: target })).toMatchObject({ status: 0 })
   expect(await countsIn(target)).toEqual(ALL)
 
+  const cut = join(folder, 'cut.tar.gz')
+  const bytes = await readFile(backup)
+  await writeFile(cut, bytes.subarray(0, bytes.length - 1))
+  expect(await run('restore', [cut, '--replace'], { DATA_DIR: target })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Nothing was restored. This backup is not whole') as string,
+  })
+  expect(await countsIn(target)).toEqual(ALL)
+
   const stranger = await run('restore', [backup], { DATA_DIR: await newFolder() })
   expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('another key') as string })
 })
@@ -132,6 +141,14 @@ test('a running site makes it itself when it is asked, and serves on', async () 
     expect(await run('restore', [path], { DATA_DIR: target })).toMatchObject({ status: 0 })
     expect(await countsIn(target)).toEqual(ALL)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('backup-'))).toEqual([])
+
+    // Nothing is restored over it.
+    const over = await run('restore', [path, '--replace'])
+    expect(over).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('another running process') as string,
+    })
+    expect((await run('backup', [path])).stderr).toContain('is there already')
 
     const night = await make(new Date())
     expect(night).toMatchObject({ outcome: 'made', problems: [] })

@@ -5,6 +5,7 @@ import { describeError } from '../../platform/log.ts'
 const WORDS: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk’s quota is used up.',
+  EFBIG: 'The system allows no files of this size.',
   EROFS: 'The disk can only be read.',
   ECONNREFUSED: 'The database or the file store does not answer.',
 }

@@ -1,7 +1,7 @@
 /** Lets a process of its own make and prove a backup, so that the site serves on meanwhile. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BackupMaker, NightsBackup } from '../../capabilities/backup/jobs.ts'
@@ -32,15 +32,17 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
 
   /** With a folder to prove it in, or none. */
   async function run(order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>, stopping?: AbortSignal) {
-    const working = workingPath(dirname(order.path), 'copy')
-    const copy = copyTo && working
+    const working = copyTo && workingPath(dirname(order.path), 'copy')
+    const copy = working && join(working, 'database')
     try {
-      if (copy) await copyTo(copy)
+      // The database's own files are open to anybody; what closes them is the folder that they are in.
+      for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
+      if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
     } catch (error) {
       return { ok: false as const, why: failureWords(error) }
     } finally {
-      for (const path of [copy, order.proof]) if (path) await rm(path, { recursive: true, force: true })
+      for (const path of [working, order.proof]) if (path) await rm(path, { recursive: true, force: true })
     }
   }
 
@@ -73,6 +75,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
       return report === 'stopped' ? { ok: false, why: 'The site was stopped.' } : report
     },
     sweep: (now) => sweepBackups(folder, now),
+    remove: (file) => rm(join(folder, basename(file)), { force: true }),
   }
 }
 

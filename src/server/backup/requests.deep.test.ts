@@ -13,7 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const report = (bytes: number): BackupReport => ({ ok: true, bytes, rows: 0, files: 0, problems: [] })
+const report = (bytes: number): BackupReport => ({
+  ok: true,
+  bytes,
+  rows: 0,
+  files: 0,
+  problems: [],
+  again: false,
+})
 
 test('two that ask at once are answered one after the other, each with its own', async () => {
   let under = 0

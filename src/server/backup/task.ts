@@ -9,9 +9,18 @@ export interface BackupTask {
   madeAt: string
   /** A copy of the embedded database, which is removed; null: PostgreSQL. */
   copy: string | null
-  /** A folder that may be made, in which the backup is restored and looked at; null: it is not. */
+  /** An empty folder in which the backup is restored and looked at; null: it is not. */
   proof: string | null
 }
 
 export type BackupReport =
-  { ok: true; bytes: number; rows: number; files: number; problems: string[] } | { ok: false; why: string }
+  | {
+      ok: true
+      bytes: number
+      rows: number
+      files: number
+      problems: string[]
+      /** Some of the problems are the bucket's, and may pass. */
+      again: boolean
+    }
+  | { ok: false; why: string }

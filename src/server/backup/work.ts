@@ -1,7 +1,7 @@
 /** Makes one backup and proves it: what the process does that the site starts at night, and the command by itself. */
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type MadeBackup, makeBackup } from '../../capabilities/backup/make.ts'
+import { type MadeBackup, makeBackup, PicturesUnread } from '../../capabilities/backup/make.ts'
 import { proveBackup } from '../../capabilities/backup/prove.ts'
 import { COPIES_FOLDER } from '../../capabilities/backup/rules.ts'
 import { sweepCopies } from '../../capabilities/backup/sweep.ts'
@@ -17,21 +17,37 @@ import type { BackupReport, BackupTask } from './task.ts'
 /** What fails is told, with nothing left behind but what was finished. */
 export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
-    const { manifest, bytes } = await make(task)
+    const { manifest, bytes, unread } = await make(task)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const problems = task.proof === null ? [] : [...(await prove(task, task.proof)), ...(await copy(task))]
-    return { ok: true, bytes, rows, files: manifest.files.length, problems }
+    const ofBucket = [...unread, ...(task.proof === null ? [] : await copy(task))]
+    const found = task.proof === null ? [] : await prove(task, task.proof)
+    const problems = [...found, ...ofBucket]
+    return { ok: true, bytes, rows, files: manifest.files.length, problems, again: ofBucket.length > 0 }
   } catch (error) {
     return { ok: false, why: failureWords(error) }
   }
 }
 
-async function make({ settings, path, madeAt, copy }: BackupTask): Promise<MadeBackup> {
+/** At night one without the pictures is better than none; whoever orders one hears of what fails. */
+async function make({
+  settings,
+  path,
+  madeAt,
+  copy,
+  proof,
+}: BackupTask): Promise<MadeBackup & { unread: string[] }> {
   const files = await openFileStore(settings)
   const sealer = createSealer(settings.dataKeys)
   const { db, close } = await openSource(settings.database, copy)
   try {
-    return await makeBackup({ db, files, sealer }, path, new Date(madeAt))
+    const at = new Date(madeAt)
+    try {
+      return { ...(await makeBackup({ db, files, sealer }, path, at)), unread: [] }
+    } catch (error) {
+      if (!(error instanceof PicturesUnread) || proof === null) throw error
+      const unread = [`The uploaded pictures could not be read, and are not in it: ${failureWords(error)}`]
+      return { ...(await makeBackup({ db, files: null, sealer }, path, at)), unread }
+    }
   } finally {
     await close()
     if (copy !== null) await rm(copy, { recursive: true, force: true })
@@ -66,13 +82,23 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
 
 /** To the bucket, where there is one: a disk is lost with its machine. */
 async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
+  const copies = await openCopyStore(settings.files, COPIES_FOLDER)
+  if (copies === null) return []
+  return [
+    ...(await problemOf('It lies on this machine alone, and could not be copied to the bucket', () =>
+      copies.put(basename(path), path),
+    )),
+    ...(await problemOf('What is too old in the bucket could not be deleted', () =>
+      sweepCopies(copies, new Date(madeAt)),
+    )),
+  ]
+}
+
+async function problemOf(what: string, work: () => Promise<unknown>): Promise<string[]> {
   try {
-    const copies = await openCopyStore(settings.files, COPIES_FOLDER)
-    if (copies === null) return []
-    await copies.put(basename(path), path)
-    await sweepCopies(copies, new Date(madeAt))
+    await work()
     return []
   } catch (error) {
-    return [`It could not be copied to the bucket: ${failureWords(error)}`]
+    return [`${what}: ${failureWords(error)}`]
   }
 }

@@ -33,6 +33,7 @@ const whole = (members: Member[]): Manifest => ({
   keyIds: [],
   probe: '',
   files: members.slice(1),
+  picturesLeftOut: false,
 })
 
 async function write({ head = { format: FORMAT }, manifest = whole }: Content = {}): Promise<string> {

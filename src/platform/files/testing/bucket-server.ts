@@ -10,14 +10,14 @@ export interface TestBucket {
 /** The only keys that the server knows. */
 const KEY = 'S3RVER'
 
-/** Starts it on a free port; the files are in `folder`. Sets the AWS variables that the SDK reads. */
-export async function startBucket(folder: string): Promise<TestBucket> {
+/** Starts it on a free port, or on this one; the files are in `folder`. Sets the AWS variables that the SDK reads. */
+export async function startBucket(folder: string, wanted = 0): Promise<TestBucket> {
   process.env['AWS_ACCESS_KEY_ID'] = KEY
   process.env['AWS_SECRET_ACCESS_KEY'] = KEY
   const bucket = 'ranch'
   const server = new S3rver({
     address: '127.0.0.1',
-    port: 0,
+    port: wanted,
     silent: true,
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],

@@ -92,7 +92,7 @@ export function backupLine(backup: System['backup']): Line {
   if (backup.outcome === 'proved')
     return { words: `Of ${night}: restored beside the site, and whole.`, tone: 'good' }
   if (backup.outcome === 'broken')
-    return { words: `Of ${night}: made, and not whole when it was restored.`, tone: 'bad' }
+    return { words: `Of ${night}: made, and something is wrong with it.`, tone: 'bad' }
   return { words: `Of ${night}: could not be made.`, tone: 'bad' }
 }
 

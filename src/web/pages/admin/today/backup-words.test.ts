@@ -11,7 +11,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['proved', '2027-05-07', 'good', /^A backup of 1,234 rows was made last night, .* equal\.$/],
   ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027, .* None has been made since\.$/],
   ['proved', '2027-05-09', 'bad', /None has been made since\.$/],
-  ['broken', '2027-05-07', 'bad', /^The backup made last night cannot be relied upon\.$/],
+  ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
 ])('%s, looked at on %s, is %s', (outcome, night, tone, words) => {

@@ -16,7 +16,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): {
   const when = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
   if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
   if (proof.outcome === 'broken')
-    return { words: `The backup made ${when} cannot be relied upon.`, tone: 'bad' }
+    return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
   const rows = `${proof.rows.toLocaleString('en-US')} rows`
   const words = `A backup of ${rows} was made ${when}, restored beside the site, and equal.`
   if (nights === 0) return { words, tone: 'good' }

@@ -1,0 +1,202 @@
+/**
+ * A night with `S3_BUCKET` as a whole, against a server that speaks S3: the job, the process that it starts, the copy in the
+ * bucket, a restore from it into another bucket, what is too old, and a bucket that is away.
+ */
+import { sql } from 'drizzle-orm'
+import { Disk } from 'flydrive'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkArchive } from '../../capabilities/backup/archive/check.ts'
+import { backupName } from '../../capabilities/backup/rules.ts'
+import { lookAtSystem } from '../../capabilities/system/contract.ts'
+import { getToday } from '../../capabilities/today/contract.ts'
+import { rows } from '../../platform/database/database.ts'
+import { openEmbedded } from '../../platform/database/embedded.ts'
+import { openBucket } from '../../platform/files/bucket.ts'
+import { startBucket, type TestBucket } from '../../platform/files/testing/bucket-server.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../testing/app.ts'
+import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
+import { makeEvent } from '../../testing/factories.ts'
+import { cloneFolderTemplate } from '../../testing/folder-template.ts'
+import { createBackupMaker } from './maker.ts'
+import { startSweeping } from './sweeper.ts'
+import { openPlace, type Place } from './testing/place.ts'
+
+/** 02:00 at the ranch: the night's backup is due in an hour. */
+const TWO = new Date('2027-05-06T08:00:00Z')
+const PICTURE = `${'q'.repeat(20)}-480.webp`
+
+let root: string
+let folder: string
+let bucket: TestBucket
+let app: TestApp
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'night-'))
+  folder = await mkdtemp(join(root, 'backups-'))
+  bucket = await startBucket(await mkdtemp(join(root, 'bucket-')))
+  app = await openSite()
+  const { db } = app.services
+  await makeEvent(db, { name: 'In the bucket too' })
+  await app.fileStore.write(PICTURE, Buffer.from('a hat'), 'image/webp')
+  await db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by, created_at)
+    values (${PICTURE.slice(0, 20)}, 480, 320, '{480}', 'data:,', 'admin:one', ${TWO.toISOString()}::timestamptz)`)
+})
+afterAll(async () => {
+  await app.close()
+  await bucket.stop()
+  await rm(root, { recursive: true })
+})
+
+async function openSite(): Promise<TestApp> {
+  const dataDir = join(root, 'site')
+  const kept = { files: bucket.settings, dataDir, backups: { nightly: true, folder, given: true } }
+  if (testDatabaseKind() === 'postgres') {
+    const database = await openTestDatabase()
+    const settings = testSettings({ ...kept, database: { kind: 'postgres', url: database.url ?? '' } })
+    return appWith(settings, database, null)
+  }
+  await cloneFolderTemplate(dataDir)
+  const database = await openEmbedded(dataDir)
+  return appWith(testSettings(kept), database, database.copyTo)
+}
+
+function appWith(
+  settings: ReturnType<typeof testSettings>,
+  database: NonNullable<Parameters<typeof buildTestApp>[0]>['database'],
+  copyTo: Parameters<typeof createBackupMaker>[0]['copyTo'],
+): Promise<TestApp> {
+  const backups = createBackupMaker({
+    settings: { ...settings, dataKeys: settings.dataKeys ?? '' },
+    copyTo,
+  })
+  return buildTestApp({ now: TWO, settings, ...(database ? { database } : {}), parts: { backups } })
+}
+
+const objects = () => new Disk(openBucket(bucket.settings))
+
+async function copies(): Promise<string[]> {
+  const { objects: found } = await objects().listAll('backups/')
+  return [...found].map(({ name }) => name).toSorted()
+}
+
+const locals = async () => (await readdir(folder)).toSorted()
+
+/** What admins see of it. */
+async function told() {
+  const admin = await app.signIn({ admin: true })
+  const [today, system] = [await admin.call(getToday), await admin.call(lookAtSystem)]
+  if (!today.ok || !system.ok) throw new Error('not told')
+  expect(system.data.backup?.problems).toEqual(today.data.backup.proof?.problems)
+  return { ...today.data.backup.proof, system: system.data.backup?.outcome }
+}
+
+const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000)
+
+let first: string
+test('the night makes one, proves it and copies it; what is too old goes from the bucket, what is young or not ours stays', async () => {
+  const [old, young] = [backupName(daysAgo(35)), backupName(daysAgo(33))]
+  for (const name of [old, young, 'before-the-move.tar.gz']) await objects().put(`backups/${name}`, 'x')
+  app.clock.advance({ hours: 1 })
+  await app.runJobs()
+  expect(await told()).toMatchObject({ outcome: 'proved', system: 'proved', problems: [] })
+  const [name = '', ...others] = await locals()
+  expect(others).toEqual([])
+  first = name
+  expect(await copies()).toEqual(['before-the-move.tar.gz', first, young].toSorted())
+})
+
+async function fetched(name: string): Promise<string> {
+  const path = join(root, name)
+  await writeFile(path, await objects().getBytes(`backups/${name}`))
+  return path
+}
+
+let other: TestBucket
+let place: Place
+test('downloaded from the bucket it restores the house, with its pictures in another bucket', async () => {
+  const path = await fetched(first)
+  expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { picturesLeftOut: false } })
+  other = await startBucket(await mkdtemp(join(root, 'other-')))
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+  const env = {
+    S3_BUCKET: other.settings.bucket,
+    S3_ENDPOINT: other.settings.endpoint ?? '',
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  }
+  place = await openPlace({ fresh: true, env })
+  expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
+  await expectRestored()
+})
+
+async function expectRestored() {
+  const there = new Disk(openBucket(other.settings))
+  expect(await there.get(`uploads/${PICTURE}`)).toBe('a hat')
+  const { db, close } = await place.open()
+  const found = await db.execute(sql`select name from events`)
+  await close()
+  expect(rows(found)).toEqual([{ name: 'In the bucket too' }])
+}
+
+test('a bucket that is away is told of, while the database is backed up here; a restore of that takes no pictures away', async () => {
+  await bucket.stop()
+  app.clock.advance({ hours: 24 })
+  await app.runJobs()
+  const said = await told()
+  expect(said).toMatchObject({ day: '2027-05-07', outcome: 'broken', system: 'broken' })
+  expect(said.problems).toEqual([
+    'The uploaded pictures could not be read, and are not in it: The database or the file store does not answer.',
+    'It lies on this machine alone, and could not be copied to the bucket: The database or the file store does not answer.',
+    'What is too old in the bucket could not be deleted: The database or the file store does not answer.',
+  ])
+  const [, second = ''] = await locals()
+  const path = join(folder, second)
+  expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { picturesLeftOut: true, files: [] } })
+
+  const there = new Disk(openBucket(other.settings))
+  await there.put(`backups/${first}`, 'a copy')
+  expect(await place.command('restore', [path, '--replace'])).toMatchObject({ status: 0, stderr: '' })
+  await expectRestored()
+  // One with pictures takes others away, and never the copies beside them.
+  await there.put('uploads/other-480.webp', 'no hat')
+  const whole = await place.command('restore', [join(folder, first), '--replace'])
+  expect(whole).toMatchObject({ status: 0, stderr: '' })
+  await expectRestored()
+  expect(await there.exists('uploads/other-480.webp')).toBe(false)
+  expect(await there.exists(`backups/${first}`)).toBe(true)
+  await place.close()
+  await other.stop()
+})
+
+test('once it is back, within an hour a whole one takes the other one’s place, here and there', async () => {
+  bucket = await startBucket(
+    join(root, (await readdir(root)).find((name) => name.startsWith('bucket-')) ?? ''),
+    Number(new URL(bucket.settings.endpoint ?? '').port),
+  )
+  const [, poor] = await locals()
+  app.clock.advance({ hours: 1 })
+  await app.runJobs()
+  expect(await told()).toMatchObject({ day: '2027-05-07', outcome: 'proved', problems: [] })
+  const [, second = '', ...more] = await locals()
+  expect(second).not.toBe(poor)
+  expect(more).toEqual([])
+  expect(await copies()).toContain(second)
+  expect(await checkArchive(await fetched(second))).toMatchObject({ manifest: { picturesLeftOut: false } })
+})
+
+test('a process that makes no backups deletes what is too old all the same, in its folder and in the bucket', async () => {
+  const { settings, log } = app.services
+  app.clock.advance({ days: 40 })
+  const elsewhere = await mkdtemp(join(root, 'elsewhere-'))
+  await writeFile(join(elsewhere, first), 'x')
+  const stop = await startSweeping({
+    settings: { ...settings, backups: { nightly: false, folder: elsewhere, given: true } },
+    now: app.clock.now,
+    log,
+  })
+  expect(await readdir(elsewhere)).toEqual([])
+  await expect.poll(copies).toEqual(['before-the-move.tar.gz'])
+  stop()
+})
