@@ -115,6 +115,19 @@ test('everybody is cancelled, gets everything back and a mail; the progress tell
   await expectBooksToAgree(app)
 })
 
+test('what the provider refuses is not on its way: it is owed by hand until it was given', async () => {
+  const { id } = await event()
+  const { reservationId } = await payDeposit(guest, id)
+  const { createRefund } = app.provider
+  app.provider.createRefund = async () => ({ outcome: 'rejected', reason: 'closed' })
+  await desk.cancelEvent(id)
+  await app.jobs.runDue()
+  app.provider.createRefund = createRefund
+  expect(await desk.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
+  await desk.giveByHand((await desk.moneyBack(reservationId)).refunds[0]?.id ?? 0)
+  expect(await desk.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
+})
+
 test('two admins, two clicks: once', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)

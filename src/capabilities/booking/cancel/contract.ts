@@ -173,11 +173,12 @@ export const giveByHand = endpoint({
 /** How far the cancelling of an event has come. */
 export const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /** Reservations that were cancelled or had ended; that still stand; whose refunds are not through. */
+  /** Reservations that were cancelled or had ended; that still stand. */
   done: z.int(),
   left: z.int(),
+  /** Refunds that the provider has not made yet. */
   refundsLeft: z.int(),
-  /** Cents that are still to be given back by hand. */
+  /** Cents that are still to be given back by hand; what the provider refused among them. */
   owed: z.int(),
 })
 export type CancelProgress = z.output<typeof cancelProgress>

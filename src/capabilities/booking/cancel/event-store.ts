@@ -20,15 +20,15 @@ export async function countReservations(
   return row ?? { done: 0, left: 0 }
 }
 
-/** What is still to be given back of an event's money: how many refunds are not through, how many cents are owed by hand. */
+/** What is still to be given back of an event's money: how many refunds are on their way, how many cents are owed by hand. */
 export async function countRefunds(
   db: Database,
   eventId: number,
 ): Promise<Pick<CancelProgress, 'refundsLeft' | 'owed'>> {
   const [row] = await db
     .select({
-      refundsLeft: count(sql`${refunds.status} = 'requested' or ${refusedButHere}`),
-      owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed'), 0)::int`,
+      refundsLeft: count(sql`${refunds.status} = 'requested'`),
+      owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed' or ${refusedButHere}), 0)::int`,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
