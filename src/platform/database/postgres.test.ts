@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
@@ -27,6 +28,20 @@ if (testDatabaseKind() === 'postgres') {
       expect(await site.migrated()).toBe(true)
       await site.close()
     }
+    await test.close()
+  })
+
+  test('whoever may make no tables there is told so, and what to do', async () => {
+    const test = await openTestDatabase()
+    const role = `stranger_${randomBytes(4).toString('hex')}`
+    await test.db.execute('drop schema public cascade; drop schema drizzle cascade')
+    await test.db.execute(sql.raw(`create role ${role} login password 'x'`))
+    const url = Object.assign(new URL(test.url ?? ''), { username: role, password: 'x' }).href
+    const opening = openDatabase({ database: { kind: 'postgres', url }, dataDir: '/nowhere' })
+    await expect(opening).rejects.toThrow(
+      /^DATABASE_URL: the tables cannot be made \(permission denied for database \S+\)\. Make this user the database's owner/,
+    )
+    await test.db.execute(sql.raw(`drop role ${role}`))
     await test.close()
   })
 

@@ -2,6 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
+import { causesOf } from '../causes.ts'
 import type { ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { listenOnPostgres } from './listen-postgres.ts'
@@ -51,7 +52,11 @@ async function prepare(url: string): Promise<void> {
     const problem = versionProblem(Number(result.rows[0]?.version))
     if (problem) throw new Error(problem)
     const session = drizzle(client)
-    await underMigrationLock(session, () => migrate(session, { migrationsFolder: MIGRATIONS_FOLDER }))
+    await underMigrationLock(session, () => migrate(session, { migrationsFolder: MIGRATIONS_FOLDER })).catch(
+      (error: unknown) => {
+        throw new Error(migrationProblem(error), { cause: error })
+      },
+    )
   } finally {
     await client.end()
   }
@@ -62,6 +67,17 @@ export function versionProblem(version: number): string | null {
   const major = Math.floor(version / 10_000)
   if (major >= OLDEST_VERSION) return null
   return `DATABASE_URL: PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${major}`
+}
+
+const NOT_ALLOWED = '42501'
+
+/** The server's words; Drizzle's own are the statement. */
+function migrationProblem(error: unknown): string {
+  const cause = causesOf(error).at(-1)
+  const allowed = (cause as { code?: string } | undefined)?.code !== NOT_ALLOWED
+  return allowed
+    ? `DATABASE_URL: the tables cannot be brought to this version (${reason(cause)})`
+    : `DATABASE_URL: the tables cannot be made (${reason(cause)}). Make this user the database's owner.`
 }
 
 /** Node's own words for a refused connection are sometimes empty; its code is not. */
