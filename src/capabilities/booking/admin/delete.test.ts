@@ -8,6 +8,7 @@ import {
   reservations,
 } from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
+import { createLog } from '../../../platform/log.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { countTaken } from '../../events/store.ts'
@@ -21,8 +22,10 @@ import { deleteByAdmin } from './delete.ts'
 let app: TestApp
 let office: Office
 let guest: Guest
+const logged: string[] = []
 beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
   office = await openOffice(app)
   guest = createGuest(app)
 })
@@ -71,6 +74,9 @@ test('an unpaid reservation goes with its invoices and mails, and its spot is fr
     action: 'reservation.deleted',
     eventId,
   })
+  // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+  const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await office.remove(id)).toMatchObject(gone)
 })
 

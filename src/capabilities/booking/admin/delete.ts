@@ -48,9 +48,13 @@ export async function deleteReservations<Result>(
       if (open.some((id) => !ended.has(id))) return 'again'
       if ((await store.listMoney(tx, which)).length !== money.length) return 'payment_arrived'
       await store.removeReservations(tx, which)
-      return { done: await finish(tx, ids) }
+      return { done: await finish(tx, ids), ids }
     })
-    if (result !== 'again') return result
+    if (result === 'again') continue
+    if (typeof result === 'string') return result
+    // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+    for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
+    return { done: result.done }
   }
   return 'changed_meanwhile'
 }
@@ -74,8 +78,5 @@ export async function deleteByAdmin(
     await promiseOffers(tx, eventId, entry.at)
     return 'done' as const
   })
-  if (typeof result === 'string') return result
-  // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
-  if (result.done === 'done') deps.log.info({ reservationId: id }, 'a reservation was deleted')
-  return result.done
+  return typeof result === 'string' ? result : result.done
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
+import { createLog } from '../../../platform/log.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { openCashier, payDeposit, takeCash } from '../../booking/cancel/testing/cashier.ts'
@@ -16,8 +17,10 @@ import { MARK, wordsOf } from '../testing/life.ts'
 
 let app: TestApp
 let guest: Guest
+const logged: string[] = []
 beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-02-01T18:00:00Z') })
+  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+  app = await buildTestApp({ now: new Date('2027-02-01T18:00:00Z'), log })
 })
 beforeEach(() => {
   app.clock.set(new Date('2027-02-01T18:00:00Z'))
@@ -45,6 +48,9 @@ describe('asking to be deleted', () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
+    // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+    const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
     // A second press changes nothing.
     expect(await erase(uuid)).toMatchObject({ ok: true })
     await app.jobs.runDue()
