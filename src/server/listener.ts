@@ -42,6 +42,9 @@ export async function listen(host: string, port: number): Promise<Listener> {
       silentLooks = 0
     }
   })
+  const closeSilent = () => {
+    if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
+  }
   const server = createServer((request, response) => {
     // While draining each reply must close its connection, which the longer way does.
     if (!draining && open?.answer(request, response)) return
@@ -71,7 +74,8 @@ export async function listen(host: string, port: number): Promise<Listener> {
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
+        // What has arrived since the last reading is read before that: this process may have been held up meanwhile.
+        if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed

@@ -1,0 +1,64 @@
+/** The end of a socket: what has arrived is answered, however late it is read. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { listen, type Listener } from './listener.ts'
+
+/** A visitor in a thread of its own: writes while this one does not look. Word 0: how many requests it has written. */
+const VISITOR = `
+  const { workerData, parentPort } = require('node:worker_threads')
+  const socket = require('node:net').connect(workerData.port, '127.0.0.1')
+  const written = new Int32Array(workerData.shared)
+  const ask = () => socket.write('GET / HTTP/1.1\\r\\nhost: ranch\\r\\n\\r\\n', () => {
+    Atomics.add(written, 0, 1)
+    Atomics.notify(written, 0)
+  })
+  process.stdin.on('data', ask)
+  socket.on('data', (data) => parentPort.postMessage(String(data)))
+  socket.on('error', ({ code }) => parentPort.postMessage(code))
+  socket.on('close', () => { parentPort.postMessage('closed'); process.exit() })
+`
+
+let listener: Listener
+let visitor: Worker
+const heard: string[] = []
+const written = new Int32Array(new SharedArrayBuffer(4))
+
+beforeEach(async () => {
+  listener = await listen('127.0.0.1', 0)
+  listener.serve({ cache: null, answer: () => false, fetch: async () => new Response('Howdy') })
+  const { port } = listener
+  visitor = new Worker(VISITOR, { eval: true, stdin: true, workerData: { port, shared: written.buffer } })
+  visitor.on('message', (words: string) => heard.push(words))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await visitor.terminate()
+  listener.server.closeAllConnections()
+})
+
+async function look() {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+  vi.advanceTimersByTime(50)
+}
+
+test('a kept connection on which a request has arrived and was not read yet is not closed for being silent', async () => {
+  visitor.stdin?.write('ask')
+  await expect.poll(() => heard.join()).toContain('Howdy')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const drained = listener.drain(5000)
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2), { interval: 1 })
+  for (let silent = 1; silent < 20; silent += 1) await look()
+  expect(heard).not.toContain('closed')
+
+  visitor.stdin?.write('ask')
+  // As on a busy machine, which lets this process go on only after a while.
+  Atomics.wait(written, 0, 1)
+  vi.advanceTimersByTime(50)
+  vi.useRealTimers()
+  await drained
+  await expect.poll(() => heard.at(-1)).toBe('closed')
+  expect(heard.join()).not.toContain('ECONN')
+  expect(heard.join().match(/Howdy/g)).toHaveLength(2)
+  expect(heard.join()).toMatch(/connection: close/i)
+})
