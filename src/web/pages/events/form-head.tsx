@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { EventDetails } from '../../../capabilities/events/contract.ts'
 import { formatDayRange } from '../../../shared/days.ts'
 import { TextButton } from '../../../shared/ui/button.tsx'
@@ -25,8 +26,14 @@ export function FormHead({ title, event, onBack, children }: FormHeadProps) {
       </h2>
       <p>
         {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. {children}{' '}
-        <TextButton onClick={onBack}>Back to the event</TextButton>
+        <TextButton onClick={() => leave(onBack)}>Back to the event</TextButton>
       </p>
     </header>
   )
+}
+
+/** The button goes with its form: the focus goes to the page that is there again. */
+function leave(onBack: () => void) {
+  flushSync(onBack)
+  document.getElementById('main')?.focus({ preventScroll: true })
 }

@@ -47,9 +47,9 @@ test.each([
   expect(paidMore({ totalDue, totalPaid, status: 'confirmed' })).toBe(more)
 })
 
-test('of a stay that does not stand any more what is kept of its money', () => {
+test('of a stay that does not stand any more what of its money is still here', () => {
   const ended = { totalDue: 90_000, status: 'cancelled' } as const
-  expect(paidWords({ ...ended, totalPaid: 11_250 })).toBe('$112.50 kept')
+  expect(paidWords({ ...ended, totalPaid: 11_250 })).toBe('$112.50 not given back')
   expect(paidWords({ ...ended, totalPaid: 0 })).toBe('No money kept')
   expect(paidMore({ ...ended, totalPaid: 95_000 })).toBeNull()
 })
