@@ -1,0 +1,23 @@
+/** What the section about payments for nothing shows, and that it is not there when there are none. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { GivenBack as GivenBackFacts } from '../../../../capabilities/today/contract.ts'
+import { GivenBack } from './given-back.tsx'
+
+const shown = (givenBack: GivenBackFacts) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <GivenBack givenBack={givenBack} />
+    </MemoryRouter>,
+  ).replaceAll(/<[^>]+>/g, '')
+
+test('each with its sum, its event, the reason and the number to look it up by', () => {
+  const event = { name: 'Cooking', urlName: 'cooking' }
+  const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
+  const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
+  expect(words).toMatch(
+    /\$450\.00, paid on Thu, May 6, 2027, given back to the card.*For Cooking\. .*after the backup.*pi_1.*And 2 older/,
+  )
+  expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
+})
