@@ -16,6 +16,13 @@ describe('isAdminIdentity', () => {
     expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
+  test('letters that only turn into a listed address when they are made small are other letters', () => {
+    const rule = { ...noRule, adminEmails: ['kim@example.test'] }
+    expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
+    // U+212A, the sign of kelvin: its small letter is k.
+    expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
+  })
+
   test('a listed subject counts, exactly as written', () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
     expect(isAdminIdentity(nobody, rule)).toBe(true)

@@ -20,7 +20,8 @@ export interface AdminRule {
 
 export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
   if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
-  const email = identity.email?.trim().toLowerCase()
+  // A to Z alone: other letters may be small forms of these, and somebody else's mailbox.
+  const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   if (email && identity.emailVerified && rule.adminEmails.includes(email)) return true
   return rule.adminClaim !== null && hasClaim(identity.claims, rule.adminClaim)
 }
