@@ -4,7 +4,15 @@
  */
 import { ranchDay } from '../../../../shared/days.ts'
 import { hasHappened } from '../../../events/rules.ts'
-import { firstInvoiceOf, isCalledOff, refundsAtProvider, sumOf, type Snapshot, takenOf } from './snapshot.ts'
+import {
+  firstInvoiceOf,
+  isCalledOff,
+  refundsAtProvider,
+  sumOf,
+  type Snapshot,
+  takenOf,
+  takesSpot,
+} from './snapshot.ts'
 import { dollars, type World } from './world.ts'
 
 export interface Step {
@@ -77,13 +85,25 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
     ]
   })
 
-const refundedLateOnlyWithoutSpot: Invariant = ({ before, after }) =>
-  after.reservations.flatMap((row) => {
+/**
+ * How many may have had a spot at one moment within the step: who had one before it or has one after it, and who came and
+ * went meanwhile, as an offer to the line does that is held for its day and lapses.
+ */
+const mostTaken = ({ before, after }: Step, eventId: number) =>
+  after.reservations.filter((row) => {
+    const old = before.reservations.find(({ id }) => id === row.id)
+    return row.eventId === eventId && (!old || takesSpot(before, old) || takesSpot(after, row))
+  }).length
+
+const refundedLateOnlyWithoutSpot: Invariant = (step) =>
+  step.after.reservations.flatMap((row) => {
+    const { before, after } = step
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
-    const moments = [before, after]
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
-    const noSpot = moments.some((moment) => takenOf(moment, row.eventId) >= (event(moment)?.spots ?? 0))
+    const noSpot = [before, after].some(
+      (moment) => mostTaken(step, row.eventId) >= (event(moment)?.spots ?? 0),
+    )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
     return noSpot || over || isCalledOff(after, row.eventId)
       ? []
