@@ -78,7 +78,7 @@ test('the rest is paid by its own button on the private page', ANY_WIDTH, async 
   await expect(rest.getByText('Your card was declined.')).toBeVisible()
   await fillCard(page, CARDS.good)
   await pay.click()
-  await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeFocused({ timeout: 20_000 })
   await expect(page.getByRole('row', { name: 'Paid $900.00' })).toBeVisible()
   await expect.poll(() => chargesMade(request)).toBe(before + 1)
 })

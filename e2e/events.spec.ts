@@ -62,10 +62,12 @@ test('a full event takes names for its waitlist', ANY_WIDTH, async ({ page }) =>
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(form.getByText('Required', { exact: true })).toHaveCount(3)
   await form.getByLabel('First name').fill('Ana')
+  await page.reload()
+  await expect(form.getByLabel('First name')).toHaveValue('Ana')
   await form.getByLabel('Last name').fill('Ortiz')
   await form.getByLabel('Email').fill(newEmail())
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
-  await expect(page.getByText('Thank you, you are on the waitlist.')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Thank you, you are on the waitlist.')
 })
 
 test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ page }) => {
@@ -92,6 +94,7 @@ test('a private event shows nothing before its password', ANY_WIDTH, async ({ pa
   await page.getByLabel('Password').fill('  yucca ')
   await page.getByRole('button', { name: 'Yeehaw!' }).click()
   await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('an event with a PDF shows it in a frame, with the button always in reach', async ({ page }) => {

@@ -102,6 +102,7 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
   await expect(form(page)).toHaveCount(0)
   await expect(page.getByText('You can change them until Sun, May 25, 2031.')).toBeVisible()
   await page.getByRole('button', { name: 'Change your answers' }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
   await expect(form(page).getByLabel('Mailing address')).toHaveValue('2')
   await form(page).getByLabel('Food allergies').fill('Pecans')
   await save(page).click()
@@ -122,6 +123,10 @@ test('one card form at a time, each with its own errors, until the payment is co
   await pay.click()
   await expect(card(page)).toHaveCount(1)
   expect(await card(page).getAttribute('aria-label')).not.toBe(first)
+  await expect(card(page)).toBeFocused()
+  await card(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(pay.last()).toBeFocused()
+  await pay.last().click()
 
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     const intent = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]

@@ -54,6 +54,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
     page.getByRole('status').getByText('Your stay is cancelled. $324.15 comes back.'),
   ).toBeAttached()
   await expect(ask(page)).toBeHidden()
+  await expect(page.locator(':focus')).toContainText('This reservation is cancelled.')
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
     .toContainEqual(expect.stringMatching(/^Your stay is cancelled/))

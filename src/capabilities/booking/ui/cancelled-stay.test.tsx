@@ -57,8 +57,8 @@ test('what had ended before the event was cancelled keeps its own words', () => 
 })
 
 test.each([
-  ['guest', 'You have cancelled your stay.'],
-  ['retreat', 'This reservation is cancelled.'],
+  ['guest', 'You gave up your spot.'],
+  ['retreat', 'If that surprises you'],
 ] as const)('a stay cancelled by the %s says so', (by, words) => {
   const cancellation = { by, paid: 90_000, refund: 87_330 }
   const shown = renderToStaticMarkup(

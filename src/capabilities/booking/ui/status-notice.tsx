@@ -59,15 +59,14 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
         </Notice>
       )
     case 'cancelled':
-      if (cancellation?.by === 'guest')
-        return (
-          <Notice tone="warn" title="You have cancelled your stay.">
-            <p>Your spot is free for others. If it was not you, write to us.</p>
-          </Notice>
-        )
+      // By the guest's own press, on their word, or with a spot that is passed on.
       return (
         <Notice tone="bad" title="This reservation is cancelled.">
-          <p>If that surprises you, write to us.</p>
+          <p>
+            {cancellation?.by === 'guest'
+              ? 'You gave up your spot. If it was not you, write to us.'
+              : 'If that surprises you, write to us.'}
+          </p>
         </Notice>
       )
   }
