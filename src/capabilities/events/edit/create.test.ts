@@ -43,6 +43,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     isFull: false,
     hasHappened: false,
     cancelled: false,
+    revision: 0,
     deposit: 26_000,
     remainder: 26_000,
     remainderDue: '2027-07-07',

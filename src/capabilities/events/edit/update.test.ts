@@ -29,6 +29,7 @@ describe('an edit', () => {
       password: null,
       private: false,
       version: event.version + 1,
+      revision: event.revision + 1,
     }
     expect(result).toEqual({ ok: true, data: { success: true, event: expected } })
     expect(await rowOf(app, event.id)).toMatchObject({ updatedAt: app.clock.now(), createdAt: NOW })
