@@ -191,6 +191,7 @@ test(
     await dialog(page).getByRole('textbox').fill(event.name)
     await button(page, 'Cancel the event for everybody').click()
     await expect(page.getByText('2 of 2 reservations are cancelled.')).toBeVisible(SOON)
+    await expect(page.getByRole('heading', { name: 'The retreat is cancelled' })).toBeFocused()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The retreat is cancelled' })).toBeVisible()
     await expect(page.getByText('$450.00 is owed by hand')).toBeVisible()

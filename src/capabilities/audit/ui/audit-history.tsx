@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { listAudit, type AuditEntryShown } from '../contract.ts'
 import { AuditList } from './audit-list.tsx'
 
@@ -20,6 +21,8 @@ interface Read {
   version: number | undefined
 }
 
+const HEADING = 'history'
+
 /** Who changed what; asked for when somebody wants to know. */
 export function AuditHistory({ of, call, version, className }: AuditHistoryProps) {
   const [read, setRead] = useState<Read | null>(null)
@@ -27,12 +30,14 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
     busy: false,
     failure: null,
   })
+  const keepFocus = useFocusKept(HEADING)
   const ask = async (cursor?: number) => {
     setState({ busy: true, failure: null })
     const page = await call(listAudit, { query: { ...of, cursor } })
     setState({ busy: false, failure: page.ok ? null : page.message })
     if (!page.ok) return
     const { entries, nextCursor } = page.data
+    keepFocus()
     // Earlier ones come after those that are shown; all others begin anew.
     setRead((now) =>
       cursor !== undefined && now
@@ -42,8 +47,8 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
   }
   const outdated = read !== null && read.version !== version
   return (
-    <section className={className} aria-labelledby="history">
-      <h2 id="history" tabIndex={-1}>
+    <section className={className} aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
         Who changed what
       </h2>
       {read?.entries.length === 0 && <p>Nothing has been changed yet.</p>}

@@ -18,7 +18,7 @@ interface CancelledEventProps {
 }
 
 /** The id of what takes the focus when an event was cancelled here. */
-const CANCELLED = 'event-cancelled'
+export const CANCELLED = 'event-cancelled'
 
 /** That the event is cancelled, and how far that has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {

@@ -4,11 +4,12 @@ import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import { AddGuest } from '../../../../capabilities/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '../../../../shared/ui/button.tsx'
 import { Modal } from '../../../../shared/ui/modal.tsx'
+import { useFocusKept } from '../../../../shared/ui/use-focus-kept.ts'
 import { browserCall } from '../../../browser-call.ts'
 import { paths } from '../../../paths.ts'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { CancelEvent } from './cancel-event.tsx'
-import { CancelledEvent } from './cancelled-event.tsx'
+import { CANCELLED, CancelledEvent } from './cancelled-event.tsx'
 import { DeleteEvent } from './delete-event.tsx'
 
 interface EventActionsProps {
@@ -21,6 +22,7 @@ interface EventActionsProps {
 export function EventActions({ event, say, onChanged }: EventActionsProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)
+  const keepFocus = useFocusKept(CANCELLED)
   const close = () => setOpen(null)
   return (
     <>
@@ -83,6 +85,7 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
           open={open === 'cancel'}
           onClose={close}
           onCancelled={() => {
+            keepFocus()
             close()
             say(`${event.name} is cancelled`)
             onChanged()
