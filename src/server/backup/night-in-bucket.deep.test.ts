@@ -134,7 +134,7 @@ test('downloaded from the bucket it restores the house, with its pictures in ano
 async function expectRestored() {
   const there = new Disk(openBucket(other.settings))
   expect(await there.get(`uploads/${PICTURE}`)).toBe('a hat')
-  const { db, close } = await place.open()
+  const { db, close } = await place.look()
   const found = await db.execute(sql`select name from events`)
   await close()
   expect(rows(found)).toEqual([{ name: 'In the bucket too' }])

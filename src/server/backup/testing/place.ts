@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../../../platform/database/embedded.ts'
+import { openSession } from '../../../platform/database/session.ts'
 import { createSealer } from '../../../platform/sealing.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '../../../testing/database.ts'
 import { cloneFolderTemplate } from '../../../testing/folder-template.ts'
@@ -22,6 +23,8 @@ export interface Place {
   env: Record<string, string>
   /** The database, while no process has it. */
   open(): Promise<Pick<TestDatabase, 'db' | 'listen' | 'close'>>
+  /** The same on one connection, after whose end a restore finds nobody there. */
+  look(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** Starts the site and does not wait until it serves. */
   begin(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
   start(env?: Record<string, string>, program?: string[]): Promise<Site>
@@ -63,6 +66,7 @@ export async function openPlace({
     dataDir,
     env,
     open: async () => (server ? { ...server, close: async () => {} } : openEmbedded(dataDir)),
+    look: async () => (server ? openSession(server.url ?? '') : openEmbedded(dataDir)),
     begin,
     start: async (changes, program) => {
       const site = await begin(changes, program)
