@@ -79,6 +79,7 @@ export const LINES: readonly ReliabilityLine[] = [
     what: 'Scale: 10,000 events, 100,000 reservations: lists in 200 ms and 150 KB; tables stream',
     tests: [
       'scripts/scale/lists.deep.test.ts',
+      'scripts/scale/work.deep.test.ts',
       'src/capabilities/today/scale.deep.test.ts',
       'src/capabilities/reminders/scale.deep.test.ts',
       'src/capabilities/books/scale.deep.test.ts',
@@ -91,6 +92,10 @@ export const LINES: readonly ReliabilityLine[] = [
       'src/capabilities/backup/round-trip.test.ts',
       'src/capabilities/backup/prove.test.ts',
       'src/server/backup/commands.deep.test.ts',
+      'src/server/backup/requests.deep.test.ts',
+      'src/server/backup/purged-first.deep.test.ts',
+      'src/server/backup/lost-payments.deep.test.ts',
+      'src/server/backup/night-in-bucket.deep.test.ts',
       'src/capabilities/books/jobs.test.ts',
     ],
   },
