@@ -26,11 +26,14 @@ async function weigh(browser: Browser, url: string): Promise<Sizes> {
   const kinds = new Map<string, string>()
   const sizes: Sizes = new Map()
   let last = Date.now()
-  network.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()))
+  // Not what is in the browser already: its viewer of PDFs is a page of a hundred scripts.
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (/^https?:/.test(response.url)) kinds.set(requestId, type.toLowerCase())
+  })
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? 'other'
-    sizes.set(kind, (sizes.get(kind) ?? 0) + encodedDataLength)
     last = Date.now()
+    const kind = kinds.get(requestId)
+    if (kind) sizes.set(kind, (sizes.get(kind) ?? 0) + encodedDataLength)
   })
   await page.goto(url, { waitUntil: 'load' })
   while (Date.now() - last < QUIET_MS) await page.waitForTimeout(100)

@@ -7,6 +7,9 @@ const SETTINGS = {
   publicUrlGiven: true,
   rateLimits: true,
   keysGiven: true,
+  adminEmails: [],
+  adminSubjects: [],
+  adminClaim: 'roles=admin',
 }
 
 describe('the settings', () => {
@@ -20,6 +23,7 @@ describe('the settings', () => {
     ['an address without TLS', { publicUrl: 'http://ranch.example.org' }, ['public_url_http']],
     ['neither matters on a laptop', { production: false, publicUrlGiven: false, publicUrl: 'http://x' }, []],
     ['limits that are off', { rateLimits: false }, ['rate_limits_off']],
+    ['nobody who could be an admin', { adminClaim: null }, ['nobody_admin']],
     ['keys that it made itself', { keysGiven: false }, ['keys_in_folder']],
   ])('%s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)

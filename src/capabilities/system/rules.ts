@@ -7,6 +7,7 @@ export const WARNING_CODES = [
   'public_url_http',
   'rate_limits_off',
   'keys_in_folder',
+  'nobody_admin',
   'no_backup',
   'backup_old',
   'backup_failed',
@@ -34,6 +35,10 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   keys_in_folder: {
     title: 'The keys lie in the data folder, beside what they seal.',
     next: 'Copy them to SESSION_SECRET and DATA_KEYS, keep another copy elsewhere, then remove DATA_DIR/secrets. Lost keys are lost data.',
+  },
+  nobody_admin: {
+    title: 'Nobody is an admin: whoever signs in is shown out.',
+    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/identity.md) and start again.',
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
@@ -65,22 +70,28 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   },
 }
 
-/** What the settings alone are enough to say; also told at the start. */
-export function settingWarnings({
-  production,
-  publicUrl,
-  publicUrlGiven,
-  rateLimits,
-  keysGiven,
-}: Pick<
+type Told = Pick<
   Settings,
-  'production' | 'publicUrl' | 'publicUrlGiven' | 'rateLimits' | 'keysGiven'
->): WarningCode[] {
+  | 'production'
+  | 'publicUrl'
+  | 'publicUrlGiven'
+  | 'rateLimits'
+  | 'keysGiven'
+  | 'adminEmails'
+  | 'adminSubjects'
+  | 'adminClaim'
+>
+
+/** What the settings alone are enough to say; also told at the start, where it matters that nobody can sign in to read it. */
+export function settingWarnings(settings: Told): WarningCode[] {
+  const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
+  const { adminEmails, adminSubjects, adminClaim } = settings
   return chosen([
     [production && !publicUrlGiven, 'public_url_missing'],
     [production && publicUrlGiven && publicUrl.startsWith('http:'), 'public_url_http'],
     [!rateLimits, 'rate_limits_off'],
     [!keysGiven, 'keys_in_folder'],
+    [adminEmails.length + adminSubjects.length === 0 && adminClaim === null, 'nobody_admin'],
   ])
 }
 

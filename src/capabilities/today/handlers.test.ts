@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { payments } from '../../platform/database/schema/booking.ts'
 import { type EntryState, waitlistEntries } from '../../platform/database/schema/waitlist.ts'
 import { takeSpots } from '../../testing/factories.ts'
 import { createWaitlist } from '../waitlist/contract.ts'
@@ -228,7 +229,7 @@ describe('the months', () => {
     expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 1 })
   })
 
-  test('income by the ranch’s own midnight, across daylight saving, less refunds of those payments', async () => {
+  test('income by the ranch’s own midnight, across daylight saving, less refunds of those payments and what banks dispute', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     // Midnight at the ranch is 06:00 in Greenwich in summer, 07:00 in winter.
@@ -241,6 +242,9 @@ describe('the months', () => {
     await house.rows.refund(refunded, 200, 'succeeded')
     await house.rows.refund(refunded, 500, 'failed')
     await house.rows.payment(guest, { amount: 7, at: '2027-05-07T04:59:00Z' })
+    const disputed = await house.rows.payment(guest, { amount: 3_000, at: '2027-04-30T12:00:00Z' })
+    const { db } = house.app.services
+    await db.update(payments).set({ disputed: true }).where(eq(payments.id, disputed))
     const { income } = await today()
     expect(income).toHaveLength(12)
     const paid = Object.fromEntries(

@@ -143,7 +143,8 @@ export async function sumSpots(db: Database, from: Day, before: Day) {
 }
 
 /**
- * Cents that came in by month of payment at the ranch, less what was refunded of them; `months` are in a row.
+ * Cents that came in by month of payment at the ranch, less what was refunded of them, without what a bank has taken back or
+ * may yet; `months` are in a row.
  * The borders are instants made here: the ranch's midnight is one thing in the whole site.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
@@ -168,7 +169,7 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
     })
     .from(payments)
     .leftJoin(given, eq(given.paymentId, payments.id))
-    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last)))
+    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last), eq(payments.disputed, false)))
     .groupBy(sql`1`)
   const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
   return months.map((_, index) => byMonth.get(index + 1) ?? 0)
