@@ -78,6 +78,9 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           busy={busy || older.at === 'reading'}
           retreatLink={({ urlName }) => (urlName === null ? null : paths.event(urlName))}
         />
+        <noscript>
+          <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
+        </noscript>
         {failure && (
           <Notice tone="bad" title="The retreats of that time are missing.">
             {failure} <TextButton onClick={again}>Try again</TextButton>
