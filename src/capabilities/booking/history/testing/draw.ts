@@ -136,6 +136,19 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
   {
     weight: 2,
     arbitrary: fc.record({
+      do: is('move the event'),
+      event,
+      days: fc.constantFrom(-60, -30, -29, -1, 1, 29, 30, 60),
+      tell: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: is('set the price'), event, cost: fc.constantFrom(90_001, 48_001, 0, -1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       do: is('cancel'),
       nth,
       by: fc.constantFrom('guest', 'guest', 'retreat'),

@@ -189,8 +189,17 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     return [`reservation ${row.id} is confirmed without a payment`]
   })
 
-/** Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one. */
-const SEVERAL: ReadonlySet<string> = new Set(['refund', 'invoice-remind', 'info-remind'])
+/**
+ * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
+ * event may move again and again.
+ */
+const SEVERAL: ReadonlySet<string> = new Set([
+  'refund',
+  'invoice-remind',
+  'info-remind',
+  'welcome-info',
+  'dates-moved',
+])
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
   const causes = after.emails.map((row) => {

@@ -72,6 +72,8 @@ export type OutsideStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
+  | { do: 'move the event'; event: EventName; days: number; tell: boolean }
+  | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all' } & Nth)
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
   | ({ do: 'take cash' } & Nth)

@@ -61,6 +61,8 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
       await takeLineStep(world, step)
       break
     case 'set spots':
+    case 'move the event':
+    case 'set the price':
     case 'cancel':
     case 'refund':
     case 'take cash':
