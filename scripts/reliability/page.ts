@@ -26,6 +26,7 @@ export interface Soak {
   heap: Slope
   /** Not in what runs of before have left. */
   external?: Slope
+  young?: Slope
   rss: Slope
 }
 
@@ -81,7 +82,8 @@ const grew = ({ growth, level }: Slope) =>
   `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} of ${level.toFixed(0)} MB`
 
 function soakWords(soak: NonNullable<Kept['soak']>): string {
-  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, external, rss } = soak
+  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, external, young, rss } =
+    soak
   const broken = Object.entries(statuses).reduce(
     (sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0),
     0,
@@ -89,7 +91,7 @@ function soakWords(soak: NonNullable<Kept['soak']>): string {
   return [
     `${soak.good ? '' : '**not good** '}${day}: ${minutes} minutes, ${database}, ${requests} requests, ${signUps} sign-ups`,
     `${broken} answers of 500 and above`,
-    `after the warm-up heap ${grew(heap)}, ${external ? `beside it ${grew(external)}, ` : ''}resident ${grew(rss)}`,
+    `after the warm-up heap ${grew(heap)}, ${external ? `beside it ${grew(external)}, ` : ''}resident ${grew(rss)}${young ? `, of which V8 keeps for new objects ${grew(young)}` : ''}`,
     `${books.payments} payments compared, ${books.differences} differences`,
     ...wrong,
     soak.machine.find((line) => line.startsWith('Load')) ?? '',

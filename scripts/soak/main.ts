@@ -44,16 +44,17 @@ try {
   const over = gatherCrowd({ ...place, address: site.address }, tally, end)
   while (Date.now() < end) {
     await sleep((minutes * 60_000) / SAMPLES)
-    const { rss, heap, external } = await site.memory()
+    const { rss, heap, external, young } = await site.memory()
     const sample = {
       minute: round((Date.now() - started) / 60_000),
       rss: round(rss / MEGABYTE),
       heap: round(heap / MEGABYTE),
       external: round(external / MEGABYTE),
+      young: round(young / MEGABYTE),
     }
     samples.push(sample)
     console.log(
-      `${sample.minute} min: ${sample.rss} MB, heap ${sample.heap} MB, external ${sample.external} MB, ${tally.signUps} sign-ups`,
+      `${sample.minute} min: ${sample.rss} MB, heap ${sample.heap} MB, external ${sample.external} MB, young ${sample.young} MB, ${tally.signUps} sign-ups`,
     )
   }
   await over
@@ -75,6 +76,7 @@ try {
     books,
     heap: rounded(slopeOf(samples, 'heap')),
     external: rounded(slopeOf(samples, 'external')),
+    young: rounded(slopeOf(samples, 'young')),
     rss: rounded(slopeOf(samples, 'rss')),
     samples,
   }

@@ -8,6 +8,8 @@ export interface Sample {
   heap: number
   /** Beside the heap, but of JavaScript: buffers, and all of the embedded database's memory. */
   external: number
+  /** What V8 keeps for new objects, full or not: it grows to a limit of its own (64 MB, twice) while there is much to do. */
+  young: number
 }
 
 export interface Slope {

@@ -7,6 +7,7 @@ export interface Memory {
   rss: number
   heap: number
   external: number
+  young: number
 }
 
 export interface SoakSite {
