@@ -18,18 +18,21 @@ const event: Mornings['event'] = (day, changes) => house.event(day, changes)
 
 test('payments that went back by themselves are told with what they were for, and which of them a restore has lost', async () => {
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
-  const [madeAt, at] = [new Date('2027-05-06T09:00:00Z'), new Date('2027-05-06T20:00:00Z')]
+  const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await house.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
+  // In the same second as the backup and right after it: the provider tells whole seconds.
+  await house.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
-  expect((await today()).givenBack).toMatchObject({ count: 3, lost: 0 })
+  expect((await today()).givenBack).toMatchObject({ count: 4, lost: 0 })
   await noteRestored(house.app.services.db, { madeAt, at })
   expect((await today()).givenBack).toMatchObject({
-    count: 3,
-    lost: 1,
+    count: 4,
+    lost: 2,
     list: [
       { intentId: 'pi_after', why: 'unused', event: null },
       { intentId: 'pi_lost', why: 'lost', event: { name: 'Cooking' }, amount: 45_000, status: 'succeeded' },
+      { intentId: 'pi_at_once', why: 'lost' },
       { intentId: 'pi_before', why: 'unused' },
     ],
   })

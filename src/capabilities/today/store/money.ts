@@ -90,8 +90,9 @@ export async function listPaidForNothing(
   { since, restored }: { since: Date; restored: Lost | null },
   limit: number,
 ) {
+  // The provider tells whole seconds: what came right after the backup seems to have come before it.
   const lost = restored
-    ? sql`(${payments.paidAt} >= ${restored.madeAt.toISOString()}::timestamptz and ${payments.paidAt} < ${restored.at.toISOString()}::timestamptz)`
+    ? sql`(${payments.paidAt} >= date_trunc('second', ${restored.madeAt.toISOString()}::timestamptz) and ${payments.paidAt} < ${restored.at.toISOString()}::timestamptz)`
     : sql`false`
   return db
     .select({
