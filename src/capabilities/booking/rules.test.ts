@@ -43,6 +43,10 @@ const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => 
 const deeds = (changes: Change[]) =>
   changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))
 
+/** A recorded payment with these refunds of ours, and what the provider says of it. */
+const settledRefunds = (rows: RecordedRefund[], said: object) =>
+  settle(booking({ payment: { fee: 1_335, disputed: false, refunds: rows } }), succeeded(said), NOW)
+
 describe('settle', () => {
   const TABLE: [string, Partial<Booking>, ProviderFacts, string[]][] = [
     ['a held spot is paid', {}, succeeded(), ['record-payment', 'confirm', 'mail invoice-success:3']],
@@ -174,18 +178,16 @@ describe('settle', () => {
 
   describe('a refund of ours that was refused', () => {
     const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
-    const settled = (rows: RecordedRefund[], said: object) =>
-      settle(booking({ payment: { fee: 1_335, disputed: false, refunds: rows } }), succeeded(said), NOW)
     const desk = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
     const atDesk = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
     const rest = { do: 'refund', key: 'orphan:pi:rest', amount: 40_000, reason: 'orphan' }
 
     test('since the desk gave back a part: the rest is asked for', () => {
-      expect(settled([refused, atDesk], { refunds: [desk] })).toEqual([rest])
-      expect(settled([refused], { refunds: [desk] })).toContainEqual(rest)
+      expect(settledRefunds([refused, atDesk], { refunds: [desk] })).toEqual([rest])
+      expect(settledRefunds([refused], { refunds: [desk] })).toContainEqual(rest)
     })
 
-    test.each<[string, RecordedRefund[], Parameters<typeof settled>[1]]>([
+    test.each<[string, RecordedRefund[], object]>([
       ['for another reason', [refused], {}],
       ['and is disputed', [refused, atDesk], { refunds: [desk], disputed: true }],
       ['since all was given back', [refused], { refunds: [{ ...desk, amount: 45_000 }] }],
@@ -201,7 +203,7 @@ describe('settle', () => {
       ],
       ['and that the admin had decided', [{ ...refused, key: 'admin:1' }, atDesk], { refunds: [desk] }],
     ])('%s: nothing is asked for anew', (_why, rows, said) => {
-      expect(deeds(settled(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
+      expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
     })
   })
 

@@ -39,7 +39,8 @@ const isOver = ({ status }: Pick<AdminReservation, 'status'>) =>
 
 /** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what the ranch still has, kept or owed. */
 export function paidWords({ totalDue, totalPaid, status }: Money): string {
-  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} not given back`
+  if (isOver({ status }))
+    return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} not given back`
   if (totalDue === 0 && totalPaid === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
