@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, startProcess, type SiteProcess } from '../testing/process.ts'
+import { freePort, HELD_UP_MS, startProcess, type SiteProcess } from '../testing/process.ts'
 
 let folder: string
 const started: SiteProcess[] = []
@@ -99,12 +99,6 @@ async function beginCall(address: string): Promise<Half> {
   await fetch(`${address}/healthz`)
   return { request, reply }
 }
-
-/**
- * A crowd that its machine holds up for so long is silent to the site, which closes kept connections then. One that is
- * used again in that very moment is lost, as on any server, and browsers ask anew.
- */
-const HELD_UP_MS = 900
 
 describe('SIGTERM', () => {
   test('lets requests under way finish, accepts no more, and ends with 0', async () => {

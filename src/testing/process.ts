@@ -18,6 +18,12 @@ export interface SiteProcess {
   ended: Promise<number | null>
 }
 
+/**
+ * A visitor whom a busy machine holds up for so long is silent to the site, which closes kept connections when it ends. What
+ * is sent on one in that very moment is lost, as with any server, and browsers ask anew.
+ */
+export const HELD_UP_MS = 900
+
 const MAIN = ['src/server/main.ts']
 
 /** Starts `main.ts`, or what `program` names, with these variables and no others that matter. */

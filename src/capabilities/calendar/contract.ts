@@ -46,7 +46,7 @@ export const getCalendarRetreats = endpoint({
   method: 'GET',
   path: 'calendarGetRetreats',
   summary:
-    'The events of the site that touch the days from `from` through `to`, 731 days at most (without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead), by start; cancelled ones are left out, and private ones tell admins alone their name',
+    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; cancelled ones are left out, and private ones tell admins alone their name',
   access: 'family',
   limit: 'read',
   query: z.object({ from: day().optional(), to: day().optional() }),
