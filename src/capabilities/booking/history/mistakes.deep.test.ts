@@ -29,7 +29,11 @@ afterAll(() => site.app.close())
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['a hold never ends', 10, /is still pending/],
   ['a confirmation is mailed twice', 5, /the mail .* is there twice/],
-  ['a late payment takes a spot that is taken', 11, /has \d spots, but \d are taken|stands in a cancelled event/],
+  [
+    'a late payment takes a spot that is taken',
+    11,
+    /has \d spots, but \d are taken|stands in a cancelled event/,
+  ],
   ['money without an invoice is kept', 5, /has no stay, and \$[\d.]+ of .* were given back/],
   ['a refund is asked for twice', 5, /payment \d+ of .* gives|the refund .* failed for no reason/],
   ['a cancellation forgets what was given back', 11, /payment \d+ of .* gives/],
