@@ -1,38 +1,27 @@
 /** The family's calendar (SPEC section 2 "Family calendar"): the gate, what the family reads, what admins change. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import {
+  CELL,
   DOG,
   entriesOf,
+  events,
+  expectSaved,
   gate,
   makeEntry,
+  older,
   openAsAdmin,
   openAsFamily,
   rowOf,
   rows,
+  saved,
   table,
   tidyCalendar,
+  words,
 } from './calendar.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
-
-const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
-const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
-/** "May 6, 2027", counted by hand. */
-function words(day: string): string {
-  const [year, month = 1, date] = day.split('-').map(Number)
-  const name = 'January February March April May June July August September October November December'
-  return `${name.split(' ')[month - 1]} ${date}, ${year}`
-}
-/** What is told beside a field lies in the same cell. */
-const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
-
-async function expectSaved(field: Locator) {
-  await expect(field.locator(CELL)).toContainText('Saved')
-}
-
-const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
 test.describe('the family', () => {
   test(

@@ -1,5 +1,5 @@
 /** The family's calendar in a browser: ways in, its parts, and what a test leaves behind. */
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
@@ -26,6 +26,23 @@ export const table = (page: Page) => page.getByRole('table', { name: 'Events of 
 export const rows = (page: Page) => table(page).locator('tbody').getByRole('row')
 export const rowOf = (page: Page, title: string) =>
   rows(page).filter({ has: page.getByLabel(`Title of ${title}`, { exact: true }) })
+
+export const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
+export const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
+/** "May 6, 2027", counted by hand. */
+export function words(day: string): string {
+  const [year, month = 1, date] = day.split('-').map(Number)
+  const name = 'January February March April May June July August September October November December'
+  return `${name.split(' ')[month - 1]} ${date}, ${year}`
+}
+/** What is told beside a field lies in the same cell. */
+export const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
+
+export async function expectSaved(field: Locator) {
+  await expect(field.locator(CELL)).toContainText('Saved')
+}
+
+export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
 /** One of the family's browsers, past the gate. */
 export async function openAsFamily(page: Page) {
