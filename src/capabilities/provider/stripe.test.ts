@@ -73,7 +73,7 @@ describe('an intent', () => {
     expect(sent).toMatchObject([
       { method: 'POST', path: 'https://site.example/dev/stripe/v1/payment_intents', idempotencyKey: 'key-1' },
     ])
-    expect(sent[0]?.body).toContain('payment_method_types[0]=card')
+    expect(sent[0]?.body).toContain('allowed_payment_method_types[0]=card')
     expect(sent[0]?.body).toContain('metadata[event]=7')
   })
 

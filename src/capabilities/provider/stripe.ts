@@ -55,7 +55,13 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     createIntent: ({ amount, metadata, idempotencyKey }) =>
       outcomeOf(async () => {
-        const order = { amount, currency: 'usd', payment_method_types: ['card'], metadata, expand: EXPAND }
+        const order = {
+          amount,
+          currency: 'usd',
+          allowed_payment_method_types: ['card'],
+          metadata,
+          expand: EXPAND,
+        } satisfies Stripe.PaymentIntentCreateParams
         return await read(await stripe.paymentIntents.create(order, { idempotencyKey }))
       }),
 

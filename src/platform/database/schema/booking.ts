@@ -130,6 +130,10 @@ export const invoices = pgTable(
     /** Cents; never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
+    /** What it is for, in an admin's words ("Leather lesson"); the purge empties it. */
+    description: text('description'),
+    /** Comes on top of the price of the stay; the others ask for the price itself. */
+    extra: boolean('extra').notNull().default(false),
     /** When a payment reminder was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -144,6 +148,8 @@ export const invoices = pgTable(
       .where(sql`unpaid`),
     oneOf('invoices_purpose', 'purpose', INVOICE_PURPOSES),
     check('invoices_amount', sql`amount > 0`),
+    check('invoices_description', sql`char_length(description) between 1 and 80`),
+    check('invoices_extra', sql`not extra or purpose = 'other'`),
     uniqueIndex('invoices_sign_up_once')
       .on(table.reservationId, table.purpose)
       .where(sql`purpose in ('deposit', 'remainder', 'whole')`),
@@ -202,6 +208,8 @@ export const payments = pgTable(
     /** The charge's own fee in cents; null until the provider tells. */
     fee: integer('fee'),
     disputed: boolean('disputed').notNull().default(false),
+    /** Cents that disputes hold at present: what the balance transactions of all of them took, less what came back. */
+    withdrawn: integer('withdrawn').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -209,6 +217,7 @@ export const payments = pgTable(
     index('payments_by_reservation').on(table.reservationId),
     index('payments_by_day').on(table.paidAt),
     check('payments_amount', sql`amount > 0`),
+    check('payments_withdrawn', sql`withdrawn >= 0`),
     check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
   ],
 )
