@@ -9,8 +9,9 @@ const STRIPE_API = 'https://api.stripe.com'
 const TIMEOUT_MS = 8_000
 const PAGE = 100
 /** The fee is the charge's own, and travels with its balance transaction; the newest refunds travel with the charge. */
-const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
-const EXPAND_LISTED = ['data.latest_charge.refunds']
+const WHOLE = {
+  expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
+} satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
 
 export interface StripeOptions {
   secretKey: string
@@ -37,7 +38,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
       charge?.refunds?.has_more ? allRefunds(intent.id) : (charge?.refunds?.data ?? []),
-      charge?.disputed ? stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }) : null,
+      charge?.disputed ? stripe.disputes.list(disputesOf(intent.id)) : null,
     ])
     return asIntent(intent, refunds, disputes?.data ?? [])
   }
@@ -46,11 +47,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return { outcome: 'ok', intent: await whole(intent) }
   }
 
-  const allRefunds = (id: string) =>
-    stripe.refunds.list({ payment_intent: id, limit: PAGE }).autoPagingToArray({ limit: 1_000 })
+  const allRefunds = (id: string) => stripe.refunds.list(refundsOf(id)).autoPagingToArray({ limit: 1_000 })
 
   const retrieveIntent = (id: string) =>
-    outcomeOf(async () => await read(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })))
+    outcomeOf(async () => await read(await stripe.paymentIntents.retrieve(id, WHOLE)))
 
   return {
     createIntent: ({ amount, metadata, idempotencyKey }) =>
@@ -60,7 +60,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           currency: 'usd',
           allowed_payment_method_types: ['card'],
           metadata,
-          expand: EXPAND,
+          ...WHOLE,
         } satisfies Stripe.PaymentIntentCreateParams
         return await read(await stripe.paymentIntents.create(order, { idempotencyKey }))
       }),
@@ -68,16 +68,18 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     retrieveIntent,
 
     async cancelIntent(id) {
-      const reply = await outcomeOf(
-        async () => await read(await stripe.paymentIntents.cancel(id, { expand: EXPAND })),
-      )
+      const reply = await outcomeOf(async () => await read(await stripe.paymentIntents.cancel(id, WHOLE)))
       // Refused: it has been paid or cancelled meanwhile. What it became is the answer.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 
     createRefund: ({ intentId, amount, key, site }) =>
       outcomeOf(async () => {
-        const order = { payment_intent: intentId, amount, metadata: { site, [REFUND_KEY]: key } }
+        const order = {
+          payment_intent: intentId,
+          amount,
+          metadata: { site, [REFUND_KEY]: key },
+        } satisfies Stripe.RefundCreateParams
         const refund = await stripe.refunds.create(order, { idempotencyKey: `refund:${site}:${key}` })
         return { outcome: 'ok', refund: asRefund(refund) }
       }),
@@ -101,8 +103,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     listMoney: (page) =>
       outcomeOf(async (): Promise<MoneyPage> => {
-        const after = page === null ? {} : { starting_after: page }
-        const listed = await stripe.paymentIntents.list({ ...after, limit: PAGE, expand: EXPAND_LISTED })
+        const listed = await stripe.paymentIntents.list(moneyAfter(page))
         const intents: ProviderIntent[] = []
         for (const intent of listed.data) intents.push(await whole(intent))
         return { outcome: 'ok', intents, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
@@ -135,7 +136,23 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE })
+// Each request literal `satisfies` what Stripe takes: through a variable or a spread alone, the compiler would let an unknown parameter pass.
+const madeSince = (since: Date) =>
+  ({
+    created: { gte: Math.floor(since.getTime() / 1000) },
+    limit: PAGE,
+  }) satisfies Stripe.PaymentIntentListParams & Stripe.EventListParams
+
+const refundsOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.RefundListParams
+
+const disputesOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.DisputeListParams
+
+const moneyAfter = (page: string | null) =>
+  ({
+    ...(page !== null && ({ starting_after: page } satisfies Stripe.PaymentIntentListParams)),
+    limit: PAGE,
+    expand: ['data.latest_charge.refunds'],
+  }) satisfies Stripe.PaymentIntentListParams
 
 // The SDK takes a host but no path, so its addresses are moved onto the base on their way out.
 function rebased({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
