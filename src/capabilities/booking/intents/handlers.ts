@@ -20,7 +20,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
     const { amount, eventId, invoiceId, uuid, offer, replacement } = body
     if (amount === 0) return fail('amount_zero')
-    if (offer !== undefined) return await forOffer(deps, { amount, token: offer })
+    if (offer !== undefined) return await forOffer(deps, { amount, token: offer, eventId })
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid })
     if (eventId !== undefined) return await forEvent(deps, { amount, eventId, replacement }, context)
@@ -63,8 +63,11 @@ async function forEvent(
 }
 
 /** The payment of a spot that is held for the next in line: of the invoice that the offer was made with. */
-async function forOffer(deps: BookingDeps, { amount, token }: { amount: number; token: string }) {
-  const invoice = await findOfferedInvoice(deps.db, { token, now: deps.now() })
+async function forOffer(
+  deps: BookingDeps,
+  { amount, token, eventId }: { amount: number; token: string; eventId: number | undefined },
+) {
+  const invoice = await findOfferedInvoice(deps.db, { token, eventId, now: deps.now() })
   if (!invoice) return fail('offer_over')
   if (amount !== invoice.amount) return fail('amount_mismatch')
   return replyOf(await intentOfInvoice(deps, { ...invoice, held: true }))

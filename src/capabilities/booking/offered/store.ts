@@ -9,11 +9,13 @@ import { type Earlier, findEarlier } from '../sign-up/store.ts'
 
 interface Named {
   token: string
+  /** The event that the caller names: an offer is good for its own alone. Missing: the token is all that is said. */
+  eventId?: number | undefined
   now: Date
 }
 
 /** The held reservation's id, while the offer stands. */
-async function findHeld(db: Database, { token, now }: Named): Promise<number | undefined> {
+async function findHeld(db: Database, { token, eventId, now }: Named): Promise<number | undefined> {
   const open: OfferState = 'open'
   const [held] = await db
     .select({ id: reservations.id })
@@ -23,6 +25,7 @@ async function findHeld(db: Database, { token, now }: Named): Promise<number | u
     .where(
       and(
         eq(waitlistOffers.token, token),
+        eventId === undefined ? undefined : eq(reservations.eventId, eventId),
         eq(waitlistOffers.state, open),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),

@@ -49,9 +49,9 @@ export async function takeSpot(
 /** The reservation that this order goes on with: the spot that its offer holds, else what the same attempt made. */
 export async function findEarlier(
   { db, now }: { db: Database; now(): Date },
-  { offer, attemptHash }: Pick<SpotOrder, 'offer' | 'attemptHash'>,
+  { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
 ): Promise<store.Earlier | undefined> {
-  const offered = offer === null ? undefined : await findByOffer(db, { token: offer, now: now() })
+  const offered = offer === null ? undefined : await findByOffer(db, { token: offer, eventId, now: now() })
   return offered ?? (attemptHash === null ? undefined : await store.findByAttempt(db, attemptHash))
 }
 

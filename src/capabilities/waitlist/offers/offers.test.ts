@@ -217,6 +217,34 @@ test('a wrong token is not known, whatever it looks like; a known one opens no o
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
+test('an offer is good for its own event alone: elsewhere it is as an unknown one', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const other = await line.full({ waiting: [], guests: 0, spots: 3, cost: 0 })
+  const over = { status: 409, code: 'offer_over' }
+  expect(await line.order(other.eventId, token, null, 0)).toMatchObject(over)
+  expect(await line.order(other.eventId, randomUUID(), null, 0)).toMatchObject(over)
+  expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
+  expect(await line.states(other.eventId)).toEqual([])
+  // Its own event still takes it.
+  expect(await line.order(eventId, token, null, 0)).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+})
+
+test('nothing is paid for an offer in the name of another event', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const other = await line.full({ waiting: [], guests: 0, spots: 3 })
+  const asked = { body: { amount: 45_000, eventId: other.eventId, offer: token } }
+  expect(await line.browser.call(createPaymentIntent, asked)).toMatchObject({ status: 409, code: 'offer_over' })
+  const own = await line.browser.call(createPaymentIntent, { body: { ...asked.body, eventId } })
+  expect(await line.order(other.eventId, token, own.ok ? own.data.paymentIntent : '')).toMatchObject({
+    status: 409,
+    code: 'offer_over',
+  })
+})
+
 test('whoever declined may join again, at the end', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
