@@ -12,7 +12,7 @@ export interface ImportStatement {
 /** Which other capabilities each may use. Every one may use `access`; `privacy` may use all. */
 const CAPABILITIES: Record<string, string[]> = {
   booking: ['events', 'provider', 'emails'],
-  waitlist: ['events', 'booking', 'emails'],
+  waitlist: ['events', 'booking', 'emails', 'privacy'],
   calendar: ['events'],
   uploads: ['events'],
   roster: ['events', 'booking', 'waitlist', 'hosts', 'emails'],

@@ -80,7 +80,8 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== place.invoiceId)) return null
 
   const payment = intent ? await findPayment(tx, intent.id) : undefined
-  const expired = reservation?.status === 'expired'
+  // Nobody is left to come for one whose data is deleted.
+  const expired = reservation?.status === 'expired' && reservation.purgedAt === null
   return {
     eventId: place.eventId,
     paymentId: payment?.id ?? null,
@@ -106,6 +107,7 @@ async function lockReservation(tx: Transaction, id: number | null) {
       status: reservations.status,
       holdExpiresAt: reservations.holdExpiresAt,
       totalDue: reservations.totalDue,
+      purgedAt: reservations.purgedAt,
     })
     .from(reservations)
     .where(eq(reservations.id, id))

@@ -3,7 +3,7 @@ import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { lockEventOfTakeOver } from '../replacement/store.ts'
+import { lockEventOfHold } from '../replacement/store.ts'
 import { type By, noteInvoice, writeConsequences, writePayment } from './money.ts'
 import { closedTo, type InvoiceWish, planNew, type Refused } from './rules.ts'
 import * as store from './store.ts'
@@ -26,7 +26,7 @@ export async function addInvoice(
 ): Promise<{ id: number } | Refused<'not_found' | 'purged' | 'stale' | 'invalid' | 'not_standing'>> {
   const now = deps.now()
   return deps.db.transaction(async (tx) => {
-    await lockEventOfTakeOver(tx, reservationId)
+    await lockEventOfHold(tx, reservationId)
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation) return { code: 'not_found' }
     const plan = closedTo(reservation, version) ?? planNew(reservation, wish, now)

@@ -4,10 +4,8 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { changeReservation } from '../admin/store.ts'
-import { setReservationStatus } from '../apply/changes/store.ts'
+import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
-import { replaceStay } from '../replacement/replace.ts'
-import { findReplaced } from '../replacement/store.ts'
 import type { HandPayment, InvoiceFacts } from './rules.ts'
 import * as store from './store.ts'
 
@@ -43,21 +41,13 @@ export async function writeConsequences(
   { deps, by, now, taken, paidBefore }: Doing & { taken: boolean; paidBefore: Cents },
 ): Promise<void> {
   const { reservation } = facts
-  const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id, now } as const
-  if (taken && reservation.status === 'pending') {
-    const replaced = await findReplaced(tx, reservation.id)
-    if (replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, now })
-    await setReservationStatus(tx, reservation.id, { status: 'confirmed', now })
-    const { id, eventId } = reservation
-    const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: now }
-    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.confirmed' }])
-    await queueEmail(tx, { ...mail, key: `invoice-success:${id}` })
-    return
-  }
+  if (taken && reservation.status === 'pending')
+    return await confirmHold(tx, deps, { reservation, invoiceId: facts.id, by, now })
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (!taken || reservation.status !== 'confirmed' || paidBefore >= reservation.totalDue) return
   if ((await store.sumPaid(tx, reservation.id)) < reservation.totalDue) return
-  await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}` })
+  const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
+  await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }
 
 interface Entry {

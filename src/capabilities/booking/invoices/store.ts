@@ -12,7 +12,7 @@ import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
 import { refundedCents } from '../refunds/store.ts'
-import { lockEventOfTakeOver } from '../replacement/store.ts'
+import { lockEventOfHold } from '../replacement/store.ts'
 import type { HandPayment, InvoiceFacts } from './rules.ts'
 
 /** An invoice with its payment and its reservation. */
@@ -47,7 +47,7 @@ export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceF
     .from(invoices)
     .where(eq(invoices.id, id))
   if (!place) return undefined
-  await lockEventOfTakeOver(tx, place.reservationId)
+  await lockEventOfHold(tx, place.reservationId)
   if (!(await lockReservation(tx, place.reservationId))) return undefined
   await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('update')
   await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id)).for('update')

@@ -83,13 +83,13 @@ export async function findReplaced(db: Database, reservationId: number): Promise
 }
 
 /**
- * Locks the event of a reservation that may take over another's spot, before the reservation itself: what confirms it
- * ends the other stay as well (lock order: event, reservation, invoice, payment).
+ * Locks the event of a held spot, before the reservation itself: what confirms it may end another stay, and tells the
+ * waitlist (lock order: event, reservation, invoice, payment). No reservation becomes a held one later.
  */
-export async function lockEventOfTakeOver(tx: Transaction, reservationId: number): Promise<void> {
+export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
-    .select({ eventId: reservations.eventId, replacesId: reservations.replacesId })
+    .select({ eventId: reservations.eventId, status: reservations.status })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  if (row && row.replacesId !== null) await lockEvent(tx, row.eventId)
+  if (row?.status === 'pending') await lockEvent(tx, row.eventId)
 }

@@ -5,16 +5,15 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
-import { countKept, promiseOffers } from '../../events/line/store.ts'
+import { countKept } from '../../events/line/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
 import { lockReservation } from '../admin/store.ts'
-import { setReservationStatus } from '../apply/changes/store.ts'
 import { lockIntent } from '../apply/store.ts'
+import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findByOffer } from '../offered/store.ts'
 import { replaceStay } from '../replacement/replace.ts'
-import { findReplaced } from '../replacement/store.ts'
 import { lockReplaced } from '../replacement/take-over.ts'
 import { sealGuest, type SealedGuest } from './guest.ts'
 import type { NotSignedUp, SignedUp, SpotOrder } from './order.ts'
@@ -89,29 +88,10 @@ async function repeat(
   if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
   await store.nameAttempt(tx, reservationId, order.attemptHash)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  await confirmOffered(tx, deps, { reservationId, eventId })
+  // An offered spot that costs nothing is theirs with the form.
+  const reservation = { id: reservationId, eventId }
+  await confirmHold(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
-}
-
-/** An offered spot that costs nothing is theirs with the form. */
-async function confirmOffered(
-  tx: Transaction,
-  { sealer, now: clock }: BookingDeps,
-  { reservationId, eventId }: { reservationId: number; eventId: number },
-): Promise<void> {
-  const now = clock()
-  const replaced = await findReplaced(tx, reservationId)
-  if (replaced !== null) await replaceStay(tx, sealer, { id: replaced, now })
-  await setReservationStatus(tx, reservationId, { status: 'confirmed', now })
-  await queueEmail(tx, {
-    type: 'invoice-success',
-    reservationId,
-    key: `invoice-success:${reservationId}`,
-    now,
-  })
-  const entry = { actor: 'guest', action: 'reservation.confirmed', entity: 'reservation' }
-  await recordAudit(tx, sealer, [{ ...entry, entityId: reservationId, eventId, at: now }])
-  await promiseOffers(tx, eventId, now)
 }
 
 interface NewSpot {

@@ -1,5 +1,6 @@
 /** The purge: what guests told us goes, with all its copies (CONTRACT section 5 "Deletion"). */
-import { recordAudit } from '../../../platform/audit.ts'
+import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addDays, ranchDay } from '../../../shared/days.ts'
 import { lockUnpurged, queueEmail } from '../../emails/store.ts'
@@ -88,19 +89,28 @@ async function promiseReceipts(
 
 /** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
 export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
-  const { db, sealer, now } = deps
-  return db.transaction(async (tx) => {
-    const locked = await store.lockForPurge(tx, id)
-    if (!locked) return 'gone'
-    const at = now()
-    const { eventId, uuid, email } = locked
-    const place = { table: 'reservations', row: uuid, column: 'email' }
-    if (email) await store.emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
-    await store.emptyReservation(tx, id, at)
-    const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
-    await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
-    return 'purged'
-  })
+  return deps.db.transaction((tx) => purgeWithin(tx, deps, { id, by: { actor: 'job:purge' } }))
+}
+
+/**
+ * The same in a transaction of the caller's, who holds the event's lock if any. Mails that the sandbox's mailbox has
+ * captured go with the next round.
+ */
+export async function purgeWithin(
+  tx: Transaction,
+  { sealer, now }: Pick<PurgeDeps, 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'purged' | 'gone'> {
+  const locked = await store.lockForPurge(tx, id)
+  if (!locked) return 'gone'
+  const at = now()
+  const { eventId, uuid, email } = locked
+  const place = { table: 'reservations', row: uuid, column: 'email' }
+  if (email) await store.emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+  await store.emptyReservation(tx, id, at)
+  const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
+  await recordAudit(tx, sealer, [{ ...by, ...what, at }])
+  return 'purged'
 }
 
 async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {

@@ -53,7 +53,8 @@ export const removeEntry = endpoint({
   name: 'waitlist.remove',
   method: 'DELETE',
   path: 'auth/waitlist/remove',
-  summary: 'Deletes an entry with all that is known of the person; an offer that they have is taken back',
+  summary:
+    'Deletes an entry with all that is known of the person; an offer that they have is taken back, and what ended offers copied is emptied. A stay that they booked remains a guest’s',
   access: 'admin',
   limit: 'write',
   query: z.object({ id: id() }),

@@ -5,9 +5,10 @@ import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
 import { promiseOffers } from '../../events/line/store.ts'
 import { lockEvent } from '../../events/store.ts'
+import { purgeWithin } from '../../privacy/purge/purge.ts'
 import { endOffer } from '../offers/end.ts'
 import { offerNow } from '../offers/make.ts'
-import { findOffer } from '../offers/store.ts'
+import { findOffer, takeOverEnded } from '../offers/store.ts'
 import type { EntryRow } from '../store.ts'
 import * as contract from './contract.ts'
 import { movedInLine } from './rules.ts'
@@ -29,10 +30,8 @@ export function lineHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.skipEntry, async ({ body: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const withdrawn = await withdraw(deps, id, by)
-      if (withdrawn === 'done') return {}
-      if (withdrawn !== 'over') return fail(withdrawn)
-      const done = await onEntry(deps, id, async (tx, { eventId, state }) => {
+      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
+        if (withdrawn) return 'done'
         if (state !== 'waiting') return 'not_waiting'
         await store.setEntryState(tx, id, 'skipped')
         await note(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
@@ -53,9 +52,9 @@ export function lineHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.removeEntry, async ({ query: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const withdrawn = await withdraw(deps, id, by)
-      if (withdrawn !== 'done' && withdrawn !== 'over') return fail(withdrawn)
-      const done = await onEntry(deps, id, async (tx, { eventId }) => {
+      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId }) => {
+        // An offer has copied the name and the address to what it held.
+        for (const hold of await store.listEndedHolds(tx, id)) await purgeWithin(tx, deps, { id: hold, by })
         await store.removeEntry(tx, id)
         await note(tx, deps, { action: 'waitlist.removed', id, eventId, by })
         return 'done'
@@ -84,9 +83,9 @@ export function lineHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** Works on an entry under its event's lock, with the entry as it is then. */
+/** Works on an entry under its event's lock, with the entry as it is then: what became of earlier offers is taken over first. */
 async function onEntry<Result extends string>(
-  { db }: BookingDeps,
+  { db, now }: BookingDeps,
   id: number,
   work: (tx: Transaction, entry: EntryRow) => Promise<Result>,
 ): Promise<Result | 'not_found'> {
@@ -94,17 +93,36 @@ async function onEntry<Result extends string>(
   if (!found) return 'not_found'
   return db.transaction(async (tx) => {
     await lockEvent(tx, found.eventId)
+    await takeOverEnded(tx, found.eventId, now())
     const entry = await store.findEntry(tx, id)
     return entry ? work(tx, entry) : 'not_found'
   })
 }
 
-/** Takes back the offer that an entry has. `over`: it has none. */
-async function withdraw(deps: BookingDeps, entryId: number, by: By) {
-  const found = await findOffer(deps.db, { openOf: entryId })
-  if (!found) return 'over'
-  const ended = await endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'skipped' }, by })
-  return ended
+const ROUNDS = 5
+
+/**
+ * The same once no offer holds a spot for the entry, `withdrawn`: one did. Ending an offer asks the provider, so it comes before
+ * the lock; one that is made in between is seen under it, and ended as well.
+ */
+async function onEntryWithoutOffer<Result extends string>(
+  deps: BookingDeps,
+  { id, by }: { id: number; by: By },
+  work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,
+) {
+  let withdrawn = false
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = await findOffer(deps.db, { openOf: id })
+    const as = { offer: 'withdrawn', entry: 'skipped' } as const
+    const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
+    if (ended !== 'done' && ended !== 'over') return ended
+    withdrawn ||= ended === 'done'
+    const done = await onEntry(deps, id, async (tx, entry) =>
+      entry.state === 'offered' ? 'again' : work(tx, entry, withdrawn),
+    )
+    if (done !== 'again') return done
+  }
+  return 'changed_meanwhile'
 }
 
 async function note(

@@ -1,8 +1,13 @@
 /** What admins change in a line. The caller holds the event's lock. */
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { reservations, type ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
-import { type EntryState, waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
+import {
+  type EntryState,
+  waitlistEntries,
+  waitlistOffers,
+} from '../../../platform/database/schema/waitlist.ts'
 import type { EntryRow } from '../store.ts'
 
 export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
@@ -34,7 +39,19 @@ export async function numberEntries(tx: Transaction, ids: number[]): Promise<voi
     from (values ${order}) as line (id, position) where waitlist_entries.id = line.id`)
 }
 
-/** The entry and its offers go, with all that is known of the person. */
+/** The reservations that an entry's offers held, and that nobody took. */
+export async function listEndedHolds(tx: Transaction, entryId: number): Promise<number[]> {
+  const expired: ReservationStatus = 'expired'
+  const found = await tx
+    .select({ id: reservations.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(and(eq(waitlistOffers.entryId, entryId), eq(reservations.status, expired)))
+    .orderBy(asc(reservations.id))
+  return found.map(({ id }) => id)
+}
+
+/** The entry and its offers go. */
 export async function removeEntry(tx: Transaction, id: number): Promise<void> {
   await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, id))
 }

@@ -6,6 +6,8 @@ import type { EntryRow } from '../store.ts'
 export interface Moment {
   spots: number
   taken: number
+  /** Reservations that hold a spot, of offers alone: nobody signs up by the form in these histories. */
+  held: number
   stopped: boolean
   /** In the order of the line. */
   entries: EntryRow[]
@@ -23,6 +25,8 @@ export function brokenBetween(moments: { before: Moment; between: Moment; after:
   const broken: string[] = []
   const most = Math.max(after.spots, before.taken)
   if (after.taken > most) broken.push(`${after.taken} spots are taken, of ${after.spots}`)
+  const open = after.offers.filter(({ offer }) => offer.state === 'open').length
+  if (after.held !== open) broken.push(`${after.held} spots are held for ${open} open offers`)
   for (const { offer, status } of after.offers) {
     const held = status === 'pending'
     if ((offer.state === 'open') !== held)

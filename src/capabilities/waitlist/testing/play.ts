@@ -7,7 +7,7 @@ import { waitlistEntries, waitlistOffers } from '../../../platform/database/sche
 import type { TestApp } from '../../../testing/app.ts'
 import { deleteReservation } from '../../booking/admin/contract.ts'
 import { updateEvent } from '../../roster/contract.ts'
-import { moveEntry, putBackEntry, skipEntry, switchOffers } from '../line/contract.ts'
+import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../line/contract.ts'
 import { declineOffer } from '../offers/contract.ts'
 import { brokenBetween, type Moment } from './moments.ts'
 import { createLine } from './line.ts'
@@ -41,15 +41,25 @@ export async function playLine(app: TestApp, { seed, steps }: { seed: number; st
       .from(emails)
       .innerJoin(reservations, eq(reservations.id, emails.reservationId))
       .where(and(eq(reservations.eventId, eventId), eq(emails.emailType, 'waitlist-offer')))
+    const pending = and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending'))
+    const held = await db.$count(reservations, pending)
     const stopped = event?.waitlistStoppedAt != null
-    return { spots: event?.spots ?? 0, taken: await line.taken(eventId), stopped, entries, offers, mails }
+    return {
+      spots: event?.spots ?? 0,
+      taken: await line.taken(eventId),
+      held,
+      stopped,
+      entries,
+      offers,
+      mails,
+    }
   }
 
   const act = async (admin: Awaited<ReturnType<TestApp['signIn']>>): Promise<string> => {
     const { entries, offers } = await look()
     const entry = pick(entries)
     const open = pick(offers.filter(({ offer }) => offer.state === 'open'))
-    switch (draw(11)) {
+    switch (draw(12)) {
       case 0:
       case 1: {
         const name = NAMES[draw(NAMES.length)] ?? 'ana'
@@ -93,6 +103,10 @@ export async function playLine(app: TestApp, { seed, steps }: { seed: number; st
         if (!entry) return ''
         const call = entry.state === 'waiting' || entry.state === 'offered' ? skipEntry : putBackEntry
         return `${call.name} ${entry.id}: ${wordOf(await admin.call(call, { body: { id: entry.id } }))}`
+      }
+      case 10: {
+        if (!entry) return ''
+        return `entry ${entry.id} is removed: ${wordOf(await admin.call(removeEntry, { query: { id: entry.id } }))}`
       }
       default: {
         const on = draw(3) > 0
