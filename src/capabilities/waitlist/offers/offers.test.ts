@@ -237,7 +237,10 @@ test('nothing is paid for an offer in the name of another event', async () => {
   const token = await line.tokenOf(eventId, 'ana')
   const other = await line.full({ waiting: [], guests: 0, spots: 3 })
   const asked = { body: { amount: 45_000, eventId: other.eventId, offer: token } }
-  expect(await line.browser.call(createPaymentIntent, asked)).toMatchObject({ status: 409, code: 'offer_over' })
+  expect(await line.browser.call(createPaymentIntent, asked)).toMatchObject({
+    status: 409,
+    code: 'offer_over',
+  })
   const own = await line.browser.call(createPaymentIntent, { body: { ...asked.body, eventId } })
   expect(await line.order(other.eventId, token, own.ok ? own.data.paymentIntent : '')).toMatchObject({
     status: 409,
