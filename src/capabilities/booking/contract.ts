@@ -54,7 +54,9 @@ export const invoice = z.object({
   dateSent: instantText().nullable(),
   /** Cents given back. */
   refunded: cents(),
+  /** Whether disputes hold any of it at present, and how much. */
   disputed: z.boolean(),
+  withdrawn: cents(),
   /** Null: paid, provider down, or for an admin. */
   clientSecret: z.string().nullable(),
 })

@@ -9,7 +9,8 @@ function afterwards(before: Booking, changes: Change[]): Booking {
   for (const change of changes) {
     if (change.do === 'close-intent' && after.intent) after.intent.status = 'canceled'
     if (change.do === 'record-payment') {
-      after.payment = { fee: change.facts.fee, disputed: change.facts.disputed, refunds: [] }
+      const { chargeId, paidAt, fee, withdrawn } = change.facts
+      after.payment = { chargeId, paidAt, fee, withdrawn, refunds: [] }
       if (after.intent) after.intent.status = 'succeeded'
       if (after.invoice && change.invoiceId !== null) after.invoice.paid = true
     }
@@ -43,10 +44,10 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
   fc.record({
     status: fc.constant('succeeded' as const),
     received: fc.integer({ min: 100, max: 90_000 }),
-    chargeId: fc.constant('ch_1'),
+    chargeId: fc.constantFrom('ch_1', null),
     fee: fc.option(fc.integer({ min: 0, max: 5_000 })),
     paidAt: fc.integer({ min: -120, max: 0 }).map(minutes),
-    disputed: fc.boolean(),
+    withdrawn: fc.constantFrom(0, 0, 50, 90_000),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
   }),
   fc

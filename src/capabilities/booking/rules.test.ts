@@ -10,9 +10,13 @@ const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => 
   reservation: { id: 3, status, holdExpiresAt: null },
 })
 
+const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
+  return { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0, refunds: [], ...more }
+}
+
 /** A recorded payment with these refunds of ours, and what the provider says of it. */
 const settledRefunds = (rows: RecordedRefund[], said: object) =>
-  settle(booking({ payment: { fee: 1_335, disputed: false, refunds: rows } }), succeeded(said), NOW)
+  settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 
 describe('settle', () => {
   const TABLE: [string, Partial<Booking>, ProviderFacts, string[]][] = [
@@ -118,7 +122,7 @@ describe('settle', () => {
       {
         ...inState('confirmed'),
         intent: { id: 'pi', status: 'succeeded', createdAt: minutes(-20) },
-        payment: { fee: 1, disputed: false, refunds: [] },
+        payment: recorded({ fee: 1 }),
         invoice: { id: 7, paid: true, paysAll: false },
       },
       { status: 'processing' },
@@ -156,8 +160,9 @@ describe('settle', () => {
 
     test.each<[string, RecordedRefund[], object]>([
       ['for another reason', [refused], {}],
-      ['and is disputed', [refused, atDesk], { refunds: [desk], disputed: true }],
+      ['and is disputed', [refused, atDesk], { refunds: [desk], withdrawn: 45_000 }],
       ['since all was given back', [refused], { refunds: [{ ...desk, amount: 45_000 }] }],
+      ['since a dispute holds all of it', [refused], { withdrawn: 45_000 }],
       [
         'and whose rest was refused too',
         [refused, atDesk, { ...refused, key: 'orphan:pi:rest' }],
@@ -175,18 +180,48 @@ describe('settle', () => {
   })
 
   test('a recorded payment follows disputes, the fee and refunds', () => {
-    const recorded = { payment: { fee: null, disputed: false, refunds: [] }, ...inState('confirmed') }
+    const before = { payment: recorded({ fee: null }), ...inState('confirmed') }
     const said = succeeded({
-      disputed: true,
+      withdrawn: 20_000,
       refunds: [
         { id: 're_1', amount: 5, status: 'succeeded', key: 'late:pi' },
         { id: 're_2', amount: 5, status: 'pending', key: null },
       ],
     })
-    expect(settle(booking(recorded), said, NOW)).toMatchObject([
-      { do: 'update-payment', fee: 1_335, disputed: true },
+    expect(settle(booking(before), said, NOW)).toMatchObject([
+      { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 20_000 },
       { do: 'book-refund', key: 'late:pi' },
     ])
+  })
+
+  test('a charge that was not told at first is filled in by the next look, with the time of the payment', () => {
+    const unknown = { chargeId: null, fee: null, paidAt: minutes(-20) }
+    const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
+    expect(settle(before, succeeded(unknown), NOW)).toEqual([])
+    expect(settle(before, succeeded(), NOW)).toEqual([
+      { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0 },
+    ])
+    // Once told it stays, whatever a later answer leaves out.
+    const told = booking({ payment: recorded(), ...inState('confirmed') })
+    expect(settle(told, succeeded(unknown), NOW)).toEqual([])
+  })
+
+  test('money for nothing does not go back while nobody knows since when it is paid', () => {
+    const nothing = { invoice: null, reservation: null }
+    const said = { chargeId: null, paidAt: minutes(-55) }
+    expect(settle(booking(nothing), succeeded(said), NOW)).toEqual([])
+    expect(deeds(settle(booking(nothing), succeeded({ paidAt: minutes(-55) }), NOW))).toContain(
+      'refund orphan:pi',
+    )
+  })
+
+  test('a refund that fails after it had succeeded is booked so, and nothing is asked for again', () => {
+    const given: RecordedRefund = { key: 'late:pi', status: 'succeeded', providerRefundId: 're_1' }
+    const failed = { id: 're_1', amount: 45_000, status: 'failed', key: 'late:pi' }
+    expect(settledRefunds([given], { refunds: [failed] })).toEqual([
+      { do: 'book-refund', key: 'late:pi', refund: failed },
+    ])
+    expect(settledRefunds([{ ...given, status: 'failed' }], { refunds: [failed] })).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ export interface Booking {
   /** Null for a hold that has no intent (any more). */
   intent: { id: string; status: 'open' | 'succeeded' | 'canceled'; createdAt: Date } | null
   /** The payment recorded for this intent. */
-  payment: { fee: Cents | null; disputed: boolean; refunds: RecordedRefund[] } | null
+  payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
   /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
@@ -29,6 +29,16 @@ export interface Booking {
   spotFree: boolean
   /** The stay that stands and whose spot a pending reservation takes over when it is confirmed. */
   replaces: number | null
+}
+
+/** What of a recorded payment may come or change later than the money itself. */
+export interface PaymentNews {
+  /** Null until the provider has told the charge. */
+  chargeId: string | null
+  paidAt: Date
+  fee: Cents | null
+  /** Cents that disputes hold at present. */
+  withdrawn: Cents
 }
 
 export interface RecordedRefund {
@@ -48,7 +58,7 @@ export type Change =
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
-  | { do: 'update-payment'; fee: Cents | null; disputed: boolean }
+  | ({ do: 'update-payment' } & PaymentNews)
   /** The stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
   | { do: 'replace'; reservationId: number }
   | { do: 'confirm' }
@@ -89,7 +99,8 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   const known = standing(facts).map((refund) => bookRefund(refund))
   const giveBack = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
   if (!invoice || !reservation) {
-    const orphaned = now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
+    // Without a charge nobody knows since when it is paid.
+    const orphaned = facts.chargeId !== null && now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
     return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('orphan')] : []
   }
   if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('duplicate')]
@@ -134,17 +145,21 @@ function refundOfTheRest(facts: Succeeded, reason: RefundReason, intentId: strin
   return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
-/** The payment is in the books: only its fee, a dispute or a refund can be news. */
+/** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
 function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
+  const charged = payment.chargeId === null && facts.chargeId !== null
+  const chargeId = payment.chargeId ?? facts.chargeId
+  const paidAt = charged ? facts.paidAt : payment.paidAt
   const fee = facts.fee ?? payment.fee
-  const moved = fee !== payment.fee || facts.disputed !== payment.disputed
+  const { withdrawn } = facts
+  const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = facts.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
     if (refund.status === 'pending' || (refund.status === 'failed' && !row)) return false
     return row?.status !== refund.status
   })
   return [
-    ...(moved ? [{ do: 'update-payment', fee, disputed: facts.disputed } as const] : []),
+    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, withdrawn } as const] : []),
     ...news.map((refund) => bookRefund(refund)),
     ...restOfRefused(payment.refunds, facts),
   ]
@@ -155,13 +170,14 @@ const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 /** The key of the refund that gives the rest, when one was refused because part of the money had been given back already. */
 export const restKey = (key: string) => `${key}:rest`
 
-/** The desk was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
+/** The desk or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
 function restOfRefused(rows: RecordedRefund[], facts: Succeeded): Change[] {
   const refused = rows.find(
     (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
   )
-  const amount = standing(facts).reduce((left, refund) => left - refund.amount, facts.received)
-  if (!refused || facts.disputed || amount <= 0 || amount === facts.received) return []
+  const given = standing(facts).reduce((sum, refund) => sum + refund.amount, 0)
+  const amount = facts.received - given - facts.withdrawn
+  if (!refused || amount <= 0 || amount === facts.received) return []
   const isKnown = (row: RecordedRefund) =>
     facts.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
   const key = restKey(refused.key)

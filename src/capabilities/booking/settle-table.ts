@@ -10,7 +10,7 @@ const SUCCEEDED: ProviderFacts = {
   chargeId: 'ch_1',
   fee: 1_335,
   paidAt: minutesAgo(1),
-  disputed: false,
+  withdrawn: 0,
   refunds: [],
 }
 
@@ -37,7 +37,7 @@ const reservation = (
 ) => ({
   reservation: { id: 1, status, holdExpiresAt },
 })
-const RECORDED = { fee: 1_335, disputed: false, refunds: [] }
+const RECORDED = { chargeId: 'ch_1', paidAt: minutesAgo(1), fee: 1_335, withdrawn: 0, refunds: [] }
 
 const BOOKINGS: [string, Partial<Booking>][] = [
   ['pending, held', reservation('pending', minutesAgo(-5))],
@@ -85,9 +85,30 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { invoice: null, reservation: null },
     { ...SUCCEEDED, paidAt: minutesAgo(15) },
   ],
-  ['payment recorded, then disputed', { payment: RECORDED }, { ...SUCCEEDED, disputed: true }],
-  ['payment recorded, then the dispute was won', { payment: { ...RECORDED, disputed: true } }, SUCCEEDED],
+  ['payment recorded, then disputed', { payment: RECORDED }, { ...SUCCEEDED, withdrawn: 45_000 }],
+  ['payment recorded, then disputed in part', { payment: RECORDED }, { ...SUCCEEDED, withdrawn: 20_000 }],
+  ['payment recorded, then the dispute was won', { payment: { ...RECORDED, withdrawn: 45_000 } }, SUCCEEDED],
   ['payment recorded, its fee told later', { payment: { ...RECORDED, fee: null } }, SUCCEEDED],
+  [
+    'payment recorded, its charge told later',
+    { payment: { ...RECORDED, chargeId: null, paidAt: minutesAgo(20), fee: null } },
+    SUCCEEDED,
+  ],
+  [
+    'payment recorded and refunded, then the refund failed',
+    {
+      payment: {
+        ...RECORDED,
+        refunds: [{ key: 'admin:1', status: 'succeeded', providerRefundId: 're_1' }],
+      },
+    },
+    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'failed', key: 'admin:1' }] },
+  ],
+  [
+    'no invoice, paid 15 minutes ago, its charge not told yet',
+    { invoice: null, reservation: null },
+    { ...SUCCEEDED, chargeId: null, paidAt: minutesAgo(15) },
+  ],
   [
     "payment recorded, then refunded at the provider's desk",
     { payment: RECORDED },
@@ -123,11 +144,11 @@ function words(change: Change): string {
     case 'record-payment':
       return change.invoiceId === null ? 'record the payment without an invoice' : 'record the payment'
     case 'update-payment':
-      return `update the payment (${change.disputed ? 'disputed' : 'not disputed'}, fee ${change.fee})`
+      return `update the payment (charge ${change.chargeId}, fee ${change.fee}, disputes hold ${change.withdrawn})`
     case 'refund':
       return `refund once [${change.key}]`
     case 'book-refund':
-      return `book the refund [${change.key}]`
+      return `book the refund as ${change.refund.status} [${change.key}]`
     case 'mail':
       return `mail ${change.type} [${change.key}]`
     case 'replace':

@@ -50,7 +50,7 @@ const intent = (
     chargeId: 'ch_1',
     fee: null,
     paidAt,
-    disputed: false,
+    withdrawn: 0,
     refunds: [],
     ...state,
   },
@@ -60,11 +60,11 @@ test('only what was really given back counts', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })
-  expect(moneyOf(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, disputed: false })
+  expect(moneyOf(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, withdrawn: 0 })
   expect(moneyOf({ ...intent({}), state: { status: 'open' } })).toEqual({
     received: 0,
     refunded: 0,
-    disputed: false,
+    withdrawn: 0,
   })
 })
 
@@ -74,7 +74,7 @@ test('for an hour money may be on its way into the books', () => {
 })
 
 const money = (changes: Partial<Money> = {}): Money => {
-  return { received: 45_000, refunded: 0, disputed: false, ...changes }
+  return { received: 45_000, refunded: 0, withdrawn: 0, ...changes }
 }
 const sides = (ours: Money | null, theirs: Money | null): BothSides => {
   return { intentId: 'pi_1', reservationId: 7, ours, theirs }
@@ -83,7 +83,7 @@ const sides = (ours: Money | null, theirs: Money | null): BothSides => {
 describe('two books', () => {
   test.each([
     [money(), money()],
-    [money({ refunded: 5, disputed: true }), money({ refunded: 5, disputed: true })],
+    [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
     [null, money({ received: 0 })],
   ])('that are equal: %o, %o', (ours, theirs) => {
     expect(differencesOf(sides(ours, theirs))).toEqual([])
@@ -95,10 +95,10 @@ describe('two books', () => {
     [money(), money({ received: 0 }), [['received', 45_000, 0]]],
     [money({ received: 44_000 }), money(), [['received', 44_000, 45_000]]],
     [money(), money({ refunded: 5_000 }), [['refunded', 0, 5_000]]],
-    [money(), money({ disputed: true }), [['disputed', 0, 45_000]]],
+    [money(), money({ withdrawn: 20_000 }), [['disputed', 0, 20_000]]],
     [
       null,
-      money({ refunded: 45_000, disputed: true }),
+      money({ refunded: 45_000, withdrawn: 45_000 }),
       [
         ['received', null, 45_000],
         ['refunded', null, 45_000],

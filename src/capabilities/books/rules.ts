@@ -27,11 +27,13 @@ export function triedAgainAt(attempt: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
 }
 
-/** What came and went of one payment. `refunded`: what has really been given back, through the provider. */
+/** What came and went of one payment. */
 export interface Money {
   received: Cents
+  /** What has really been given back, through the provider. */
   refunded: Cents
-  disputed: boolean
+  /** What disputes hold at present. */
+  withdrawn: Cents
 }
 
 /** One payment by both books; null where one knows nothing of it. */
@@ -44,10 +46,10 @@ export interface BothSides {
 
 /** What the provider's word about an intent says of money; nothing but zeros while it is not paid. */
 export function moneyOf({ state }: ProviderIntent): Money {
-  if (state.status !== 'succeeded') return { received: 0, refunded: 0, disputed: false }
+  if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
   const refunded = given.reduce((sum, { amount }) => sum + amount, 0)
-  return { received: state.received, refunded, disputed: state.disputed }
+  return { received: state.received, refunded, withdrawn: state.withdrawn }
 }
 
 /** Whether an intent was paid so short a while ago that it need not be in our books yet. */
@@ -55,19 +57,18 @@ export function isInFlight({ state }: ProviderIntent, now: Date): boolean {
   return state.status === 'succeeded' && now.getTime() - state.paidAt.getTime() < IN_FLIGHT_MS
 }
 
-/** What the two say differently about one payment; a dispute counts for all that was received. */
+/** What the two say differently about one payment. */
 export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
   const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
     const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]
     if ((mine ?? 0) === (other ?? 0)) return []
     return [{ intentId, what, ours: mine, theirs: other, reservationId }]
   }
-  const moved = [
+  return [
     ...told('received', ({ received }) => received),
     ...told('refunded', ({ refunded }) => refunded),
+    ...told('disputed', ({ withdrawn }) => withdrawn),
   ]
-  if ((ours?.disputed ?? false) === (theirs?.disputed ?? false)) return moved
-  return [...moved, ...told('disputed', ({ received, disputed }) => (disputed ? received : 0))]
 }
 
 /** A proof while it is being made. Sums are cents. */

@@ -33,7 +33,7 @@ const COLUMNS = {
   reservationId: payments.reservationId,
   received: payments.amount,
   refunded: refundedThere,
-  disputed: payments.disputed,
+  withdrawn: payments.withdrawn,
 }
 
 /** Our payments by intent id; those that we have none of are missing. */

@@ -36,7 +36,8 @@ const payment = z.object({
   /** The card company's own numbers. */
   intentId: text(),
   chargeId: text(),
-  disputed: z.boolean(),
+  /** What disputes hold of it at present. */
+  withdrawn: cents(),
   refunds: z.array(refund),
 })
 

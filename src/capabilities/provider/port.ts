@@ -24,11 +24,14 @@ export type IntentState =
   | {
       status: 'succeeded'
       received: Cents
+      /** Null while the provider has not told. */
       chargeId: string | null
       /** The charge's own fee; null while the provider has not told. */
       fee: Cents | null
+      /** When the intent was made, while the provider has not told its charge. */
       paidAt: Date
-      disputed: boolean
+      /** Cents that disputes hold at present: what they took, less what came back. */
+      withdrawn: Cents
       refunds: ProviderRefund[]
     }
 

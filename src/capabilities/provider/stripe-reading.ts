@@ -5,14 +5,6 @@ import type { IntentState, ProviderIntent, ProviderRefund, WebhookNotice } from 
 /** Where our refund row's key travels in Stripe's metadata. */
 export const REFUND_KEY = 'refund_key'
 
-/** Disputes that ended in our favor, or were only ever a question, take nothing away. */
-const HARMLESS: ReadonlySet<Stripe.Dispute.Status> = new Set([
-  'won',
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-])
-
 /** An intent, with its refunds and disputes where its charge has any. */
 export function asIntent(
   intent: Stripe.PaymentIntent,
@@ -44,7 +36,7 @@ function asState(
         chargeId: charge?.id ?? null,
         fee: typeof transaction === 'object' ? (transaction?.fee ?? null) : null,
         paidAt: new Date((charge?.created ?? intent.created) * 1000),
-        disputed: disputes.some((dispute) => !HARMLESS.has(dispute.status)),
+        withdrawn: withdrawnBy(disputes),
         refunds: refunds.map((refund) => asRefund(refund)),
       }
     }
@@ -55,6 +47,16 @@ function asState(
     default:
       return { status: 'open' }
   }
+}
+
+/**
+ * What disputes hold at present, in cents. Their money is told by what moved, not by their status: an inquiry or a prevented
+ * one has moved nothing, one that is lost may have given a part back, and one that was lost may be won yet
+ * (docs.stripe.com/disputes/how-disputes-work). Their fees are not the guest's money, so `net` is not looked at.
+ */
+function withdrawnBy(disputes: Stripe.Dispute[]): number {
+  const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
+  return Math.max(0, -moves.reduce((sum, { amount }) => sum + amount, 0))
 }
 
 export function asRefund(refund: Stripe.Refund): ProviderRefund {

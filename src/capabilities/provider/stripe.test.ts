@@ -98,22 +98,52 @@ describe('an intent', () => {
           chargeId: 'ch_1',
           fee: 1_335,
           paidAt: new Date(1_800_000_060_000),
-          disputed: false,
+          withdrawn: 0,
           refunds: [],
         },
       },
     })
   })
 
-  test.each([
-    ['needs_response', true],
-    ['lost', true],
-    ['won', false],
-    ['warning_closed', false],
-  ])('with a dispute that is %s counts as disputed: %s', async (status, disputed) => {
-    const disputes = { object: 'list', data: [{ id: 'du_1', status }], has_more: false }
-    const { provider } = scripted([200, paid({ disputed: true })], [200, disputes])
-    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { disputed } } })
+  // docs.stripe.com/disputes/how-disputes-work: what moved is told by the balance transactions, whatever the status.
+  test.each<[string, [status: string, ...moves: number[]][], number]>([
+    ['a chargeback', [['needs_response', -45_000]], 45_000],
+    ['one of a part', [['under_review', -20_000]], 20_000],
+    ['one that is lost', [['lost', -45_000]], 45_000],
+    ['one that is won', [['won', -45_000, 45_000]], 0],
+    ['one that is lost and gave a part back, as after a refund', [['lost', -45_000, 5_000]], 40_000],
+    ['one that was lost and then won', [['won', -45_000, 0, 45_000]], 0],
+    ['an inquiry', [['warning_needs_response']], 0],
+    ['one that was prevented', [['prevented']], 0],
+    [
+      'several',
+      [
+        ['lost', -10_000],
+        ['won', -5_000, 5_000],
+        ['needs_response', -7_000],
+      ],
+      17_000,
+    ],
+  ])('with %s tells what disputes hold', async (_name, disputes, withdrawn) => {
+    const data = disputes.map(([status, ...moves]) => ({
+      id: 'du_1',
+      status,
+      balance_transactions: moves.map((amount) => ({
+        amount,
+        fee: amount < 0 ? 1_500 : 0,
+        net: amount - 1_500,
+      })),
+    }))
+    const list = { object: 'list', data, has_more: false }
+    const { provider } = scripted([200, paid({ disputed: true })], [200, list])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { withdrawn } } })
+  })
+
+  test('whose charge is not told yet has neither a charge nor a fee, and is paid when it was made', async () => {
+    const { provider } = scripted([200, intent({ status: 'succeeded', amount_received: 45_000 })])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({
+      intent: { state: { chargeId: null, fee: null, paidAt: new Date(1_800_000_000_000), withdrawn: 0 } },
+    })
   })
 
   test('tells of a refund that failed, though nothing of the charge counts as refunded any more', async () => {

@@ -244,13 +244,13 @@ describe('the months', () => {
     await house.rows.payment(guest, { amount: 7, at: '2027-05-07T04:59:00Z' })
     const disputed = await house.rows.payment(guest, { amount: 3_000, at: '2027-04-30T12:00:00Z' })
     const { db } = house.app.services
-    await db.update(payments).set({ disputed: true }).where(eq(payments.id, disputed))
+    await db.update(payments).set({ withdrawn: 2_000 }).where(eq(payments.id, disputed))
     const { income } = await today()
     expect(income).toHaveLength(12)
     const paid = Object.fromEntries(
       income.filter(({ cents }) => cents !== 0).map((row) => [row.month, row.cents]),
     )
-    expect(paid).toEqual({ '2026-06': 2, '2027-01': 40, '2027-02': 80, '2027-04': 500, '2027-05': 7 })
+    expect(paid).toEqual({ '2026-06': 2, '2027-01': 40, '2027-02': 80, '2027-04': 1_500, '2027-05': 7 })
   })
 })
 

@@ -84,7 +84,7 @@ describe('what went wrong', () => {
     await house.rows.refund(again, 45_000, 'requested')
     const disputed = await paid()
     await house.rows.refund(disputed, 45_000, 'failed')
-    await house.app.services.db.update(payments).set({ disputed: true }).where(eq(payments.id, disputed))
+    await house.app.services.db.update(payments).set({ withdrawn: 45_000 }).where(eq(payments.id, disputed))
     const instead = await paid()
     await house.rows.refund(instead, 20_000, 'failed')
     await house.rows.refund(instead, 20_000, 'succeeded')

@@ -1,4 +1,5 @@
 /** The provider's books, to compare with the site's to the cent. Cents throughout. */
+import type Stripe from 'stripe'
 import type { Database } from '../../platform/database/database.ts'
 import { allObjects } from './store.ts'
 
@@ -9,6 +10,8 @@ export interface LedgerCharge {
   refunded: number
   fee: number
   disputed: boolean
+  /** What disputes hold of it at present. */
+  withdrawn: number
   created: number
   metadata: Record<string, string>
 }
@@ -35,7 +38,7 @@ export interface Ledger {
     net: number
     /** What the provider kept: of charges and of disputes. */
     fees: number
-    /** Disputed and not won. */
+    /** What disputes hold at present. */
     disputed: number
   }
 }
@@ -57,6 +60,7 @@ export async function readLedger(db: Database): Promise<Ledger> {
       refunded: charge.amount_refunded,
       fee: feeBySource.get(charge.id) ?? 0,
       disputed: charge.disputed,
+      withdrawn: heldBy(disputes.filter((dispute) => dispute.charge === charge.id)),
       created: charge.created,
       metadata: charge.metadata,
     })),
@@ -80,10 +84,13 @@ export async function readLedger(db: Database): Promise<Ledger> {
       refunded,
       net: charged - refunded,
       fees: total(moves.map((move) => move.fee)),
-      disputed: total(disputes.filter(({ status }) => status !== 'won').map(({ amount }) => amount)),
+      disputed: heldBy(disputes),
     },
   }
 }
+
+const heldBy = (disputes: Stripe.Dispute[]) =>
+  -total(disputes.flatMap((dispute) => dispute.balance_transactions.map(({ amount }) => amount)))
 
 function total(amounts: number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0)

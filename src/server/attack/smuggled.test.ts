@@ -211,7 +211,7 @@ describe('of an admin, too', () => {
       sentAt: NOW,
       createdAt: '2000-01-01',
       refunded: 5,
-      disputed: true,
+      withdrawn: 1,
     }
     const answer = await send(admin, 'PUT', 'auth/updateInvoice', {
       updateInvoiceData: { id: invoice?.id, ...extra },

@@ -26,7 +26,7 @@ export function GiveBack({ invoice, ...dialog }: DialogProps & { invoice: Invoic
   const { busy, trouble, send } = useSend(onChanged)
   // Kept while the dialog is open: pressing again after a lost answer gives nothing twice.
   const [attempt] = useState(newAttempt)
-  const most = invoice.amount - invoice.refunded
+  const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const form = useForm({
     resolver: zodResolver(schemaOf(most)),
     defaultValues: { amount: plainDollars(most), reason: '', sendEmail: true },

@@ -48,7 +48,7 @@ interface ActsProps extends Omit<InvoiceRowProps, 'stay' | 'today'> {
 }
 
 function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
-  const { id, paid, paymentMethod, refunded, amount } = invoice
+  const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
   const open = (kind: Exclude<Opened['kind'], 'add'>, label: string) => (
@@ -76,7 +76,7 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
           Receipt
         </a>
       )}
-      {paid && refunded < amount && !invoice.disputed && open('back', 'Give back')}
+      {paid && refunded + withdrawn < amount && open('back', 'Give back')}
       {byHand && untouched && open('unpaid', 'Not paid after all')}
       {(!paid || byHand) && untouched && open('edit', 'Edit')}
       {(!paid || byHand) && untouched && (

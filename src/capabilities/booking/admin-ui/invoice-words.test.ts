@@ -16,6 +16,7 @@ const unpaid: Invoice = {
   dateSent: null,
   refunded: 0,
   disputed: false,
+  withdrawn: 0,
   clientSecret: null,
 }
 // 23:30 at the ranch, the next day in London.
@@ -36,9 +37,9 @@ test.each<[Partial<Invoice>, string, string]>([
   [{ ...paid, refunded: 10_000 }, '$100.00 given back', 'Paid on Mon, Mar 1, 2027 by card.'],
   [{ ...paid, refunded: 45_000 }, 'Given back', 'Paid on Mon, Mar 1, 2027 by card.'],
   [
-    { ...paid, disputed: true },
+    { ...paid, disputed: true, withdrawn: 20_000 },
     'Disputed',
-    'Paid on Mon, Mar 1, 2027 by card. The guest’s bank asks for it back.',
+    'Paid on Mon, Mar 1, 2027 by card. The guest’s bank has taken $200.00 back.',
   ],
 ])('%j is "%s"', (given, mark, more) => {
   const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })

@@ -45,7 +45,11 @@ export function invoiceState(
 ): InvoiceState {
   const paid = invoice.paid ? [paidWords(invoice)] : []
   if (invoice.disputed)
-    return { tone: 'bad', mark: 'Disputed', more: [...paid, 'The guest’s bank asks for it back.'] }
+    return {
+      tone: 'bad',
+      mark: 'Disputed',
+      more: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
+    }
   if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Given back', more: paid }
   if (invoice.refunded > 0)
     return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }

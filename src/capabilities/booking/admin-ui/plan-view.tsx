@@ -31,11 +31,11 @@ export function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) 
   )
 }
 
-function lineWords({ refund, refunded, disputed, method }: RefundPlan['lines'][number]): string {
-  if (disputed) return 'nothing, the bank has it in dispute'
+function lineWords({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
   const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
-  if (refund === 0) return `nothing${before}`
-  return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}`
+  const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
+  if (refund === 0) return `nothing${before}${taken}`
+  return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}${taken}`
 }
 
 function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {

@@ -130,7 +130,13 @@ export async function lockIntent(tx: Transaction, id: string | null) {
 
 async function findPayment(tx: Transaction, intentId: string) {
   const [row] = await tx
-    .select({ id: payments.id, fee: payments.fee, disputed: payments.disputed })
+    .select({
+      id: payments.id,
+      chargeId: payments.chargeId,
+      paidAt: payments.paidAt,
+      fee: payments.fee,
+      withdrawn: payments.withdrawn,
+    })
     .from(payments)
     .where(eq(payments.intentId, intentId))
     .for('update')

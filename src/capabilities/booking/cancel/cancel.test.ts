@@ -62,7 +62,7 @@ describe('what happened at the provider’s own desk', () => {
       paid: 45_000,
       most: 0,
       refundByTerms: 0,
-      lines: [{ disputed: true, refund: 0 }],
+      lines: [{ withdrawn: 45_000, refund: 0 }],
     })
     await desk.cancel(id, { cancelledBy: 'retreat' })
     await app.jobs.runDue()

@@ -19,8 +19,8 @@ const planLine = z.object({
   refunded: cents(),
   /** The charge's own fee; 0 where there is none or the provider has not told. */
   fee: cents(),
-  /** A bank has taken it back, or asks to: nothing is given back of it. */
-  disputed: z.boolean(),
+  /** What disputes hold of it at present: a bank has taken that back, and nothing is refunded of it. */
+  withdrawn: cents(),
   /** By this plan: through the provider for a card, else owed by hand. */
   refund: cents(),
 })
@@ -40,7 +40,7 @@ export const refundPlan = z.object({
   /** The provider's fees that the terms keep; 0 when the retreat cancels. */
   fees: cents(),
   refundByTerms: cents(),
-  /** The most that can be given back: `paid` without what is disputed. */
+  /** The most that can be given back: `paid` without what disputes hold. */
   most: cents(),
   refundToCards: cents(),
   refundByHand: cents(),

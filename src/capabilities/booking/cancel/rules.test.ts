@@ -14,7 +14,7 @@ const card = (changes: Partial<Received> = {}): Received => ({
   amount: 45_000,
   refunded: 0,
   fee: 1_335,
-  disputed: false,
+  withdrawn: 0,
   ...changes,
 })
 const cash = (changes: Partial<Received> = {}) => card({ method: 'cash', fee: null, ...changes })
@@ -98,8 +98,8 @@ describe('what came before', () => {
     })
   })
 
-  test('money that a bank has taken back, or asks to, counts for nothing', () => {
-    const disputed = card({ disputed: true })
+  test('money that a bank has taken back counts for nothing', () => {
+    const disputed = card({ withdrawn: 45_000 })
     const { lines, ...sums } = plan([disputed, cash()])
     expect(sums).toMatchObject({
       paid: 90_000,
@@ -110,8 +110,14 @@ describe('what came before', () => {
     })
     expect(lines.find((line) => line.paymentId === disputed.paymentId)).toMatchObject({
       refund: 0,
-      disputed: true,
+      withdrawn: 45_000,
     })
+  })
+
+  test('what a dispute leaves of a payment can go back, and what was refunded before the dispute is not counted twice', () => {
+    expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
+    // The bank took the whole payment, although a part had been refunded.
+    expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
   })
 
   test('a fee that the provider has not told is none', () => {
@@ -138,11 +144,15 @@ const received: fc.Arbitrary<Received> = fc
     paidAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-06-01'), noInvalidDate: true }),
     amount: fc.integer({ min: 1, max: 200_000 }),
     fee: fc.option(fc.integer({ min: 0, max: 6_000 })),
-    disputed: fc.boolean(),
     share: fc.integer({ min: 0, max: 100 }),
+    taken: fc.constantFrom(0, 0, 50, 100),
   })
-  .map(({ share, ...line }) =>
-    Object.assign(line, { paymentId: (ids += 1), refunded: Math.floor((line.amount * share) / 100) }),
+  .map(({ share, taken, ...line }) =>
+    Object.assign(line, {
+      paymentId: (ids += 1),
+      refunded: Math.floor((line.amount * share) / 100),
+      withdrawn: Math.floor((line.amount * taken) / 100),
+    }),
   )
 const books = fc.array(received, { maxLength: 6 })
 const facts: fc.Arbitrary<PlanFacts> = fc.record({

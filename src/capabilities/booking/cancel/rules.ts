@@ -14,8 +14,8 @@ export interface Received {
   refunded: Cents
   /** The charge's own fee; null where there is none, or the provider has not told. */
   fee: Cents | null
-  /** A bank has taken it back, or asks to. */
-  disputed: boolean
+  /** What disputes hold of it at present. */
+  withdrawn: Cents
 }
 
 export interface PlanFacts {
@@ -74,9 +74,9 @@ export function tierOf({
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
 }
 
-/** What can still be given back of a payment; nothing of one that a bank has taken back, or asks to. */
-export function leftOf({ amount, refunded, disputed }: Pick<Received, 'amount' | 'refunded' | 'disputed'>) {
-  return disputed ? 0 : Math.max(0, amount - refunded)
+/** What can still be refunded of a payment: not what a bank has taken back, nor what was refunded before. */
+export function leftOf({ amount, refunded, withdrawn }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
+  return Math.max(0, amount - refunded - withdrawn)
 }
 
 /** What cancelling on `today` gives back by the terms. */

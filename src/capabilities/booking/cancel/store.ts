@@ -17,7 +17,7 @@ const RECEIVED = {
   amount: payments.amount,
   refunded: standingCents,
   fee: payments.fee,
-  disputed: payments.disputed,
+  withdrawn: payments.withdrawn,
 }
 
 /** All money that came for a reservation. */

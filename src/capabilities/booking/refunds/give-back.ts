@@ -53,11 +53,10 @@ export async function giveBack(deps: BookingDeps, order: GiveBack): Promise<Give
 const keyOf = (paymentId: number, attempt: string) =>
   `admin:${paymentId}:${createHash('sha256').update(attempt).digest('base64url')}`
 
-function tooMuch({ disputed }: { disputed: boolean }, left: Cents): string {
-  if (disputed) return 'A bank has taken this payment back, or asks to. There is nothing to give back.'
-  return left === 0
-    ? 'All of this payment has been given back'
-    : `No more than ${formatMoney(left)} is left of this payment`
+function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
+  const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''
+  if (left > 0) return `${taken}No more than ${formatMoney(left)} is left of this payment`
+  return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been given back'
 }
 
 interface Writing {

@@ -10,7 +10,7 @@ const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
   ...changes,
 })
 const refused = row(5, { status: 'failed' })
-const here = { amount: 45_000, refunded: 0, disputed: false }
+const here = { amount: 45_000, refunded: 0, withdrawn: 0 }
 const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =>
   isToGive(refused, { payment, refunds: [refused, ...refunds] })
 
@@ -24,7 +24,8 @@ describe('is to be given by hand', () => {
   test('what the provider refused, while its money is here', () => {
     expect(toGive([])).toBe(true)
     expect(toGive([], { ...here, refunded: 35_001 })).toBe(false)
-    expect(toGive([], { ...here, disputed: true })).toBe(false)
+    expect(toGive([], { ...here, withdrawn: 35_001 })).toBe(false)
+    expect(toGive([], { ...here, withdrawn: 35_000 })).toBe(true)
     expect(isToGive(refused, { payment: undefined, refunds: [] })).toBe(false)
   })
 

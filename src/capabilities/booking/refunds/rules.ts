@@ -26,7 +26,7 @@ export function isToGive(
     payment,
     refunds,
   }: {
-    payment: Pick<Received, 'amount' | 'refunded' | 'disputed'> | undefined
+    payment: Pick<Received, 'amount' | 'refunded' | 'withdrawn'> | undefined
     refunds: readonly RefundRow[]
   },
 ): boolean {

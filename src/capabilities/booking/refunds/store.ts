@@ -27,8 +27,8 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
  * Beside a row of `refunds` and its payment: refused by the provider although the money is here, and not given in another
  * way since, so an admin gives it.
  */
-export const refusedButHere = sql`(${refunds.status} = 'failed' and not ${payments.disputed}
-  and ${payments.amount} > ${standingCents} and ${givenSince} < ${refunds.amount})`
+export const refusedButHere = sql`(${refunds.status} = 'failed'
+  and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
 /** A refund with the intent whose money it gives back, and the event that it was for. */
 export async function findRefund(db: Database, id: number) {
@@ -113,7 +113,7 @@ async function paymentFacts(tx: Transaction, id: number) {
       id: payments.id,
       method: payments.method,
       amount: payments.amount,
-      disputed: payments.disputed,
+      withdrawn: payments.withdrawn,
       refunded: standingCents,
     })
     .from(payments)

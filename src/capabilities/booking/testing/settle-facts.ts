@@ -11,7 +11,7 @@ export const succeeded = (more: object = {}): ProviderFacts => ({
   chargeId: 'ch_1',
   fee: 1_335,
   paidAt: minutes(-1),
-  disputed: false,
+  withdrawn: 0,
   refunds: [],
   ...more,
 })

@@ -17,6 +17,7 @@ const invoice: Invoice = {
   dateSent: null,
   refunded: 43_665,
   disputed: false,
+  withdrawn: 0,
   clientSecret: null,
 }
 const unpaid: Invoice = { ...invoice, id: 2, paid: false, datePaid: null, refunded: 0, due: '2027-06-01' }

@@ -73,7 +73,8 @@ export function toInvoice(
     sent: invoice.sentAt !== null,
     dateSent: invoice.sentAt?.toISOString() ?? null,
     refunded,
-    disputed: payment?.disputed ?? false,
+    disputed: (payment?.withdrawn ?? 0) > 0,
+    withdrawn: payment?.withdrawn ?? 0,
     clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
   }
 }

@@ -42,7 +42,7 @@ async function listLines(db: Database, which: SQL) {
         paidAt: payments.paidAt,
         method: payments.method,
         amount: payments.amount,
-        disputed: payments.disputed,
+        withdrawn: payments.withdrawn,
       },
       refunded: refundedCents,
       openIntentId: paymentIntents.id,

@@ -103,7 +103,7 @@ function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']): Store
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
 function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): StoredData['payments'][number] {
-  const { id, invoiceId, method, amount, paidAt, intentId, chargeId, disputed } = payment
+  const { id, invoiceId, method, amount, paidAt, intentId, chargeId, withdrawn } = payment
   return {
     id,
     invoiceId,
@@ -112,7 +112,7 @@ function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): Store
     paidAt: paidAt.toISOString(),
     intentId,
     chargeId,
-    disputed,
+    withdrawn,
     refunds: refunds.map(({ amount, reason, status, byHand, createdAt, finishedAt }) => {
       return {
         amount,

@@ -144,8 +144,8 @@ export async function sumSpots(db: Database, from: Day, before: Day) {
 }
 
 /**
- * Cents that came in by month of payment at the ranch, less what was refunded of them, without what a bank has taken back or
- * may yet; `months` are in a row.
+ * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
+ * a row.
  * The borders are instants made here: the ranch's midnight is one thing in the whole site.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
@@ -166,11 +166,11 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
   const found = await db
     .select({
       nth: sql<number>`${nth}::int`,
-      cents: sql<string>`sum(${payments.amount} - coalesce(${given.cents}, 0))::text`,
+      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - coalesce(${given.cents}, 0))::text`,
     })
     .from(payments)
     .leftJoin(given, eq(given.paymentId, payments.id))
-    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last), eq(payments.disputed, false)))
+    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last)))
     .groupBy(sql`1`)
   const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
   return months.map((_, index) => byMonth.get(index + 1) ?? 0)

@@ -207,6 +207,7 @@ export const payments = pgTable(
     chargeId: text('charge_id'),
     /** The charge's own fee in cents; null until the provider tells. */
     fee: integer('fee'),
+    /** Read by the version before this one while both run, and by nothing else: `withdrawn` tells. */
     disputed: boolean('disputed').notNull().default(false),
     /** Cents that disputes hold at present: what the balance transactions of all of them took, less what came back. */
     withdrawn: integer('withdrawn').notNull().default(0),

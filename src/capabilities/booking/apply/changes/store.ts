@@ -12,7 +12,7 @@ import {
 } from '../../../../platform/database/schema/booking.ts'
 import type { Cents } from '../../../../shared/money.ts'
 import type { ProviderRefund } from '../../../provider/port.ts'
-import type { Change } from '../../rules.ts'
+import type { Change, PaymentNews } from '../../rules.ts'
 
 type MoneyFacts = Extract<Change, { do: 'record-payment' }>['facts']
 
@@ -39,7 +39,7 @@ export async function insertPayment(
       intentId,
       chargeId: facts.chargeId,
       fee: facts.fee,
-      disputed: facts.disputed,
+      withdrawn: facts.withdrawn,
       paidAt: facts.paidAt,
       createdAt: now,
     })
@@ -62,11 +62,11 @@ export async function closeIntent(
 export async function updatePayment(
   tx: Transaction,
   id: number,
-  news: { fee: Cents | null; disputed: boolean },
+  { chargeId, paidAt, fee, withdrawn }: PaymentNews,
 ): Promise<void> {
   const [row] = await tx
     .update(payments)
-    .set(news)
+    .set({ chargeId, paidAt, fee, withdrawn })
     .where(eq(payments.id, id))
     .returning({ intentId: payments.intentId })
   if (row?.intentId) await raiseVersion(tx, row.intentId)

@@ -52,7 +52,7 @@ async function writeChange(
       await closeIntent(tx, present(intent).id, 'canceled')
       return paymentId
     case 'update-payment':
-      await updatePayment(tx, present(paymentId), { fee: change.fee, disputed: change.disputed })
+      await updatePayment(tx, present(paymentId), change)
       return paymentId
     case 'replace':
       await replaceStay(tx, deps.sealer, { id: change.reservationId, now })
@@ -102,10 +102,10 @@ function auditOf(
       return [
         { ...ofPayment, action: 'payment.recorded', details: { intentId, amount: change.facts.received } },
       ]
-    case 'update-payment':
-      return [
-        { ...ofPayment, action: 'payment.updated', details: { fee: change.fee, disputed: change.disputed } },
-      ]
+    case 'update-payment': {
+      const { fee, withdrawn } = change
+      return [{ ...ofPayment, action: 'payment.updated', details: { fee, withdrawn } }]
+    }
     case 'refund':
       return [
         { ...ofPayment, action: 'refund.requested', details: { key: change.key, amount: change.amount } },

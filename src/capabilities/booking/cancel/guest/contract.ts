@@ -15,7 +15,7 @@ const guestPlan = z.object({
   percent: z.int(),
   /** Paid, net of what was given back before. */
   paid: cents(),
-  /** Of it, what a bank has taken back or asks to: nothing is given back of that. */
+  /** Of it, what disputes hold at present: a bank has taken that back, and nothing is refunded of it. */
   disputed: cents(),
   /** The card company's fees that the terms keep. */
   fees: cents(),

@@ -72,7 +72,7 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
     const stands = row.status === 'confirmed'
     const byItself = note?.replacementFound && note.cancelledBy === 'guest'
     const paid = byItself ? note.paid : 0
-    const disputed = after.payments.some((one) => one.reservationId === row.id && one.disputed)
+    const disputed = after.payments.some((one) => one.reservationId === row.id && one.withdrawn > 0)
     return [
       ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
       ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),

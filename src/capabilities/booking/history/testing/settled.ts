@@ -70,12 +70,11 @@ const everyChargeIsBooked: Invariant = ({ now }) =>
     const rows = now.payments.filter((row) => row.intentId === charge.paymentIntent)
     const [row] = rows
     if (rows.length !== 1 || !row) return [`${charge.paymentIntent} was charged and is no payment of ours`]
-    const disputed = now.ledger.disputes.some((one) => one.charge === charge.id && one.status !== 'won')
     return [
       ...(row.fee === charge.fee ? [] : [`payment ${row.id} has a fee of ${row.fee}, not ${charge.fee}`]),
-      ...(row.disputed === disputed
+      ...(row.withdrawn === charge.withdrawn
         ? []
-        : [`payment ${row.id} is ${row.disputed ? '' : 'not '}disputed with us`]),
+        : [`of payment ${row.id} disputes hold ${row.withdrawn} with us, not ${charge.withdrawn}`]),
     ]
   })
 

@@ -6,7 +6,7 @@ import { venue } from '../../../../shared/venue.ts'
 
 export interface ReceiptFacts {
   invoice: { id: number; purpose: InvoicePurpose }
-  payment: { id: number; method: string; amount: Cents; paidAt: Date; disputed: boolean }
+  payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
   /** What was given back of it for certain, in the order of its days. */
   refunds: { amount: Cents; at: Date }[]
   guest: string
@@ -93,6 +93,8 @@ function notesOf({ payment, stay }: ReceiptFacts): string[] {
   return [
     ...(stay.status === 'cancelled' ? ['This stay was cancelled.'] : []),
     ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
-    ...(payment.disputed ? ['The guest’s bank has asked for this payment back. It is not decided.'] : []),
+    ...(payment.withdrawn > 0
+      ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]
+      : []),
   ]
 }
