@@ -22,7 +22,7 @@ export const COMMON_FAILURES = {
   unsupported_type: [415, 'That kind of content is not accepted here.'],
   rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
-  provider_failed: [502, 'The payment provider did not answer. Nothing was charged; please try again.'],
+  provider_failed: [502, 'The payment provider did not answer. Please try again: nothing is charged twice.'],
   unavailable: [503, 'We are briefly unavailable. Please try again in a moment.'],
 } as const satisfies Record<string, FailureSpec>
 

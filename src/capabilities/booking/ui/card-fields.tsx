@@ -39,10 +39,7 @@ function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRe
   if (loaded === 'failed') {
     return (
       <Notice tone="bad" title="The card fields did not load.">
-        <p>
-          Nothing was charged, and what you typed is kept. Check your connection, or pause an ad blocker for
-          this page.
-        </p>
+        <p>What you typed is kept. Check your connection, or pause an ad blocker for this page.</p>
         <Button look="plain" onClick={onRetry}>
           Try again
         </Button>
@@ -63,7 +60,8 @@ function ThreeFields({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'pa
       <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
-          options={{ ...options, showIcon: true }}
+          // Link would take the card out of our hands (docs.stripe.com/payments/link/card-element-link).
+          options={{ ...options, showIcon: true, disableLink: true }}
           {...part('cardNumber')}
         />
       </CardField>

@@ -9,8 +9,18 @@ export interface PaymentsInfo {
   scriptUrl: string | null
 }
 
-/** Rejects when the script cannot be had; calling again tries again. */
-export async function loadProvider({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe> {
+/** Longer than any connection that can carry a payment takes. */
+const LOAD_MS = 30_000
+
+/** Rejects when the script cannot be had, or not in time; calling again tries again. */
+export function loadProvider(info: PaymentsInfo): Promise<Stripe> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The payment script did not come.')), LOAD_MS)
+    load(info).then(resolve, reject)
+  })
+}
+
+async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe> {
   if (scriptUrl !== null) await loadScript(scriptUrl)
   const provider = await loadStripe(publishableKey)
   if (provider === null) throw new Error('The payment script gave nothing.')

@@ -1,5 +1,6 @@
 /** The provider's answers in the terms of `till.ts`. */
 import type { PaymentIntent, Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
+import { cardErrorWords } from './card-errors.ts'
 import type { CardOutcome, Till } from './till.ts'
 
 /** A till over the card fields that are on the page now. */
@@ -36,7 +37,7 @@ export function fromStatus(status: PaymentIntent.Status): CardOutcome {
 }
 
 export function fromError(
-  error: Pick<StripeError, 'type' | 'code' | 'message'> & {
+  error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'> & {
     payment_intent?: Pick<PaymentIntent, 'status'>
   },
 ): CardOutcome {
@@ -47,10 +48,8 @@ export function fromError(
     const now = error.payment_intent ? fromStatus(error.payment_intent.status) : null
     return now === null || now.kind === 'open' ? { kind: 'unexpected', status: error.code } : now
   }
-  const aboutTheCard =
-    error.type === 'card_error' ||
-    error.type === 'validation_error' ||
-    error.code === 'payment_intent_authentication_failure'
-  if (aboutTheCard && error.message) return { kind: 'declined', message: error.message }
-  return { kind: 'unexpected', status: error.code ?? error.type }
+  const message = cardErrorWords(error)
+  return message === null
+    ? { kind: 'unexpected', status: error.code ?? error.type }
+    : { kind: 'declined', message }
 }

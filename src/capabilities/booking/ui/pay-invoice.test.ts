@@ -7,14 +7,35 @@ import type { CardOutcome } from './till.ts'
 const invoice = { id: 12, amount: 45_000 } as Invoice
 const payer = { name: 'Ana Ortiz', email: 'ana@example.test' }
 
-function pay(answer: unknown, outcome: CardOutcome = { kind: 'succeeded' }) {
+type Step = CardOutcome | 'throws'
+const step = async (outcome: Step) => {
+  if (outcome === 'throws') throw new Error('of the script')
+  return outcome
+}
+
+/** `paid`: what the site says when it is asked after the payment. */
+function pay(answer: unknown, outcome: Step = { kind: 'succeeded' }, { look = outcome, paid = false } = {}) {
   const asked: unknown[] = []
   const charged: string[] = []
+  const call = async ({ name }: { name: string }, input: unknown) => {
+    if (name === 'booking.getReservation')
+      return {
+        ok: true,
+        data: {
+          invoices: [
+            { id: 11, paid: true },
+            { ...invoice, paid },
+          ],
+        },
+      }
+    asked.push(input)
+    return answer
+  }
   const deps = {
-    call: (async (_: unknown, input: unknown) => (asked.push(input), answer)) as unknown as Call,
+    call: call as unknown as Call,
     till: {
-      confirm: async (secret: string) => (charged.push(secret), outcome),
-      look: async () => outcome,
+      confirm: (secret: string) => (charged.push(secret), step(outcome)),
+      look: () => step(look),
     },
     uuid: 'u-1',
     payer,
@@ -51,4 +72,20 @@ test.each<[string, unknown, CardOutcome, string]>([
   ['a cancelled intent', intent, { kind: 'gone' }, 'unexpected'],
 ])('%s is told apart', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
+})
+
+const unclear: [string, Step][] = [
+  ['a script that throws', 'throws'],
+  ['a lost connection', { kind: 'unreachable' }],
+  ['an unexpected end', { kind: 'unexpected', status: 'processing' }],
+  ['an end that is none', { kind: 'open' }],
+]
+test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
+  const atProvider = await pay(intent, outcome, { look: { kind: 'succeeded' } })
+  expect(atProvider.result).toEqual({ kind: 'succeeded' })
+  const here = await pay(intent, outcome, { look: 'throws', paid: true })
+  expect(here.result).toEqual({ kind: 'succeeded' })
+  const nowhere = await pay(intent, outcome, { look: 'throws' })
+  expect(['unexpected', 'unreachable']).toContain(nowhere.result.kind)
+  expect(nowhere.charged).toHaveLength(1)
 })

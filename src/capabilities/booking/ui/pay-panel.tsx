@@ -35,11 +35,14 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
     if (busy || !complete || till.current === null) return
     setBusy(true)
     setOutcome(null)
-    const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
-    // Busy until the page shows it, so that nobody presses again.
-    if (ended.kind === 'succeeded') await onPaid()
-    setBusy(false)
-    setOutcome(ended)
+    try {
+      const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
+      setOutcome(ended)
+      // Busy until the page shows it, so that nobody presses again.
+      if (ended.kind === 'succeeded') await onPaid()
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
@@ -76,6 +79,13 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
 
 function OutcomeWords({ outcome }: { outcome: PaidOutcome | null }) {
   switch (outcome?.kind) {
+    // Seen while the page is on its way, and when it could not be had.
+    case 'succeeded':
+      return (
+        <Notice tone="good" title="Your payment succeeded.">
+          <p>Reload this page if it does not show it by itself.</p>
+        </Notice>
+      )
     case 'refused':
       return <Notice tone="bad" title={outcome.message} />
     case 'unreachable':

@@ -25,19 +25,26 @@ type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: s
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
+/** What the provider's script does: `throws` instead of an answer. */
+type Step = CardOutcome | 'throws'
+const step = async (outcome: Step) => {
+  if (outcome === 'throws') throw new Error('of the script')
+  return outcome
+}
+
 /** A site whose answers are told in advance, by endpoint; each list is used up in order, its last one repeats. */
-function site(answers: Record<string, Answer[]>, card: CardOutcome[] = [{ kind: 'succeeded' }]) {
+function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
   const kept: Draft[] = []
   const call: Call = (endpoint, ...input) => {
     calls.push({ name: endpoint.name, body: (input[0] as { body?: unknown } | undefined)?.body })
-    const answer = next(answers[endpoint.name] ?? [])
+    const answer = next(answers[endpoint.name] ?? [refused('unavailable', 0)])
     return Promise.resolve(answer.ok ? answer : { ...answer, message: answer.code, fields: {} }) as never
   }
   let attempts = 0
   const tools: SignUpTools = {
     call,
-    till: { confirm: () => Promise.resolve(next(card)), look: () => Promise.resolve(next(card)) },
+    till: { confirm: () => step(next(card)), look: () => step(next(card)) },
     newAttempt: () => `attempt-number-${++attempts}`,
     keep: (draft) => kept.push(draft),
   }
@@ -185,5 +192,30 @@ test('after a reload an unpaid hold goes on, an ended one starts afresh with wha
 
 test('no answer after a reload keeps everything', async () => {
   const { tools } = site({ 'booking.getReservation': [refused('unavailable', 0)] })
+  expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+})
+
+const unclear: [string, Step][] = [
+  ['a script that throws', 'throws'],
+  ['a lost connection', { kind: 'unreachable' }],
+  ['an unexpected end', { kind: 'unexpected', status: 'processing' }],
+]
+test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
+  const opened = {
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [reserved],
+  }
+  const atProvider = site(opened, [outcome, { kind: 'succeeded' }])
+  expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
+  expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  // Nobody knows: the form says so, and goes on with the same reservation.
+  const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
+  expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
+  expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
+})
+
+test('a script that throws after a reload is no verdict', async () => {
+  const { tools } = site(found('pending'), ['throws'])
   expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
 })

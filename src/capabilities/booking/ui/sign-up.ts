@@ -7,7 +7,7 @@ import { fullName } from '../../../shared/fields.ts'
 import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
 import type { Draft, Intent } from './draft.ts'
 import type { SignUpValues } from './sign-up-values.ts'
-import type { CardOutcome, Declined, Till } from './till.ts'
+import { chargeCard, isUnclear, lookAtPayment, type CardOutcome, type Declined, type Till } from './till.ts'
 
 export type SignUpOutcome =
   | { kind: 'succeeded'; uuid: string }
@@ -106,10 +106,12 @@ async function tryOnce(
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
-  const paid = await tools.till.confirm(draft.intent.clientSecret, {
-    name: fullName(values),
-    email: values.email,
-  })
+  const payer = { name: fullName(values), email: values.email }
+  const paid = await chargeCard(tools.till, draft.intent.clientSecret, payer)
+  if (isUnclear(paid)) {
+    const found = await resume(tools, { ...draft, uuid })
+    if (found.kind === 'succeeded') return found
+  }
   return afterCard(paid, uuid)
 }
 
@@ -135,7 +137,7 @@ type Resumed =
   /** The hold ran out meanwhile; a paid one was refunded. */
   | { kind: 'hold_ended'; draft: Draft; refunded: boolean }
 
-/** Finds out, after a reload in the middle of paying, how the reservation stands. Never charges. */
+/** Finds out, after a reload or an unclear answer in the middle of paying, how the reservation stands. Never charges. */
 export async function resume(
   { call, till, newAttempt }: Omit<SignUpTools, 'keep'>,
   draft: Draft,
@@ -148,7 +150,7 @@ export async function resume(
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }
   if (status !== 'pending') return { kind: 'hold_ended', draft: fresh, refunded: status === 'refunded' }
   if (draft.intent !== null && till !== null) {
-    const card = await till.look(draft.intent.clientSecret)
+    const card = await lookAtPayment(till, draft.intent.clientSecret)
     if (card.kind === 'succeeded') return { kind: 'succeeded', uuid: draft.uuid }
   }
   return { kind: 'go_on', draft }

@@ -99,7 +99,10 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     const outcome = await signUp(
       { call, till: till.current, newAttempt, keep },
       { eventId, dueNow, link, values, draft: draft.current },
-    )
+    ).catch((error: unknown): SignUpOutcome => {
+      reportError(error)
+      return { kind: 'unexpected' }
+    })
     working.current = false
     if (outcome.kind === 'succeeded') return finish(outcome.uuid)
     if (outcome.kind === 'amount_changed') {
