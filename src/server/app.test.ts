@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAdmin } from '../capabilities/access/contract.ts'
 import { viewedDirections } from '../capabilities/booking/contract.ts'
+import { secretFor } from '../capabilities/booking/invoices/testing/stay.ts'
 import { createGuest } from '../capabilities/booking/testing/guest.ts'
+import { openOffice } from '../capabilities/booking/testing/office.ts'
 import { isXsrfTokenValid } from '../platform/http/xsrf.ts'
 import { createLog } from '../platform/log.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
@@ -130,6 +132,18 @@ test('what a call promised is worked on at once, not at the next round', async (
   const made = await createGuest(busy).order({ eventId: id, amount: 0 })
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
+
+  // Also when the call itself is refused: the money that it came upon has a mail of its own.
+  await busy.sandbox?.control.set({ holdWebhooks: true })
+  const office = await openOffice(busy)
+  const { reservationId, uuid } = await office.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })
+  const [invoice] = (await office.look(reservationId)).invoices
+  const guest = createGuest(busy)
+  await guest.pay(await secretFor(guest, uuid, invoice ?? { id: 0 }))
+  expect(await office.rebill({ id: invoice?.id ?? 0, amount: 1_000 })).toMatchObject({
+    code: 'payment_arrived',
+  })
+  await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(2)
   await busy.close()
 })
 

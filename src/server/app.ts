@@ -92,6 +92,9 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
   return response
 }
 
+/** Refused before anything was done. Any other answer, a failure too, may have written what is to be worked on. */
+const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
+
 /** Besides what is there to change something, a look by a private link may find money that no webhook told of. */
 function noticeChanges({ endpoints, afterChange }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
@@ -100,7 +103,7 @@ function noticeChanges({ endpoints, afterChange }: AppParts): MiddlewareHandler<
   const mayPromise = new Set(names)
   return async (c, next) => {
     await next()
-    if (c.res.ok && mayPromise.has(c.get('route'))) afterChange()
+    if (mayPromise.has(c.get('route')) && !REFUSED_AT_THE_DOOR.has(c.res.status)) afterChange()
   }
 }
 
