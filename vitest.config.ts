@@ -6,7 +6,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { runSeed } from './scripts/test-run/seed.mjs'
 
+// Handed on to the processes of the tests.
+process.env['SEED'] = String(runSeed(process.env['SEED']))
 const deep = process.env['DEEP'] === '1'
 
 const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
@@ -47,10 +50,10 @@ const patience = deep ? 20 * 60_000 : 60_000
 
 /** What is waited for comes in a moment, and on a busy machine later than that. */
 const POLL = { poll: { timeout: 20_000 } }
-const UNIT = { environment: 'node' as const, testTimeout: patience, expect: POLL }
+const ANY = { environment: 'node' as const, setupFiles: ['src/testing/seeded-properties.ts'], expect: POLL }
+const UNIT = { ...ANY, testTimeout: patience }
 const HTTP = {
-  environment: 'node' as const,
-  expect: POLL,
+  ...ANY,
   testTimeout: patience,
   hookTimeout: patience,
   env: { TZ: 'UTC' },

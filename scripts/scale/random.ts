@@ -1,5 +1,6 @@
 /** Chance that comes out the same for the same seed. */
-import { randomUUID } from 'node:crypto'
+import type { randomUUID } from 'node:crypto'
+import { randomFrom } from '../../src/testing/random.ts'
 
 export interface Chance {
   /** From 0 up to 1. */
@@ -16,15 +17,8 @@ export interface Chance {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** mulberry32. */
 export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = randomFrom(seed)
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const hex = (length: number) => Array.from({ length }, () => between(0, 15).toString(16)).join('')
   return {

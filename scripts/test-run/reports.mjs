@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {number} passedBeside those of the passed that are not run again when the failed ones are
  * @property {Timed[]} timed
  * @property {Failed[]} failures
+ * @property {string[]} skipped those that did not run, each with the reason in its name
  * @property {Failed[]} unsteady those that failed at first, and passed when they were tried again
  */
 
@@ -20,8 +21,12 @@ export const noCounts = () => ({
   passedBeside: 0,
   timed: [],
   failures: [],
+  skipped: [],
   unsteady: [],
 })
+
+/** Vitest's words for a test that did not run, and Playwright's. */
+const NOT_RUN = new Set(['skipped', 'pending', 'todo'])
 
 /**
  * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
@@ -40,6 +45,7 @@ export function vitestCounts(path) {
       if (test.status === 'passed') counts.passed += 1
       if (test.status === 'failed')
         addFailure(counts, { file: place, name, message: test.failureMessages?.[0] })
+      if (NOT_RUN.has(test.status)) counts.skipped.push(name)
       counts.timed.push({ name, milliseconds: test.duration ?? 0 })
     }
     if (file.status === 'failed' && counts.failed === before.failed)
@@ -78,6 +84,7 @@ function addSuite(counts, suite) {
       if (test.status === 'expected') counts.passed += 1
       if (test.status === 'unexpected' || test.status === 'flaky')
         addFailure(counts, { file: spec.file, name, message: last?.error?.message })
+      if (NOT_RUN.has(test.status)) counts.skipped.push(name)
       let milliseconds = 0
       for (const result of test.results) milliseconds += result.duration
       counts.timed.push({ name, milliseconds })

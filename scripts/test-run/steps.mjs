@@ -7,12 +7,12 @@ import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { noCounts, playwrightCounts, vitestCounts } from './reports.mjs'
-import { together, worthASecondTry } from './second-try.mjs'
+import { tried } from './second-try.mjs'
 
 /**
  * @typedef {import('./reports.mjs').Counts} Counts
- * @typedef {{ node: string, folder: string, filters: string[] }} Run the pinned Node, a folder for reports,
- *   and parts of file names to which the tests are limited
+ * @typedef {{ node: string, folder: string, filters: string[], seed: number }} Run the pinned Node, a folder for reports,
+ *   parts of file names to which the tests are limited, and what chance is drawn from
  * @typedef {{ name: string, quick?: boolean, work: (run: Run) => Promise<Counts> }} Step `quick` ones run side by
  *   side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow
  */
@@ -96,22 +96,20 @@ async function asOneTest(running) {
  * @param {string} project
  * @param {Record<string, string>} extra environment
  */
-async function vitest({ node, folder, filters }, project, extra) {
+async function vitest({ node, folder, filters, seed }, project, extra) {
   const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
-  const env = { ...process.env, NODE_ENV: 'test', ...extra }
+  const env = { ...process.env, NODE_ENV: 'test', SEED: String(seed), ...extra }
   const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
   const once = async (/** @type {string[]} */ files) => {
     rmSync(report, { force: true })
     const args = [cli, 'run', '--project', project, ...reporters, ...files]
     const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
-    return orCrash(vitestCounts(report), status)
+    return orCrash(vitestCounts(report), { status, filters })
   }
-  const first = await once(filters)
-  if (!worthASecondTry(first)) return first
-  return together(first, await once([...new Set(first.failures.map(({ file }) => file))]))
+  return tried(once, filters, ({ failures }) => [...new Set(failures.map(({ file }) => file))])
 }
 
 /**
@@ -122,9 +120,9 @@ async function vitest({ node, folder, filters }, project, extra) {
 async function postgres(context, extra = {}) {
   const server = await startPostgres()
   if ('missing' in server) {
-    console.log(`\n!!! THE TESTS DID NOT RUN ON POSTGRESQL: ${server.missing}.`)
-    console.log('!!! Install PostgreSQL 15 or later, or set TEST_DATABASE_URL.\n')
-    return { ...noCounts(), failed: process.env['CI'] ? 1 : 0 }
+    const message = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
+    if (!process.env['CI']) return { ...noCounts(), skipped: [message] }
+    return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message }] }
   }
   console.log(`PostgreSQL: ${server.from}`)
   try {
@@ -147,8 +145,8 @@ async function postgres(context, extra = {}) {
 async function endToEnd({ node, folder, filters }, extra, options = []) {
   const chromium = await findChromium(node)
   if (!chromium) {
-    console.log('No Chromium could be found or fetched: set CHROMIUM_PATH to one.')
-    return { ...noCounts(), failed: 1 }
+    const message = 'no Chromium could be found or fetched: set CHROMIUM_PATH to one'
+    return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message }] }
   }
   console.log(`Chromium: ${chromium}`)
   const report = join(folder, 'playwright.json')
@@ -165,21 +163,22 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
     rmSync(report, { force: true })
     const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...which]
     const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
-    return orCrash(playwrightCounts(report), status)
+    return orCrash(playwrightCounts(report), { status, filters })
   }
-  const first = await once(filters)
-  return worthASecondTry(first) ? together(first, await once(['--last-failed'])) : first
+  return tried(once, filters, () => ['--last-failed'])
 }
 
 /**
- * A program may fail beside its tests (an error nobody caught, a server that did not start).
- * @param {Counts | null} counts
- * @param {number} status
+ * A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them.
+ * @param {Counts | null} found
+ * @param {{ status: number, filters: string[] }} run
  * @returns {Counts}
  */
-function orCrash(counts, status) {
-  const { failed, failures, ...rest } = counts ?? noCounts()
-  if (status === 0 || failed > 0) return { ...rest, failed, failures }
-  const message = `it ended with status ${status}, though no test failed`
-  return { ...rest, failed: 1, failures: [{ file: '', name: 'beside the tests', message }] }
+function orCrash(found, { status, filters }) {
+  const counts = found ?? noCounts()
+  if (counts.failed > 0) return counts
+  const none = counts.passed === 0 && filters.length === 0
+  if (status === 0 && !none) return counts
+  const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
+  return { ...counts, failed: 1, failures: [{ file: '', name: 'beside the tests', message }] }
 }

@@ -8,10 +8,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneFolderTemplate } from '../../testing/folder-template.ts'
+import { randomFrom } from '../../testing/random.ts'
+import { RUN_SEED } from '../../testing/seeds.ts'
 import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
+/** Of which moments; where a process is just then is for the machine to say. */
+const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
 const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
@@ -47,10 +51,10 @@ async function killWriter(dataDir: string, round: number): Promise<string[]> {
   })
   const kill = () => child.kill('SIGKILL')
   const whileOpening = round % 5 === 0
-  if (whileOpening) setTimeout(kill, Math.random() * 2000)
+  if (whileOpening) setTimeout(kill, random() * 2000)
   const acknowledged: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
-    if (acknowledged.push(line) === 1 && !whileOpening) setTimeout(kill, Math.random() * 300)
+    if (acknowledged.push(line) === 1 && !whileOpening) setTimeout(kill, random() * 300)
   }
   return acknowledged
 }
@@ -85,10 +89,10 @@ test(`power cut at ${POWER_CUTS} random moments loses nothing acknowledged`, asy
   const { db, close } = await openEmbedded(dataDir, () => new WatchedFs(folder, join(disk, 'database')))
   const acknowledged: string[] = []
   for (let cut = 1; cut <= POWER_CUTS; cut += 1) {
-    const commits = 1 + Math.floor(Math.random() * 30)
+    const commits = 1 + Math.floor(random() * 30)
     for (let count = 0; count < commits; count += 1) {
       const key = `ack-${cut}-${count}`
-      await db.insert(siteFacts).values({ key, value: 'x'.repeat(Math.random() * 2000) })
+      await db.insert(siteFacts).values({ key, value: 'x'.repeat(random() * 2000) })
       acknowledged.push(key)
     }
     if (cut % 3 === 0) await db.execute(sql`checkpoint`)

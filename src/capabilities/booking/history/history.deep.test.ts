@@ -1,13 +1,12 @@
 /**
- * 10,000 random steps (RELIABILITY row 2), or as many as `HISTORY_STEPS` says. `HISTORY_SEED` is where their seeds begin;
- * without it, anywhere.
+ * 10,000 random steps (RELIABILITY row 2), or as many as `HISTORY_STEPS` says, of the seeds that follow that of the run.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RUN_SEED as first } from '../../../testing/seeds.ts'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
 import { failureText, tellHistories } from './testing/tell.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
-const first = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 2 ** 30))
 
 let site: HistorySite
 beforeAll(async () => {

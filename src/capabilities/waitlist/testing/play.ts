@@ -5,6 +5,7 @@ import { emails } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '../../../platform/database/schema/waitlist.ts'
 import type { TestApp } from '../../../testing/app.ts'
+import { randomFrom } from '../../../testing/random.ts'
 import { deleteReservation } from '../../booking/admin/contract.ts'
 import { updateEvent } from '../../roster/contract.ts'
 import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../line/contract.ts'
@@ -134,9 +135,6 @@ const wordOf = (reply: { ok: true } | { ok: false; code: string }) => (reply.ok 
 
 /** Whole numbers below a bound, the same for the same seed. */
 function drawFrom(seed: number): (below: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) >>> 0
-    return (state >>> 8) % below
-  }
+  const random = randomFrom(seed)
+  return (below) => Math.floor(random() * below)
 }

@@ -1,5 +1,6 @@
 /** Plays many random histories; the first that breaks is made as short as it can be and told as a story. */
 import * as fc from 'fast-check'
+import { repeatText } from '../../../../testing/seeds.ts'
 import { history } from './draw.ts'
 import type { Step } from './operations.ts'
 import { play } from './play.ts'
@@ -11,8 +12,6 @@ export interface Telling {
   /** Which of the seed's histories alone; all when missing. */
   only?: number | undefined
   histories: number
-  /** Milliseconds after which no new history is begun. */
-  within?: number
   /** Milliseconds for making a broken history shorter. */
   patience?: number
 }
@@ -31,12 +30,10 @@ export interface Told {
 const PATIENCE_MS = 90_000
 
 export async function tellHistories(site: HistorySite, telling: Telling): Promise<Told> {
-  const { seed, only, within = Infinity } = telling
+  const { seed, only } = telling
   const told: Told = { story: null, seed, histories: 0, steps: 0, counts: new Map() }
-  const began = performance.now()
   let broken: Step[] | null = null
   const holds = async (steps: Step[]) => {
-    if (performance.now() - began > within) return
     told.histories += 1
     if (only !== undefined && told.histories !== only) return
     told.steps += steps.length
@@ -70,7 +67,6 @@ async function shortenStory(
 
 /** What a failing test prints. */
 export function failureText({ story, seed, histories }: Told): string {
-  return `${story}
-
-To see it again: HISTORY_SEED=${seed} HISTORY_NUMBER=${histories} npx vitest run src/capabilities/booking/history/history.test.ts`
+  return `${story}\n\n${repeatText(seed, 'history', 'http booking/history/history.test')}
+Alone, by HISTORY_NUMBER=${histories} before it.`
 }

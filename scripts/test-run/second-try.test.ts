@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { run } from '../prepare/process.mjs'
+import { STEPS } from './steps.mjs'
+
+vi.mock('../prepare/process.mjs')
+
+/** Of one file: its tests and how they ended; null when the file could not be loaded. */
+type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
+/** What the program of the tests writes down at each try, given the seed; undefined: it crashes. */
+type Try = (seed: number) => Record<string, FakeFile> | undefined
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tries-'))
+  vi.stubEnv('CI', 'true')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+/** Takes the step `unit`; gives what it came to, and of which files each try was, from which seed. */
+async function take(seed: number, ...tries: Try[]) {
+  const asked: { files: string[]; seed: string | undefined }[] = []
+  vi.mocked(run).mockImplementation(async (_, args, options) => {
+    const drawn = options?.env?.['SEED']
+    const files = tries[asked.length]?.(Number(drawn))
+    asked.push({ files: args.filter((arg) => arg.endsWith('.test.ts')), seed: drawn })
+    const path = args.find((arg) => arg.startsWith('--outputFile'))?.replace(/^[^=]*=/, '')
+    if (path && files)
+      writeFileSync(path, JSON.stringify({ testResults: Object.entries(files).map(resultOf) }))
+    const sound = files && !Object.values(files).some(isBroken)
+    return { status: sound ? 0 : 1, output: '' }
+  })
+  const unit = STEPS.find(({ name }) => name === 'unit')
+  const counts = await unit?.work({ node: 'node', folder, filters: [], seed })
+  return { asked, ...counts, failures: counts?.failures.map(({ name }) => name) ?? [] }
+}
+
+const isBroken = (tests: FakeFile) => tests === null || Object.values(tests).includes('failed')
+
+function resultOf([name, tests]: [string, FakeFile]) {
+  const ends = Object.entries(tests ?? {})
+  return {
+    name: `/x/src/${name}`,
+    status: isBroken(tests) ? 'failed' : 'passed',
+    assertionResults: ends.map(([fullName, status]) => ({ fullName, status, duration: 5 })),
+  }
+}
+
+const FIRST: Try = () => ({
+  'a.test.ts': { one: 'failed', two: 'passed', three: 'failed' },
+  'b.test.ts': { four: 'passed' },
+})
+const ONE_MENDED: Try = () => ({ 'a.test.ts': { one: 'passed', two: 'passed', three: 'failed' } })
+const UNLUCKY: Try = (seed) => ({ 'a.test.ts': { drawn: seed === 7 ? 'failed' : 'passed' } })
+const MANY: Try = () => ({
+  'a.test.ts': Object.fromEntries([1, 2, 3, 4, 5, 6].map((nth) => [nth, 'failed' as const])),
+})
+
+test('a mistake that chance has found fails in the second try too: it draws from the same seed', async () => {
+  const { asked, ...counts } = await take(7, UNLUCKY, UNLUCKY)
+  expect(asked).toEqual([
+    { files: [], seed: '7' },
+    { files: ['src/a.test.ts'], seed: '7' },
+  ])
+  expect(counts).toMatchObject({ passed: 0, failed: 1, unsteady: [] })
+})
+
+describe('a second try', () => {
+  test('has the last word on what was tried again, and names what was not steady', async () => {
+    const counts = await take(7, FIRST, ONE_MENDED)
+    expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
+    expect(counts.unsteady?.map(({ name }) => name)).toEqual(['src/a.test.ts › one'])
+  })
+
+  const silent: Record<string, Try> = {
+    'that breaks off': () => undefined,
+    'that does not come to all that had failed': () => ({ 'a.test.ts': { one: 'passed', two: 'passed' } }),
+    'that skips what had failed': () => ({
+      'a.test.ts': { one: 'passed', two: 'passed', three: 'skipped' },
+    }),
+    'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
+  }
+  test.each(Object.entries(silent))('%s says nothing', async (_, again) => {
+    expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, unsteady: [] })
+  })
+
+  test('of a file that could not be loaded at first counts its tests', async () => {
+    const counts = await take(
+      7,
+      () => ({ 'a.test.ts': null, 'b.test.ts': { four: 'passed' } }),
+      () => ({ 'a.test.ts': { one: 'passed' } }),
+    )
+    expect(counts).toMatchObject({ passed: 2, failed: 0, unsteady: [{ name: 'src/a.test.ts' }] })
+  })
+
+  test('is for a few accidents in CI alone', async () => {
+    expect((await take(7, MANY)).asked).toHaveLength(1)
+    vi.stubEnv('CI', '')
+    expect((await take(7, FIRST)).asked).toHaveLength(1)
+  })
+})
+
+test('a run that finds no test at all has failed', async () => {
+  expect(await take(7, () => ({}))).toMatchObject({ passed: 0, failed: 1 })
+})

@@ -1,0 +1,1 @@
+export function runSeed(given: string | undefined): number

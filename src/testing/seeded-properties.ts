@@ -1,0 +1,17 @@
+/** Runs before every test file: properties draw from the seed of the run, and a failing one says how to see it again and keep it. */
+import { relative } from 'node:path'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { RUN_SEED } from './seeds.ts'
+
+fc.configureGlobal({ seed: RUN_SEED, reporter: report })
+
+function report(details: fc.RunDetails<unknown>): void {
+  if (!details.failed) return
+  const file = relative(process.cwd(), expect.getState().testPath ?? '')
+  const message = `${fc.defaultReportMessage(details)}
+
+To see it again: SEED=${details.seed} npm test -- unit http ${file}
+To keep it as a fixed case: examples: [${fc.stringify(details.counterexample)}] beside its numRuns`
+  throw new Error(message, { cause: details.errorInstance })
+}

@@ -1,0 +1,29 @@
+/**
+ * What random tests draw from: the seed of the run, which `npm test` prints and `SEED` gives again, and the seeds that once
+ * showed a mistake, which every run tries first. Properties of fast-check take it from `seeded-properties.ts`.
+ */
+
+/** To keep a seed, add it here, and say beside it what it showed. */
+const KEPT = {
+  history: [1],
+  waitlist: [],
+  reconciliation: [],
+} satisfies Record<string, number[]>
+
+/** Of this run, set by `vitest.config.ts`. */
+export const RUN_SEED = Number(process.env['SEED'])
+
+/** The kept seeds of a test, then that of the run. */
+export function seedsFor(test: keyof typeof KEPT): number[] {
+  return [...new Set([...KEPT[test], RUN_SEED])]
+}
+
+/**
+ * How to see a failure of a random test again, and how to keep it.
+ * @param test whose seeds they are
+ * @param words of `npm test --` that run it alone
+ */
+export function repeatText(seed: number, test: keyof typeof KEPT, words: string): string {
+  return `To see it again: SEED=${seed} npm test -- ${words}
+To keep it as a fixed case: add ${seed} to the seeds of '${test}' in src/testing/seeds.ts`
+}
