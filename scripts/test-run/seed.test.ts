@@ -16,7 +16,7 @@ const fails = () => fc.assert(fc.property(fc.integer(), (drawn) => drawn === dra
 test('properties draw from the seed of the run, and a failing one says how to see it again and keep it', () => {
   const seed = process.env['SEED']
   expect(fc.readConfigureGlobal()).toMatchObject({ seed: Number(seed) })
-  expect(fails).toThrow(`SEED=${seed} npm test -- unit http scripts/test-run/summary.test.ts`)
+  expect(fails).toThrow(`SEED=${seed} npm test -- unit http scripts/test-run/seed.test.ts`)
   expect(fails).toThrow('examples: [[0]]')
 })
 
