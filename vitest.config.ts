@@ -4,7 +4,7 @@
  * are those of them that replace modules. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
+import { posix, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { runSeed } from './scripts/test-run/seed.mjs'
 
@@ -48,9 +48,17 @@ function reaches(file: string, target: string, seen: Set<string>): boolean {
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
 
+/** Every request to Stripe, or to the sandbox that stands for it, is held against what Stripe declares (docs/payments.md). */
+const CHECKED_STRIPE = { find: /^stripe$/, replacement: resolve('src/testing/stripe/sdk.ts') }
+
 /** What is waited for comes in a moment, and on a busy machine later than that. */
 const POLL = { poll: { timeout: 20_000 } }
-const ANY = { environment: 'node' as const, setupFiles: ['src/testing/seeded-properties.ts'], expect: POLL }
+const ANY = {
+  environment: 'node' as const,
+  alias: [CHECKED_STRIPE],
+  setupFiles: ['src/testing/seeded-properties.ts', 'src/testing/stripe/each-test.ts'],
+  expect: POLL,
+}
 const UNIT = { ...ANY, testTimeout: patience }
 const HTTP = {
   ...ANY,

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeStripeProblems } from '../../testing/stripe/problems.ts'
 import { openSandbox, PUBLISHABLE_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
 
 let world: TestSandbox
@@ -46,6 +47,7 @@ test('expansion shows the charge and its fee: 2.9 % and 30 cents', async () => {
   expect(intent.payment_method).toMatchObject({ type: 'card', card: { brand: 'visa', last4: '4242' } })
   const error = await stripeError(stripe.paymentIntents.retrieve(id, { expand: ['nonsense'] }))
   expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
+  expect(takeStripeProblems()).toHaveLength(1)
 })
 
 test.each([
@@ -111,6 +113,7 @@ test.each([
   const error = await stripeError(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams))
   expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
   expect(error).toMatchObject({ statusCode: 400, code, param })
+  takeStripeProblems()
 })
 
 test('metadata merges; an empty value removes a key', async () => {
@@ -134,6 +137,7 @@ test('an unknown id is 404, an unknown address too, and keys are checked', async
     message: "No such payment_intent: 'pi_none'",
   })
   expect(await stripeError(stripe.customers.list())).toMatchObject({ statusCode: 404 })
+  expect(takeStripeProblems()).toHaveLength(1)
   const wrong = await stripeError(world.client('sk_test_wrong_key_0000').charges.list())
   expect(wrong).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
   expect(wrong.message).not.toContain('wrong')
