@@ -1,4 +1,4 @@
-/** Debian's PostgreSQL unpacked beside the tests, without installing it: needs no root, changes nothing. */
+/** Debian's PostgreSQL and PgBouncer unpacked beside the tests, without installing them: needs no root, changes nothing. */
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
@@ -9,10 +9,40 @@ import { usable, versionsIn } from './postgres-programs.mjs'
  * @returns {Promise<import('./postgres-programs.mjs').Programs | null>}
  */
 export async function unpackDebians(folder) {
-  if ((await run('apt-get', ['--version'], { quiet: true })).status !== 0) return null
+  if (!(await hasApt())) return null
   console.log('Unpacking Debian’s PostgreSQL (about half a minute) …')
-  const name = (await newestPackage()) ?? (await updatedPackage())
+  const name = (await newestPackage()) ?? ((await update()) ? await newestPackage() : null)
   if (!name) return null
+  const { root, env } = await unpack(name, folder)
+  for (const bin of versionsIn(join(root, 'usr/lib/postgresql')))
+    if (await usable(bin, env)) return { folder: bin, env }
+  return null
+}
+
+/**
+ * @param {string} folder where it may be unpacked
+ * @returns {Promise<import('./pooler.mjs').Pooler>} where it would be, if it could be had
+ */
+export async function unpackPgBouncer(folder) {
+  const name = 'pgbouncer'
+  if (!(await hasApt())) return { program: '', env: {} }
+  console.log('Unpacking Debian’s PgBouncer …')
+  const { output } = await run('apt-cache', ['search', '--names-only', `^${name}$`], { quiet: true })
+  if (output === '') await update()
+  const { root, env } = await unpack(name, folder)
+  return { program: join(root, 'usr/sbin', name), env }
+}
+
+async function hasApt() {
+  return (await run('apt-get', ['--version'], { quiet: true })).status === 0
+}
+
+/**
+ * A package and the libraries that it needs and this machine lacks.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function unpack(name, folder) {
   const packages = join(folder, 'packages')
   const root = join(folder, 'root')
   mkdirSync(packages)
@@ -23,10 +53,7 @@ export async function unpackDebians(folder) {
   await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
   for (const file of readdirSync(packages))
     await run('dpkg', ['-x', join(packages, file), root], { quiet: true })
-  const env = { LD_LIBRARY_PATH: libraryFolders(root).join(':') }
-  for (const bin of versionsIn(join(root, 'usr/lib/postgresql')))
-    if (await usable(bin, env)) return { folder: bin, env }
-  return null
+  return { root, env: { LD_LIBRARY_PATH: libraryFolders(root).join(':') } }
 }
 
 async function newestPackage() {
@@ -38,10 +65,9 @@ async function newestPackage() {
 }
 
 /** A bare machine has no package lists yet; only root may fetch them. */
-async function updatedPackage() {
-  if (process.getuid?.() !== 0) return null
-  await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })
-  return newestPackage()
+async function update() {
+  if (process.getuid?.() !== 0) return false
+  return (await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })).status === 0
 }
 
 /**

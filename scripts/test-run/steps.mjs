@@ -5,6 +5,7 @@ import { build } from '../prepare/build.mjs'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.mjs'
+import { findPooler } from './pooler.mjs'
 import { startPostgres } from './postgres.mjs'
 import { noCounts, playwrightCounts, vitestCounts } from './reports.mjs'
 import { tried } from './second-try.mjs'
@@ -125,15 +126,20 @@ async function postgres(context, extra = {}) {
     return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message }] }
   }
   console.log(`PostgreSQL: ${server.from}`)
+  const pooler = await findPooler()
+  if (!pooler) console.log('\n!!! THE TESTS BEHIND A POOLER DID NOT RUN: install PgBouncer.\n')
   try {
-    return await vitest(context, 'http*', {
+    const counts = await vitest(context, 'http*', {
       ...extra,
       ...server.env,
+      ...pooler?.env,
       TEST_DATABASE: 'postgres',
       TEST_DATABASE_URL: server.url,
     })
+    return { ...counts, failed: counts.failed + (pooler || !process.env['CI'] ? 0 : 1) }
   } finally {
     await server.stop()
+    pooler?.remove()
   }
 }
 

@@ -126,6 +126,7 @@ export function composeSite(options: SiteOptions): Site {
     apart: [EMAIL_JOB],
     afterWork: () => door?.cache?.ledger.wrote(),
   })
+  const hears = () => door?.cache?.ledger.hears() ?? true
   const endpoints = [
     ...accessHandlers(services, identity.provider),
     ...eventHandlers(services),
@@ -139,7 +140,7 @@ export function composeSite(options: SiteOptions): Site {
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...privacyHandlers(services),
     ...todayHandlers(services),
-    ...systemHandlers(services, Object.keys(jobs.handlers)),
+    ...systemHandlers({ ...services, hears }, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)

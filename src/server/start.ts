@@ -48,7 +48,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const settings: Settings = { ...given, ...secrets, publicUrl, port: listener.port }
   if (settings.production)
     for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
-  const database = await openDatabase(settings)
+  const database = await openDatabase(settings, (line) => log.warn(line))
   const services: Services = {
     db: database.db,
     settings,

@@ -1,13 +1,12 @@
 /** The embedded database in memory, loaded from a migrated image kept beside the installed packages. */
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listenOnEmbedded } from '../platform/database/embedded.ts'
-import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { forgetRowArrays } from '../platform/database/row-arrays.ts'
 import type { TestDatabase } from './database.ts'
 import { TEMPLATES, templateKey } from './template-key.ts'
@@ -36,7 +35,7 @@ async function template(): Promise<string> {
     initDbStartParams: ['--wal-segsize=1'],
     startParams: [...START, '-c', 'min_wal_size=2MB'],
   })
-  await migrate(drizzle(engine), { migrationsFolder: MIGRATIONS_FOLDER })
+  await migrate(drizzle(engine))
   // Half of what each test would load: the databases that new ones are made from.
   await engine.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)

@@ -1,10 +1,9 @@
 /** A database of its own on a PostgreSQL server, cloned from a migrated template database there. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { listenOnPostgres } from '../platform/database/listen-postgres.ts'
-import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { createPool } from '../platform/database/postgres.ts'
 import type { TestDatabase } from './database.ts'
 import { templateKey } from './template-key.ts'
@@ -20,11 +19,12 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   })
   const url = databaseUrl(serverUrl, name)
   const pool = createPool(url)
+  const db = drizzle(pool)
   return {
-    db: drizzle(pool),
+    db,
     kind: 'postgres',
     url,
-    listen: listenOnPostgres(url),
+    listen: listenOnPostgres(url, db),
     close: async () => {
       await pool.end()
       await onServer(serverUrl, (server) => server.query(`drop database ${name} with (force)`))
@@ -39,9 +39,7 @@ async function makeTemplate(server: Client, serverUrl: string, template: string)
     const unfinished = `${template}_unfinished`
     await server.query(`drop database if exists ${unfinished}`)
     await server.query(`create database ${unfinished}`)
-    await onServer(databaseUrl(serverUrl, unfinished), (client) =>
-      migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }),
-    )
+    await onServer(databaseUrl(serverUrl, unfinished), (client) => migrate(drizzle(client)))
     await server.query(`alter database ${unfinished} rename to ${template}`)
   }
   await server.query('select pg_advisory_unlock($1)', [LOCK_KEY])

@@ -13,7 +13,10 @@ import { readVersion } from './version.ts'
 /** What was given up longer ago is history; as on the morning page. */
 const DEAD_DAYS = 30
 
-type Deps = Pick<Services, 'db' | 'settings' | 'now'>
+interface Deps extends Pick<Services, 'db' | 'settings' | 'now'> {
+  /** Whether this process hears what others change. */
+  hears: () => boolean
+}
 
 /** `kinds`: all background work that this site does. */
 export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
@@ -32,6 +35,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         dead: queue.dead,
         oldestDue: queue.oldestDue === null ? null : new Date(queue.oldestDue),
         migrated: migrations.applied >= migrations.known,
+        hears: deps.hears(),
       })
       return {
         at: at.toISOString(),
@@ -82,7 +86,7 @@ function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
   return { night: day, ranAt: ranAt.toISOString(), outcome, bytes, rows, files, seconds, problems }
 }
 
-async function lastBooks({ db }: Deps): Promise<System['books']> {
+async function lastBooks({ db }: Pick<Deps, 'db'>): Promise<System['books']> {
   const proof = await findLatestProof(db)
   if (!proof) return null
   const { day: night, ranAt, outcome, payments } = proof

@@ -15,6 +15,7 @@ export const WARNING_CODES = [
   'dead_work',
   'late_work',
   'migrations_missing',
+  'changes_unheard',
 ] as const
 export type WarningCode = (typeof WARNING_CODES)[number]
 
@@ -68,6 +69,10 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
     title: 'The database is older than the site.',
     next: 'Start the site again: it brings the database up to date before it serves.',
   },
+  changes_unheard: {
+    title: 'This process does not hear what others change, so it keeps no pages and each visit takes longer.',
+    next: 'Look again in a minute. If it stays so, DATABASE_URL leads through a pooler in transaction mode: use its session mode, or PostgreSQL’s own address (docs/operate.md), and start again.',
+  },
 }
 
 type Told = Pick<
@@ -111,11 +116,13 @@ export interface StateFacts {
   dead: number
   oldestDue: Date | null
   migrated: boolean
+  /** What other processes change is heard; also where there are no others. */
+  hears: boolean
 }
 
 /** What the site's state says. */
 export function stateWarnings(state: StateFacts): WarningCode[] {
-  const { now, backup, backupAt, dead, oldestDue, migrated } = state
+  const { now, backup, backupAt, dead, oldestDue, migrated, hears } = state
   const age = (at: Date) => now.getTime() - at.getTime()
   return chosen([
     [backupAt === null, 'no_backup'],
@@ -125,6 +132,7 @@ export function stateWarnings(state: StateFacts): WarningCode[] {
     [dead > 0, 'dead_work'],
     [oldestDue !== null && age(oldestDue) > LATE_MS, 'late_work'],
     [!migrated, 'migrations_missing'],
+    [!hears, 'changes_unheard'],
   ])
 }
 

@@ -3,9 +3,16 @@
  * (migrations/0001_event_changes.sql). PostgreSQL passes them on after the commit, in the order of the commits.
  */
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
 export const CHANNEL = 'changes'
+
+const ECHO = 'word:'
+
+/** A word of nothing that has changed: by its coming back whoever told it knows that all before it has been heard. */
+export const newEcho = () => `${ECHO}${randomUUID()}`
+export const isEcho = (word: string) => word.startsWith(ECHO)
 
 export interface ChangeListener {
   heard(word: string): void

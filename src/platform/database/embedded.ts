@@ -1,7 +1,6 @@
 /** The embedded database in a folder: PGlite made durable and exclusive (ARCHITECTURE "Database"). */
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { constants, existsSync, readdirSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { CHANNEL, type ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
-import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { forgetRowArrays } from './row-arrays.ts'
 import { siteFacts } from './schema/site.ts'
 import { makeWholeFolder } from './whole-folder.ts'
@@ -79,7 +78,7 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
   forgetRowArrays(engine)
   try {
     const db = drizzle(engine)
-    await underMigrationLock(db, () => migrate(db, { migrationsFolder: MIGRATIONS_FOLDER }))
+    await migrate(db)
     await assertDurable(db, files)
     const stopUpkeep = startUpkeep(engine)
     return {

@@ -1,7 +1,8 @@
-/** Brings a database to the newest schema. Migrations are append-only files, each run once, all in one transaction. */
+/** Brings a database to the newest schema. Migrations are append-only files, each run once, all in one transaction under a lock. */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Database, rows, type Transaction } from './database.ts'
 
@@ -10,17 +11,34 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', im
 /** Any number that nothing else here locks: processes that start together migrate one after the other. */
 const LOCK_KEY = 712_012
 
+const LOOK_AGAIN_MS = 250
+const SAY_AGAIN_MS = 60_000
+
 /**
- * Runs `migrate` while holding a session lock, which Drizzle's migrator lacks.
- * `db` must be a single session (one client, not a pool), the same one that `migrate` uses.
+ * Brings a database to the newest level of this code, one process at a time: the lock ends with its transaction, so
+ * nothing is left of it behind a pooler. A start that has to wait says so by `warn`, at once and every minute.
  */
-export async function underMigrationLock(db: Database, migrate: () => Promise<void>): Promise<void> {
-  await db.execute(sql`select pg_advisory_lock(${LOCK_KEY})::text`)
-  try {
-    await migrate()
-  } finally {
-    await db.execute(sql`select pg_advisory_unlock(${LOCK_KEY})::text`)
+export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
+  const newest = migrationLevels().at(-1) ?? 0
+  // Each look is a transaction of its own: nobody waits within one.
+  const migrated = () =>
+    db.transaction(async (tx) => {
+      const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)
+      if (!rows<{ locked: boolean }>(result)[0]?.locked) return false
+      await migrateWithin(tx, newest)
+      return true
+    })
+  for (let waited = 0; !(await migrated()); waited += LOOK_AGAIN_MS) {
+    if (waited % SAY_AGAIN_MS === 0) warn(await whoMigrates(db))
+    await sleep(LOOK_AGAIN_MS)
   }
+}
+
+async function whoMigrates(db: Database): Promise<string> {
+  const result = await db.execute(sql`select pid from pg_locks
+    where locktype = 'advisory' and classid = 0 and objid = ${LOCK_KEY} and objsubid = 1 and granted`)
+  const { pid = 0 } = rows<{ pid: number }>(result)[0] ?? {}
+  return `The start waits: another process migrates the database (process ${pid} of PostgreSQL). If no other process of the site is starting, end that one: select pg_terminate_backend(${pid})`
 }
 
 export interface MigrationState {
@@ -65,9 +83,11 @@ export function migratedNames(kind: 'table' | 'function'): Set<string> {
 
 /**
  * Brings a database to one level within the caller's transaction, from wherever below it stands, as Drizzle's migrator
- * would, which takes no transaction of others. Waits for whoever migrates at the moment.
+ * would, which takes no lock and no transaction of others. Waits for whoever migrates at the moment.
  */
 export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
+  // A statement on a large table takes longer than one of a request may.
+  await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})::text`)
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations

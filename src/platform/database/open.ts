@@ -22,16 +22,17 @@ export interface OpenDatabase {
 
 /**
  * Opens the database and brings it to the newest schema, one process at a time.
- * Throws one clear line: folder in use, server unreachable or too old, commits not durable.
+ * Throws one clear line: folder in use, server unreachable or too old, commits not durable. `warn` gets single lines about
+ * what is in the way and does not stop it.
  */
-export async function openDatabase({
-  database,
-  dataDir,
-}: Pick<Settings, 'database' | 'dataDir'>): Promise<OpenDatabase> {
+export async function openDatabase(
+  { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
+  warn: (line: string) => void = () => {},
+): Promise<OpenDatabase> {
   const opened =
     database.kind === 'embedded'
       ? await openEmbedded(dataDir)
-      : { ...(await openPostgres(database.url)), copyTo: null }
+      : { ...(await openPostgres(database.url, warn)), copyTo: null }
   const { db, listen, copyTo, close } = opened
   return {
     db,

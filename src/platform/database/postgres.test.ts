@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
+import { type Database, rows } from './database.ts'
+import { listenOnPostgres } from './listen-postgres.ts'
 import { openDatabase } from './open.ts'
 import { versionProblem } from './postgres.ts'
+import { openSession } from './session.ts'
 
 test('a server that cannot be reached is one clear line, without the password', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }
@@ -29,6 +32,45 @@ if (testDatabaseKind() === 'postgres') {
       await site.close()
     }
     await test.close()
+  })
+
+  test('a start that has to wait for another one says so, and which it waits for', async () => {
+    const test = await openTestDatabase()
+    const database = { kind: 'postgres' as const, url: test.url ?? '' }
+    const other = await openSession(database.url)
+    // As a start does that is under way.
+    await other.db.execute(sql`select pg_advisory_lock(712012)`)
+    const [{ pid }] = rows<{ pid: number }>(await other.db.execute(sql`select pg_backend_pid() as pid`)) as [
+      { pid: number },
+    ]
+    const warnings: string[] = []
+    const opening = openDatabase({ database, dataDir: '/nowhere' }, (line) => warnings.push(line))
+    await expect.poll(() => warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(new RegExp(`^The start waits: .+process ${pid}.+\\(${pid}\\)$`))
+    await other.close()
+    await (await opening).close()
+    expect(warnings).toHaveLength(1)
+    await test.close()
+  })
+
+  test('changes count as heard only while what is told over the pool comes back', async () => {
+    const [test, elsewhere] = [await openTestDatabase(), await openTestDatabase()]
+    let pool = test.db
+    const told = { execute: (query: SQL) => pool.execute(query) } as unknown as Database
+    const events: string[] = []
+    const noted = (event: string) => () => void events.push(event)
+    const listening = listenOnPostgres(test.url ?? '', told)
+    const stop = await listening({
+      heard: noted('heard'),
+      listening: noted('listening'),
+      lost: noted('lost'),
+    })
+    expect(events).toEqual(['listening'])
+    pool = elsewhere.db
+    await expect.poll(() => events).toEqual(['listening', 'lost'])
+    await stop()
+    await test.close()
+    await elsewhere.close()
   })
 
   test('whoever may make no tables there is told so, and what to do', async () => {

@@ -1,25 +1,35 @@
 /** PostgreSQL by `DATABASE_URL`. */
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import { causesOf } from '../causes.ts'
 import type { ListenForChanges } from './changes.ts'
-import type { Database } from './database.ts'
+import { type Database, rows, sqlState } from './database.ts'
 import { listenOnPostgres } from './listen-postgres.ts'
-import { MIGRATIONS_FOLDER, underMigrationLock } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { openSession } from './session.ts'
 
 /** CONTRACT section 1: PostgreSQL 15 or later. */
 const OLDEST_VERSION = 15
+
+const CONNECT_MS = 5_000
+
+/** No statement of a request takes so long, and nobody holds a lock for so long without a word. */
+const LIMITS = {
+  text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
+  // A pooler takes a connection before it has one of the server's to give.
+  query_timeout: CONNECT_MS,
+}
 
 /** A pool whose broken connections are replaced, never fatal. */
 export function createPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
+    // Not as parameters of the connection's start, of which PgBouncer refuses all that it does not know.
+    onConnect: async (client) => void (await client.query(LIMITS)),
   })
   // Without a listener a server restart would end the process; the statement in flight fails by itself.
   pool.on('error', ignore)
@@ -27,38 +37,31 @@ export function createPool(url: string): Pool {
   return pool
 }
 
-/** Opens and migrates. Throws one clear line when the server cannot be reached, refuses us or is too old. */
+/**
+ * Opens and migrates. Throws one clear line when the server cannot be reached, refuses us or is too old. `warn` gets
+ * single lines for whoever runs the site: that the start waits, that changes are not heard.
+ */
 export async function openPostgres(
   url: string,
+  warn: (line: string) => void,
 ): Promise<{ db: Database; listen: ListenForChanges; close(): Promise<void> }> {
-  await prepare(url)
+  await prepare(url, warn)
   const pool = createPool(url)
-  return { db: drizzle(pool), listen: listenOnPostgres(url), close: () => pool.end() }
+  const db = drizzle(pool)
+  return { db, listen: listenOnPostgres(url, db, warn), close: () => pool.end() }
 }
 
-async function prepare(url: string): Promise<void> {
-  // A client of its own: the lock belongs to a session, and migrations may run longer than a statement may.
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', ignore)
+async function prepare(url: string, warn: (line: string) => void): Promise<void> {
+  const { db, close } = await openSession(url)
   try {
-    await client.connect()
-  } catch (error) {
-    throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${reason(error)})`, { cause: error })
-  }
-  try {
-    const result = await client.query<{ version: string }>(
-      `select current_setting('server_version_num') as version`,
-    )
-    const problem = versionProblem(Number(result.rows[0]?.version))
+    const result = await db.execute(sql`select current_setting('server_version_num')::int as version`)
+    const problem = versionProblem(rows<{ version: number }>(result)[0]?.version ?? 0)
     if (problem) throw new Error(problem)
-    const session = drizzle(client)
-    await underMigrationLock(session, () => migrate(session, { migrationsFolder: MIGRATIONS_FOLDER })).catch(
-      (error: unknown) => {
-        throw new Error(migrationProblem(error), { cause: error })
-      },
-    )
+    await migrate(db, warn).catch((error: unknown) => {
+      throw new Error(migrationProblem(error), { cause: error })
+    })
   } finally {
-    await client.end()
+    await close()
   }
 }
 
@@ -73,17 +76,10 @@ const NOT_ALLOWED = '42501'
 
 /** The server's words; Drizzle's own are the statement. */
 function migrationProblem(error: unknown): string {
-  const cause = causesOf(error).at(-1)
-  const allowed = (cause as { code?: string } | undefined)?.code !== NOT_ALLOWED
-  return allowed
-    ? `DATABASE_URL: the tables cannot be brought to this version (${reason(cause)})`
-    : `DATABASE_URL: the tables cannot be made (${reason(cause)}). Make this user the database's owner.`
-}
-
-/** Node's own words for a refused connection are sometimes empty; its code is not. */
-function reason(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || 'unknown reason'
+  const reason = causesOf(error).at(-1)?.message ?? 'unknown reason'
+  return sqlState(error) === NOT_ALLOWED
+    ? `DATABASE_URL: the tables cannot be made (${reason}). Make this user the database's owner.`
+    : `DATABASE_URL: the tables cannot be brought to this version (${reason})`
 }
 
 function ignore(): void {}

@@ -8,7 +8,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-/** Connects, and migrates nothing. Throws one clear line when the server cannot be reached. */
+/** Connects, and migrates nothing. Throws one clear line when the server cannot be reached or refuses us. */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
     connectionString: url,
@@ -21,9 +21,12 @@ export async function openSession(url: string): Promise<Session> {
     await client.connect()
   } catch (error) {
     const { message, code } = error as { message?: string; code?: string }
-    throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${message || code || 'unknown reason'})`, {
-      cause: error,
-    })
+    // Node's own words for a refused connection are sometimes empty; its code is not.
+    const reason = message || code || 'unknown reason'
+    const remedy = reason.includes('startup parameter')
+      ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'
+      : ''
+    throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${reason})${remedy}`, { cause: error })
   }
   return { db: drizzle(client), close: () => client.end() }
 }

@@ -1,9 +1,10 @@
 /** What has been heard of the database's changes, so that an old page is neither kept nor found. */
-import { randomUUID } from 'node:crypto'
-import { type ChangeListener, tellChange } from '../../platform/database/changes.ts'
+import { type ChangeListener, isEcho, newEcho, tellChange } from '../../platform/database/changes.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 export interface Ledger extends ChangeListener {
+  /** Whether the words of others arrive at all. */
+  hears(): boolean
   /** This process has changed something: nothing is known until `caughtUp`. */
   wrote(): void
   /** Whether everything that this process has committed has been heard. */
@@ -42,7 +43,7 @@ export function createLedger({ db, onChange }: LedgerOptions): Ledger {
 
   /** Says a word and waits until it is heard: by then all that was committed before it has been heard too. */
   async function hearOut(): Promise<boolean> {
-    const word = `word:${randomUUID()}`
+    const word = newEcho()
     const heard = Promise.withResolvers<boolean>()
     awaited.set(word, () => heard.resolve(true))
     const timer = setTimeout(() => heard.resolve(false), PATIENCE_MS)
@@ -59,7 +60,7 @@ export function createLedger({ db, onChange }: LedgerOptions): Ledger {
     heard: (word) => {
       const own = awaited.get(word)
       if (own) return own()
-      if (word.startsWith('word:')) return
+      if (isEcho(word)) return
       moved.set(word, (moves += 1))
       onChange(word)
     },
@@ -71,6 +72,7 @@ export function createLedger({ db, onChange }: LedgerOptions): Ledger {
       listening = false
       everythingMoved()
     },
+    hears: () => listening,
     wrote: () => {
       behind = true
     },

@@ -7,6 +7,7 @@ import { createGuest } from '../../capabilities/booking/testing/guest.ts'
 import { listEvents, unlockEvent } from '../../capabilities/events/contract.ts'
 import { getEvent } from '../../capabilities/roster/contract.ts'
 import { createWaitlist } from '../../capabilities/waitlist/contract.ts'
+import { lookAtSystem } from '../../capabilities/system/contract.ts'
 import { events } from '../../platform/database/schema/events.ts'
 import type { Call } from '../../shared/client.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
@@ -292,8 +293,15 @@ test('while changes are not heard nothing is answered from the cache, and afterw
   const { response } = await page('/the-land')
   expect(renders).toBe(1)
   expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await systemWarnings()).toContain('changes_unheard')
   ledger?.listening()
   await page('/the-land')
   await page('/the-land')
   expect(renders).toBe(2)
+  expect(await systemWarnings()).not.toContain('changes_unheard')
 })
+
+async function systemWarnings() {
+  const looked = await (await app.signIn({ admin: true })).call(lookAtSystem)
+  return looked.ok ? looked.data.warnings : []
+}

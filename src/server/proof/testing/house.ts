@@ -20,6 +20,8 @@ const SESSION_SECRET = 'a secret that only the proofs of this house know'
 const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
 
 export interface House {
+  /** Null: the embedded database. */
+  databaseUrl: string | null
   /** Works on the database itself. The embedded one must not be in a process's hands meanwhile. */
   inside<T>(work: (books: Books) => Promise<T>): Promise<T>
   /** Starts a process of the site and waits until it serves. */
@@ -64,6 +66,7 @@ export async function openHouse(ownServer?: string): Promise<House> {
     : await onServer(folder, ownServer ? await clonePostgresTemplate(ownServer) : await openTestDatabase())
   const sites: Site[] = []
   return {
+    databaseUrl: home.env['DATABASE_URL'] ?? null,
     inside: home.inside,
     start: async ({ env = {}, program } = {}) => {
       const own = { PORT: await freePort(), SESSION_SECRET, DATA_KEYS, ...home.env }
