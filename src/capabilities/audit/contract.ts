@@ -16,6 +16,8 @@ export const auditEntry = z.object({
   /** `event`, `photo`, `reservation`, …, and its number there. */
   entity: z.string(),
   entityId: z.int(),
+  /** What an invoice is called ("Leather lesson", "Deposit"); null for all else, and once it is deleted. */
+  label: z.string().nullable(),
   /** The event that it belongs to; its name is null when it has been deleted. */
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),

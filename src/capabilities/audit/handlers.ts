@@ -2,6 +2,7 @@
 import { openActorEmail } from '../../platform/audit.ts'
 import { bind, type Bound } from '../../platform/http/bind.ts'
 import type { Services } from '../../platform/services.ts'
+import { invoiceLabel } from '../../shared/invoice-label.ts'
 import { listAudit } from './contract.ts'
 import { listEntries } from './store.ts'
 
@@ -13,8 +14,9 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
       const found = await listEntries(db, { eventId, reservationId, before: cursor, limit: PAGE + 1 })
       const page = found.slice(0, PAGE)
       return {
-        entries: page.map(({ uuid, actorEmail, at, fields, ...entry }) => ({
+        entries: page.map(({ uuid, actorEmail, at, fields, invoice, ...entry }) => ({
           ...entry,
+          label: invoice && invoiceLabel({ ...invoice, partOfPrice: !invoice.extra }),
           at: at.toISOString(),
           actorEmail: openActorEmail(sealer, { uuid, actorEmail }),
           fields: fields ?? [],

@@ -2,6 +2,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { auditEntries } from '../../platform/database/schema/access.ts'
+import { invoices } from '../../platform/database/schema/booking.ts'
 import { events } from '../../platform/database/schema/events.ts'
 
 interface AuditPage {
@@ -29,9 +30,15 @@ export async function listEntries(db: Database, { eventId, reservationId, before
       eventId: auditEntries.eventId,
       eventName: events.name,
       fields: auditEntries.fields,
+      invoice: {
+        purpose: invoices.purpose,
+        description: invoices.description,
+        extra: invoices.extra,
+      },
     })
     .from(auditEntries)
     .leftJoin(events, eq(events.id, auditEntries.eventId))
+    .leftJoin(invoices, and(eq(auditEntries.entity, 'invoice'), eq(invoices.id, auditEntries.entityId)))
     .where(
       and(
         eventId === null ? undefined : eq(auditEntries.eventId, eventId),

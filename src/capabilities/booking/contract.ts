@@ -1,6 +1,6 @@
 /** The calls about reservations, invoices and payments (CONTRACT sections 2, 3 and 5). */
 import { z } from 'zod'
-import type { ReservationStatus } from '../../platform/database/schema/booking.ts'
+import type { InvoicePurpose, ReservationStatus } from '../../platform/database/schema/booking.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import {
   cents,
@@ -41,9 +41,17 @@ const STATUSES = [
   'refunded',
 ] as const satisfies readonly ReservationStatus[]
 
+const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies readonly InvoicePurpose[]
+
 export const invoice = z.object({
   id: z.int(),
   reservationId: z.int(),
+  /** What it was made for; `other`: an admin added it, or it is the paid part of another one. */
+  purpose: z.enum(PURPOSES),
+  /** What it is for, in an admin's words; null: its purpose says it. */
+  description: z.string().nullable(),
+  /** Whether it asks for the price of the stay; false: an extra charge, which raises the total. */
+  partOfPrice: z.boolean(),
   amount: cents(),
   paid: z.boolean(),
   datePaid: instantText().nullable(),

@@ -12,6 +12,10 @@ const sum = () => z.int().meta({ title: 'Cents' })
 const invoice = z.object({
   id: z.int(),
   purpose: z.string(),
+  /** What it is for, in the house's words; null: its purpose says it. */
+  description: text(),
+  /** False: an extra charge, beyond the price of the stay. */
+  partOfPrice: z.boolean(),
   amount: cents(),
   due: day().nullable(),
   createdAt: instantText(),

@@ -7,6 +7,7 @@ const entry = {
   action: 'reservation.changed',
   entity: 'reservation',
   entityId: 12,
+  label: null,
   fields: ['notes', 'emergencyContactPhone', 'customerName'],
 }
 
@@ -24,8 +25,12 @@ test.each([
   [entry, 'Reservation #12 changed: notes, emergency contact phone, full name'],
   [{ ...entry, action: 'event.created', entity: 'event', fields: [] }, 'Event #12 created'],
   [
-    { ...entry, action: 'invoice.paid', entity: 'invoice', fields: ['due'] },
-    'Invoice #12 marked as paid by hand: due day',
+    { ...entry, action: 'invoice.paid', entity: 'invoice', label: 'Leather lesson', fields: ['due'] },
+    'Invoice #12 (Leather lesson) marked as paid by hand: due day',
+  ],
+  [
+    { ...entry, action: 'invoice.part_paid', entity: 'invoice', label: 'Deposit', fields: [] },
+    'Invoice #12 (Deposit) paid in part by hand',
   ],
   [
     { ...entry, action: 'invoice.updated', entity: 'invoice', fields: ['amount', 'datePaid'] },

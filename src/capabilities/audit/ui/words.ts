@@ -1,7 +1,10 @@
 /** What an entry of the audit reads like. Pure. */
 import type { AuditEntryShown } from '../contract.ts'
 
-type Entry = Pick<AuditEntryShown, 'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'fields'>
+type Entry = Pick<
+  AuditEntryShown,
+  'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'label' | 'fields'
+>
 
 /** Fields whose names do not read as what they are. */
 const FIELD_WORDS: Record<string, string> = {
@@ -25,6 +28,7 @@ const FIELD_WORDS: Record<string, string> = {
 /** Actions whose last word does not say what was done. */
 const ACTION_WORDS: Record<string, string> = {
   'invoice.paid': 'marked as paid by hand',
+  'invoice.part_paid': 'paid in part by hand',
   'invoice.unpaid': 'marked as not paid',
   'host_link.made': 'made for the kitchen sheet',
   'reservation.erasureAsked': 'to be deleted, as the guest asked',
@@ -55,12 +59,13 @@ export function whoWords({ actor, actorEmail }: Entry): string {
   return actor === 'provider' ? 'The payment provider' : 'The site'
 }
 
-/** `"Reservation #12 changed: notes, emergency contact phone"`. */
-export function whatWords({ action, entity, entityId, fields }: Entry): string {
+/** `"Reservation #12 changed: notes, emergency contact phone"`, `"Invoice #7 (Deposit) marked as paid by hand"`. */
+export function whatWords({ action, entity, entityId, label, fields }: Entry): string {
   const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
   // What a payment gives back is told by the payment.
   const what = action.startsWith('refund.') && entity === 'payment' ? 'refund of payment' : spaced(entity)
-  const whole = `${capital(what)} #${entityId} ${done}`
+  const called = label === null ? '' : ` (${label})`
+  const whole = `${capital(what)} #${entityId}${called} ${done}`
   return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
 }
 

@@ -6,6 +6,9 @@ const TODAY = '2027-03-10'
 const unpaid: Invoice = {
   id: 7,
   reservationId: 3,
+  purpose: 'remainder',
+  description: null,
+  partOfPrice: true,
   amount: 45_000,
   paid: false,
   datePaid: null,

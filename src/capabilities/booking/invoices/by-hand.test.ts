@@ -83,6 +83,64 @@ test('for a held spot makes it the guest’s', async () => {
   await handMoney()
 })
 
+test('may be a part: that is an invoice of its own, and the guest pays the rest by card', async () => {
+  const { id, uuid, eventId, deposit } = await stay()
+  const open = await secretFor(guest, uuid, deposit)
+  const said = { paidAmount: 20_000, paymentMethod: 'check' } as const
+  const rest = await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })
+  const same = { id: deposit.id, purpose: 'deposit', due: deposit.due, description: null }
+  expect(rest).toMatchObject({ data: { invoice: { ...same, amount: 25_000, ...UNPAID } } })
+  expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
+  const { invoices, ...shown } = await guest.look(uuid)
+  expect(shown).toMatchObject({ totalPaid: 20_000, fullyPaid: false })
+  const [part] = invoices
+  expect(part).toMatchObject({ amount: 20_000, paid: true, datePaid: NOW, paymentMethod: 'check' })
+  expect(part).toMatchObject({ purpose: 'other', description: 'Deposit, part', partOfPrice: true })
+  const place = { actor: 'admin:the-admin', eventId, reservationId: id }
+  expect(await auditOf(app, 'invoice', deposit.id)).toMatchObject([
+    { ...place, action: 'invoice.part_paid', fields: [] },
+  ])
+  expect(await auditOf(app, 'invoice', part?.id ?? 0)).toMatchObject([
+    { ...place, action: 'invoice.created' },
+    { ...place, action: 'invoice.paid' },
+  ])
+
+  // Said again with what was seen then, nothing is taken twice.
+  expect(await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
+    status: 409,
+    code: 'stale',
+  })
+  expect(await guest.pay(await secretFor(guest, uuid, deposit))).toBe('succeeded')
+  await app.runJobs()
+  expect(await office.look(id)).toMatchObject({ totalPaid: 45_000 })
+  await expectBooksToAgree(app)
+  await app.services.db.delete(payments).where(eq(payments.method, 'check'))
+})
+
+test('that would leave less than a card can pay is refused with what to do', async () => {
+  const { id, deposit } = await stay()
+  for (const paidAmount of [44_951, 45_001, 49]) {
+    const refused = await office.rebill({ id: deposit.id, paid: true, paidAmount })
+    expect(refused).toMatchObject({ status: 400, fields: { paidAmount: expect.any(String) as string } })
+  }
+  expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
+})
+
+test('in part for a held spot makes it the guest’s, and tells them what is left', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
+  const held = await guest.hold(eventId)
+  const deposit = (await office.look(held.reservationId)).invoices.at(-1)
+  await office.rebill({ id: deposit?.id ?? 0, paid: true, paidAmount: 20_000 })
+  expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 20_000 })
+  await app.runJobs()
+  const [mail] = (await app.mailbox?.list()) ?? []
+  expect(mail?.subject).toMatch(/^You're in/)
+  expect(mail?.text).toContain('$200.00')
+  expect(mail?.text).toContain('$250.00')
+  await handMoney()
+})
+
 test('for a cancelled stay is noted without a mail, for an expired one not at all', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await standing(id, 'cancelled')

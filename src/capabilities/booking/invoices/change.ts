@@ -1,8 +1,10 @@
 /** An admin changes or deletes an invoice (CONTRACT section 5): nothing can be paid on it while that is decided. */
 import type { Transaction } from '../../../platform/database/database.ts'
+import { partDescription } from '../../../shared/invoice-label.ts'
+import type { Cents } from '../../../shared/money.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type By, noteInvoice, writeConsequences, writePayment } from './money.ts'
+import { type By, type Entry, isPaidUp, noteInvoice, writeConsequences, writePayment } from './money.ts'
 import {
   closedTo,
   type InvoiceFacts,
@@ -11,6 +13,7 @@ import {
   keptInBooks,
   planChange,
   type Refused,
+  type Terms,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -32,27 +35,65 @@ export async function changeInvoice(
   return decideAlone(deps, edit, {
     decide: (facts, now) => planChange(facts, wish, now),
     write: async (tx, facts, { plan, now }) => {
-      const paidBefore = await store.sumPaid(tx, facts.reservation.id)
-      const { amount, due, payment } = plan
-      await store.setTerms(tx, facts.id, { amount, due })
-      await writePayment(tx, facts, { payment, amount, now })
+      const paidUpBefore = await isPaidUp(tx, facts.reservation)
+      const { terms, payment, part } = plan
+      await store.setTerms(tx, facts.id, terms)
+      const paid =
+        part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
+      // A card's is the provider's word.
+      if (facts.payment?.method !== 'card')
+        await writePayment(tx, paid, { payment, amount: paid.amount, now })
       const taken = payment !== null && facts.payment === null
-      await writeConsequences(tx, facts, { deps, by, now, taken, paidBefore })
+      await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
       await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
+      if (part !== null)
+        await noteInvoice(tx, paid, { deps, by, now, entries: partEntries(facts, plan, part) })
     },
   })
 }
 
-function entryOf(facts: InvoiceFacts, { fields, amount, payment }: InvoicePlan) {
-  const told = fields.filter((name) => name !== 'paid')
+/** A payment belongs to one invoice: what came of this one gets its own, and is called after it. */
+async function splitOff(
+  tx: Transaction,
+  { purpose, reservation }: InvoiceFacts,
+  { plan: { terms }, part, now }: { plan: InvoicePlan; part: Cents; now: Date },
+): Promise<InvoiceFacts> {
+  const { due, description, extra } = terms
+  const called = partDescription({ purpose, description, partOfPrice: !extra })
+  const paid: Terms = { amount: part, due, description: called, extra }
+  const id = await store.insertInvoice(tx, { ...paid, reservationId: reservation.id, createdAt: now })
+  return { ...paid, id, purpose: 'other', payment: null, reservation }
+}
+
+/** When and how go without saying where it was paid or not paid at all. */
+const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
+
+function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
   const moved = fields.includes('paid')
-  const action = moved ? (payment ? ('invoice.paid' as const) : ('invoice.unpaid' as const)) : null
   return {
-    action: action ?? ('invoice.updated' as const),
-    // When and how go without saying where it was paid or not paid at all.
-    fields: moved ? told.filter((name) => name === 'amount' || name === 'due') : told,
-    details: { amount, before: facts.amount, paymentMethod: payment?.method ?? null },
+    action: moved ? movedAction(payment, part) : ('invoice.updated' as const),
+    fields: moved ? fields.filter((name) => !WITH_PAID.has(name)) : fields,
+    details: {
+      amount: terms.amount,
+      before: facts.amount,
+      paymentMethod: payment?.method ?? null,
+      ...(part === null ? {} : { paid: part }),
+    },
   }
+}
+
+function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
+  if (payment === null) return 'invoice.unpaid' as const
+  return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
+}
+
+/** Of the invoice that the paid part became. */
+function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
+  const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
+  return [
+    { action: 'invoice.created', details },
+    { action: 'invoice.paid', details },
+  ]
 }
 
 /** Money that was taken for it by hand goes with it. */
@@ -66,7 +107,7 @@ export async function deleteInvoiceByAdmin(
     write: async (tx, facts, { plan, now }) => {
       if (facts.payment) await store.removeHandPayment(tx, facts.payment.id)
       await store.removeInvoice(tx, facts.id)
-      await writeConsequences(tx, facts, { deps, by, now, taken: false, paidBefore: 0 })
+      await writeConsequences(tx, facts, { deps, by, now, taken: false, paidUpBefore: false })
       const details = { amount: facts.amount, paymentMethod: plan.gone }
       await noteInvoice(tx, facts, { deps, by, now, entries: [{ action: 'invoice.deleted', details }] })
     },

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { pdfReply } from '../../../shared/exchange.ts'
-import { cents, day, id, instantText } from '../../../shared/fields.ts'
+import { cents, clearableLine, day, id, instantText } from '../../../shared/fields.ts'
+import { DESCRIPTION_LENGTH } from '../../../shared/invoice-label.ts'
 import { LEAST_CHARGE } from '../../../shared/money.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
 import { invoice } from '../contract.ts'
@@ -13,7 +14,22 @@ export type HandMethod = (typeof HAND_METHODS)[number]
 
 const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')
 
+/** One line without tabs, or null or empty text for none. */
+export const invoiceDescription = () =>
+  clearableLine(DESCRIPTION_LENGTH).refine(
+    (text) => text === null || !UNFIT.test(text),
+    'Please keep this on one line, without tabs or other control characters',
+  )
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
 const terms = {
+  /** What it is for, as the guest reads it; null or empty: its purpose says it. */
+  description: invoiceDescription().optional(),
+  /**
+   * False: an extra charge, which raises the total of the stay; only for what an admin added. Missing in a new one: part
+   * of the price where so much of the price has no invoice yet, else an extra charge.
+   */
+  partOfPrice: z.boolean().optional(),
   /** The day by which it is to be paid; null: at any time. */
   due: day().nullish(),
   /** Whether it was paid by hand; a card's payment is the provider's word alone. */
@@ -38,7 +54,8 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   method: 'POST',
   path: 'auth/createInvoice',
-  summary: 'Adds an invoice to a reservation, unpaid or paid by hand; the total of the stay stays as it is',
+  summary:
+    'Adds an invoice to a reservation, unpaid or paid by hand; one that is no part of the price raises the total',
   access: 'admin',
   limit: 'write',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
@@ -56,10 +73,21 @@ export const updateInvoice = endpoint({
   method: 'PUT',
   path: 'auth/updateInvoice',
   summary:
-    'Changes an invoice: what is absent stays, null clears the due day. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
+    'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
   access: 'admin',
   limit: 'write',
-  body: z.object({ updateInvoiceData: z.object({ id: id(), amount: amount().optional(), ...terms }) }),
+  body: z.object({
+    updateInvoiceData: z.object({
+      id: id(),
+      amount: amount().optional(),
+      /**
+       * With `paid` true: how much of it came, in cents; missing: all of it. A part becomes a paid invoice of its own, and
+       * this one asks for the rest. Send `version` with it: then saying it twice takes nothing twice.
+       */
+      paidAmount: cents().min(LEAST_CHARGE, 'A payment is at least $0.50').optional(),
+      ...terms,
+    }),
+  }),
   reply: z.object({ invoice }),
   failures: {
     not_found: INVOICE_NOT_FOUND,

@@ -38,13 +38,13 @@ const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest
 const handMoney = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 describe('an invoice is added', () => {
-  test('unpaid: listed, payable by the guest; the total of the stay stays as it is', async () => {
+  test('unpaid: listed, and payable by the guest', async () => {
     const { id, uuid, eventId } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
     if (!made.ok) throw new Error(made.code)
     const { invoice } = made.data
     expect(invoice).toMatchObject({ reservationId: id, amount: 5_000, due: '2027-06-15', ...UNPAID })
-    expect(await office.look(id)).toMatchObject({ totalDue: 90_000, totalPaid: 0, version: 2 })
+    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
     expect(await guest.pay(await secretOf(uuid, invoice))).toBe('succeeded')
     await app.runJobs()
     expect(await office.look(id)).toMatchObject({ totalPaid: 5_000, fullyPaid: false })
@@ -52,6 +52,41 @@ describe('an invoice is added', () => {
       { actor: 'admin:the-admin', action: 'invoice.created', eventId, reservationId: id },
     ])
     await expectBooksToAgree(app)
+  })
+
+  test('with a name, which the guest reads and which can be cleared', async () => {
+    const { id, uuid } = await stay()
+    const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
+    const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
+    expect(made).toMatchObject(named)
+    const invoice = made.ok ? made.data.invoice : { id: 0 }
+    const read = async () => (await guest.look(uuid)).invoices.find((one) => one.id === invoice.id)
+    expect(await read()).toMatchObject({ description: 'Leather lesson' })
+    expect(await office.rebill({ id: invoice.id, description: '' })).toMatchObject({ ok: true })
+    expect(await read()).toMatchObject({ description: null })
+    expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
+  })
+
+  test('as an extra charge where the price has its invoices, else as a part of it; the admin’s word counts', async () => {
+    const { id, remainder } = await stay()
+    const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
+      const made = await office.bill({ reservationId: id, ...terms })
+      if (!made.ok) throw new Error(made.code)
+      return made.data.invoice
+    }
+    expect(await add({ amount: 5_000 })).toMatchObject({ partOfPrice: false })
+    expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
+    await office.unbill(remainder.id)
+    // 40,000 of the price have no invoice now.
+    expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
+    const part = await add({ amount: 40_000 })
+    expect(part).toMatchObject({ partOfPrice: true })
+    const flipped = await office.rebill({ id: part.id, partOfPrice: false })
+    expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
+    expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
+      action: 'invoice.updated',
+      fields: ['partOfPrice'],
+    })
   })
 
   test('paid by hand, which may make the stay fully paid', async () => {
@@ -72,6 +107,10 @@ describe('an invoice is added', () => {
     ['amount', { amount: 49 }],
     ['amount', { amount: 10.5 }],
     ['due', { amount: 5_000, due: '2027-02-30' }],
+    ['description', { amount: 5_000, description: 'Leather\nlesson' }],
+    ['description', { amount: 5_000, description: 'Leather\tlesson' }],
+    ['description', { amount: 5_000, description: 'x'.repeat(81) }],
+    ['partOfPrice', { amount: 5_000, partOfPrice: 'no' }],
     ['datePaid', { amount: 5_000, paid: true, datePaid: '2027-05-08T18:00:00Z' }],
     ['paymentMethod', { amount: 5_000, paid: true, paymentMethod: 'card' }],
     ['paid', { amount: 5_000, paymentMethod: 'cash' }],
@@ -154,6 +193,18 @@ describe('an invoice is changed', () => {
 })
 
 describe('what a card paid', () => {
+  test('can still be named', async () => {
+    const { uuid, deposit } = await paidByCard()
+    const named = await office.rebill({ id: deposit.id, description: 'First half' })
+    const { amount, datePaid, paymentMethod } = deposit
+    const kept = { amount, datePaid, paymentMethod, description: 'First half' }
+    expect(named).toMatchObject({ data: { invoice: kept } })
+    expect((await guest.look(uuid)).invoices).toContainEqual(expect.objectContaining(kept))
+    const refused = await office.rebill({ id: deposit.id, partOfPrice: false })
+    expect(refused).toMatchObject({ status: 400, fields: { partOfPrice: expect.any(String) as string } })
+    await expectBooksToAgree(app)
+  })
+
   test('is neither changed, taken out nor deleted, before or after a refund', async () => {
     const { id, deposit } = await paidByCard()
     const { version } = await office.look(id)

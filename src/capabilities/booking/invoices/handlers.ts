@@ -15,9 +15,9 @@ import type { Refused } from './rules.ts'
 export function invoiceHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createInvoice, async ({ body: { createInvoiceData: data } }, { caller }) => {
-      const { reservationId, amount, due = null, version = null, ...wish } = data
+      const { reservationId, amount, version = null, ...wish } = data
       const by = actorOf(caller)
-      const made = await addInvoice(deps, { reservationId, amount, due, wish, version, by })
+      const made = await addInvoice(deps, { reservationId, amount, wish, version, by })
       if ('code' in made) return refusal(made)
       return await replyOf(deps, made.id)
     }),

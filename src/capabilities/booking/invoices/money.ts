@@ -6,7 +6,7 @@ import { queueEmail } from '../../emails/store.ts'
 import { changeReservation } from '../admin/store.ts'
 import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
-import type { HandPayment, InvoiceFacts } from './rules.ts'
+import type { HandPayment, InvoiceFacts, ReservationFacts } from './rules.ts'
 import * as store from './store.ts'
 
 export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
@@ -31,29 +31,39 @@ export async function writePayment(
   await store.insertHandPayment(tx, line)
 }
 
+/** Whether nothing of the stay's price and its extra charges is left to pay. */
+export async function isPaidUp(tx: Transaction, { id, totalDue }: ReservationFacts): Promise<boolean> {
+  const extras = (await store.listTerms(tx, id)).reduce((sum, one) => (one.extra ? sum + one.amount : sum), 0)
+  return (await store.sumPaid(tx, id)) >= totalDue + extras
+}
+
 /**
  * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:
- * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully paid (`paidBefore`: cents before this change).
+ * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully
+ * paid and was not before this change (`paidUpBefore`).
  */
 export async function writeConsequences(
   tx: Transaction,
   facts: InvoiceFacts,
-  { deps, by, now, taken, paidBefore }: Doing & { taken: boolean; paidBefore: Cents },
+  { deps, by, now, taken, paidUpBefore }: Doing & { taken: boolean; paidUpBefore: boolean },
 ): Promise<void> {
   const { reservation } = facts
-  if (taken && reservation.status === 'pending')
-    return await confirmHold(tx, deps, { reservation, invoiceId: facts.id, by, now })
+  if (taken && reservation.status === 'pending') {
+    // A mail about what is no sign-up invoice would tell of a later payment.
+    const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
+    return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
+  }
   await changeReservation(tx, reservation.id, { changes: {}, now })
-  if (!taken || reservation.status !== 'confirmed' || paidBefore >= reservation.totalDue) return
-  if ((await store.sumPaid(tx, reservation.id)) < reservation.totalDue) return
+  if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
+  if (!(await isPaidUp(tx, reservation))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
   await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }
 
-interface Entry {
-  action: `invoice.${'created' | 'updated' | 'paid' | 'unpaid' | 'deleted'}`
+export interface Entry {
+  action: `invoice.${'created' | 'updated' | 'paid' | 'part_paid' | 'unpaid' | 'deleted'}`
   fields?: string[]
-  details: Record<string, string | number | null>
+  details: Record<string, string | number | boolean | null>
 }
 
 /** Notes who did it: sums and methods, no words of a guest. */

@@ -81,6 +81,65 @@ test('a payment that the guest opens in between is ended as well', async () => {
   await expectBooksToAgree(app)
 })
 
+test('of several parts at the same moment each is taken once, or refused', async () => {
+  const { id, uuid, invoiceId } = await stay()
+  const part = { id: invoiceId, paid: true, paidAmount: 30_000 }
+  const replies = await Promise.all([
+    office.rebill({ ...part, version: 1 }),
+    office.rebill({ ...part, version: 1 }),
+    office.rebill({ ...part, version: 1 }),
+  ])
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
+  const shown = await office.look(id)
+  expect(shown).toMatchObject({ totalPaid: 30_000, version: 2 })
+  expect(shown.invoices.map(({ amount }) => amount).toSorted()).toEqual([30_000, 60_000])
+  const secret = (await guest.look(uuid)).invoices.find((one) => one.id === invoiceId)?.clientSecret ?? ''
+  expect(await guest.pay(secret)).toBe('succeeded')
+  await app.runJobs()
+  expect(await office.look(id)).toMatchObject({ totalPaid: 90_000, fullyPaid: true })
+  await expectBooksToAgree(app)
+})
+
+test('a card that is faster than a part by hand is booked, and the part is refused', async () => {
+  const { id, uuid, invoiceId } = await stay()
+  const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
+  const { cancelIntent } = app.provider
+  app.provider.cancelIntent = async (intent) => {
+    expect(await guest.pay(secret)).toBe('succeeded')
+    return cancelIntent(intent)
+  }
+  const refused = await office.rebill({ id: invoiceId, paid: true, paidAmount: 30_000 })
+  app.provider.cancelIntent = cancelIntent
+  expect(refused).toMatchObject({ status: 409, code: 'payment_arrived' })
+  expect(await office.look(id)).toMatchObject({
+    totalPaid: 90_000,
+    invoices: [{ amount: 90_000, paid: true }],
+  })
+  await app.runJobs()
+  await expectBooksToAgree(app)
+})
+
+test('a payment that the guest opens while a part is taken asks for the rest alone', async () => {
+  const { id, uuid, invoiceId } = await stay()
+  let opened = ''
+  const deps = bookingDeps(app, {
+    fault: async (point) => {
+      if (point !== 'changes-committed' || opened) return
+      opened = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
+    },
+  })
+  await guest.look(uuid)
+  const wish = { paid: true, paidAmount: 30_000 }
+  expect(await changeInvoice(deps, { id: invoiceId, version: null, by, wish })).toBe('done')
+  expect(opened).not.toBe('')
+  expect(await guest.pay(opened)).toBe('payment_intent_unexpected_state')
+  const secret = (await guest.look(uuid)).invoices.find((one) => one.id === invoiceId)?.clientSecret ?? ''
+  expect(await guest.pay(secret)).toBe('succeeded')
+  await app.runJobs()
+  expect(await office.look(id)).toMatchObject({ totalPaid: 90_000 })
+  await expectBooksToAgree(app)
+})
+
 test.each([
   ['changed', { amount: 80_000 }, { status: 422, code: 'amount_mismatch' }],
   ['paid by hand', { paid: true }, { status: 409, code: 'already_paid' }],

@@ -5,8 +5,11 @@ import {
   type InvoiceFacts,
   keptInBooks,
   planChange,
+  fitsPrice,
+  type InvoiceWish,
   planNew,
   type ReservationFacts,
+  uninvoiced,
 } from './rules.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
@@ -23,19 +26,26 @@ const stay = (changes: Partial<ReservationFacts> = {}): ReservationFacts => ({
 })
 const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   id: 12,
+  purpose: 'other',
   amount: 45_000,
   due: '2027-06-01',
+  description: 'Leather lesson',
+  extra: false,
   payment: null,
   reservation: stay(),
   ...changes,
 })
+/** Of a stay whose price has an invoice in full. */
+const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
+  planNew(reservation, { amount, left, wish, now: NOW })
 const paidBy = (method: string, refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
 describe('a change', () => {
   test.each([
     ['nothing', unpaid(), {}],
-    ['what is so already', unpaid(), { amount: 45_000, due: '2027-06-01', paid: false }],
+    ['what is so already', unpaid(), { amount: 45_000, due: '2027-06-01', paid: false, partOfPrice: true }],
+    ['a name as it was', unpaid(), { description: 'Leather lesson' }],
     ['a payment as it was', paidBy('cash'), { paid: true, paymentMethod: 'cash' }],
     ['a card’s payment as it was', paidBy('card'), { amount: 45_000, paid: true }],
   ] as const)('of %s is none', (_, facts, wish) => {
@@ -43,13 +53,32 @@ describe('a change', () => {
   })
 
   test('keeps what is absent, and null clears the due day', () => {
-    expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual({
-      amount: 100,
-      due: '2027-06-01',
-      payment: null,
-      fields: ['amount'],
-    })
-    expect(planChange(unpaid(), { due: null }, NOW)).toMatchObject({ due: null, fields: ['due'] })
+    const terms = { amount: 100, due: '2027-06-01', description: 'Leather lesson', extra: false }
+    const plan = { terms, payment: null, part: null, fields: ['amount'] }
+    expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual(plan)
+    expect(planChange(unpaid(), { due: null }, NOW)).toMatchObject({ terms: { due: null }, fields: ['due'] })
+    const unnamed = { terms: { description: null }, fields: ['description'] }
+    expect(planChange(unpaid(), { description: null }, NOW)).toMatchObject(unnamed)
+  })
+
+  test('makes an extra charge of what an admin added, and of nothing else', () => {
+    const flipped = { terms: { extra: true, amount: 45_000 }, fields: ['partOfPrice'] }
+    expect(planChange(unpaid(), { partOfPrice: false }, NOW)).toMatchObject(flipped)
+    for (const purpose of ['deposit', 'remainder', 'whole'] as const)
+      expect(planChange(unpaid({ purpose }), { partOfPrice: false }, NOW)).toEqual({
+        code: 'invalid',
+        fields: {
+          partOfPrice: expect.stringMatching(/always part of the price.*add another invoice/) as string,
+        },
+      })
+  })
+
+  test('of its name and of what it counts for is taken whoever paid it', () => {
+    for (const facts of [paidBy('card', 1), paidBy('cash', 1)])
+      expect(planChange(facts, { description: 'Lesson', partOfPrice: false }, NOW)).toMatchObject({
+        payment: { method: facts.payment?.method, paidAt: PAID_AT },
+        fields: ['description', 'partOfPrice'],
+      })
   })
 
   test('that takes money by hand is now and in cash unless it says otherwise', () => {
@@ -90,24 +119,86 @@ describe('a change', () => {
   ] as const)('with a wrong %s says what to do', (field, wish, words) => {
     const refused = { code: 'invalid', fields: { [field]: expect.stringMatching(words) as string } }
     expect(planChange(unpaid(), wish, NOW)).toEqual(refused)
-    expect(planNew(stay(), wish, NOW)).toEqual(refused)
+    expect(made(wish)).toEqual(refused)
   })
 
   test('a clock that is a little fast is no future', () => {
-    expect(planNew(stay(), { paid: true, datePaid: '2027-05-06T18:04:00Z' }, NOW)).toHaveProperty('payment')
+    expect(made({ paid: true, datePaid: '2027-05-06T18:04:00Z' })).toHaveProperty('payment')
   })
 })
 
 test('money by hand is taken for every stay but one that has lost its spot', () => {
   const takes = RESERVATION_STATUSES.filter((status) => {
     const reservation = stay({ status })
-    const made = planNew(reservation, { paid: true }, NOW)
+    const added = made({ paid: true }, { reservation })
     const changed = planChange(unpaid({ reservation }), { paid: true }, NOW)
-    expect(changed !== null && 'code' in changed).toBe('code' in made)
-    return 'payment' in made
+    expect(changed !== null && 'code' in changed).toBe('code' in added)
+    return 'payment' in added
   })
   expect(takes).toEqual(['pending', 'confirmed', 'cancelled'])
-  expect(planNew(stay({ status: 'expired' }), {}, NOW)).toEqual({ payment: null })
+  expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
+})
+
+describe('of what came by hand', () => {
+  const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
+    planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
+
+  test('a part is paid, and the rest is asked for', () => {
+    const cash = { method: 'cash', paidAt: NOW }
+    expect(paid(20_000)).toMatchObject({ terms: { amount: 25_000 }, part: 20_000, payment: cash })
+    expect(paid(20_000, { amount: 30_000 })).toMatchObject({ terms: { amount: 10_000 }, part: 20_000 })
+    expect(paid(44_950)).toMatchObject({ terms: { amount: 50 } })
+  })
+
+  test('all of it is a payment like any other, however it is said', () => {
+    const whole = { terms: { amount: 45_000 }, part: null }
+    expect(paid(45_000)).toMatchObject(whole)
+    expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject(whole)
+    expect(paid(45_000, {}, paidBy('cash'))).toBeNull()
+  })
+
+  test.each([
+    [
+      paid(44_951),
+      /leaves \$0\.49.*no card pays less than \$0\.50.*all of it, \$450\.00, or at most \$449\.50$/,
+    ],
+    [paid(50, { amount: 80 }), /record all of it, \$0\.80$/],
+    [paid(45_001), /asks for \$450\.00.*add an invoice for what is beyond it/],
+    [paid(20_000, { paid: false }), /say that it is paid/],
+    [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
+    [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
+  ])('what cannot be is refused with the remedy (%#)', (plan, words) => {
+    expect(plan).toEqual({
+      code: 'invalid',
+      fields: { paidAmount: expect.stringMatching(words) as string },
+    })
+  })
+
+  test('nothing is taken of what a card paid', () => {
+    expect(paid(20_000, {}, paidBy('card'))).toEqual({ code: 'paid_by_card' })
+  })
+})
+
+describe('whether a new invoice is a part of the price', () => {
+  test('goes by what of the price has no invoice; extra charges are no part of it', () => {
+    const invoices = [
+      { amount: 45_000, extra: false },
+      { amount: 12_000, extra: true },
+    ]
+    expect(uninvoiced(90_000, invoices)).toBe(45_000)
+    expect(uninvoiced(90_000, [])).toBe(90_000)
+    expect(uninvoiced(40_000, invoices)).toBe(-5_000)
+    expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
+  })
+
+  test('is what the admin says, else whether it fits', () => {
+    const extra = (wish: InvoiceWish, left: number) => {
+      const plan = made(wish, { amount: 5_000, left })
+      return 'terms' in plan && plan.terms.extra
+    }
+    expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
+    expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
+  })
 })
 
 test('deleted is what no card paid and nothing was given back of', () => {

@@ -8,12 +8,11 @@ import {
   refunds,
   reservations,
 } from '../../../platform/database/schema/booking.ts'
-import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
 import { refundedCents } from '../refunds/store.ts'
 import { lockEventOfHold } from '../replacement/store.ts'
-import type { HandPayment, InvoiceFacts } from './rules.ts'
+import type { HandPayment, InvoiceFacts, Terms } from './rules.ts'
 
 /** An invoice with its payment and its reservation. */
 export async function findInvoice(db: Database, id: number): Promise<InvoiceFacts | undefined> {
@@ -25,11 +24,8 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceFact
     .where(eq(invoices.id, id))
   if (!row) return undefined
   const { invoice, payment, reservation } = row
-  const { amount, due } = invoice
   return {
-    id,
-    amount,
-    due,
+    ...invoice,
     payment: payment && { ...payment, refunds: await countRefunds(db, payment.id) },
     reservation,
   }
@@ -74,10 +70,23 @@ export async function sumPaid(db: Database, reservationId: number): Promise<Cent
   return row?.paid ?? 0
 }
 
+/** What each invoice of a reservation asks for. */
+export async function listTerms(db: Database, reservationId: number): Promise<Terms[]> {
+  return db
+    .select({
+      amount: invoices.amount,
+      due: invoices.due,
+      description: invoices.description,
+      extra: invoices.extra,
+    })
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+}
+
 /** An invoice beside those of the sign-up; gives its id. */
 export async function insertInvoice(
   tx: Transaction,
-  invoice: { reservationId: number; amount: Cents; due: Day | null; createdAt: Date },
+  invoice: Terms & { reservationId: number; createdAt: Date },
 ): Promise<number> {
   const [row] = await tx
     .insert(invoices)
@@ -87,12 +96,9 @@ export async function insertInvoice(
   return row.id
 }
 
-export async function setTerms(
-  tx: Transaction,
-  id: number,
-  { amount, due }: { amount: Cents; due: Day | null },
-): Promise<void> {
-  await tx.update(invoices).set({ amount, due }).where(eq(invoices.id, id))
+export async function setTerms(tx: Transaction, id: number, terms: Terms): Promise<void> {
+  const { amount, due, description, extra } = terms
+  await tx.update(invoices).set({ amount, due, description, extra }).where(eq(invoices.id, id))
 }
 
 export async function removeInvoice(tx: Transaction, id: number): Promise<void> {

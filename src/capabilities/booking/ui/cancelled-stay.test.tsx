@@ -7,6 +7,9 @@ import { StatusNotice } from './status-notice.tsx'
 const invoice: Invoice = {
   id: 1,
   reservationId: 1,
+  purpose: 'deposit',
+  description: null,
+  partOfPrice: true,
   amount: 45_000,
   paid: true,
   datePaid: '2027-05-06T18:00:00Z',

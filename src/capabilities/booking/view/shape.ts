@@ -64,6 +64,9 @@ export function toInvoice(
   return {
     id: invoice.id,
     reservationId: invoice.reservationId,
+    purpose: invoice.purpose,
+    description: invoice.description,
+    partOfPrice: !invoice.extra,
     amount: invoice.amount,
     paid: payment !== null,
     datePaid: payment?.paidAt.toISOString() ?? null,

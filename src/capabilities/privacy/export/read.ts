@@ -32,10 +32,12 @@ export async function readStored(
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
     cancellation: cancellationOf(sealer, found.cancellation),
     invoices: (await store.listInvoices(db, id)).map(
-      ({ purpose, amount, due, createdAt, sentAt, ...row }) => {
+      ({ id, purpose, description, extra, amount, due, createdAt, sentAt }) => {
         return {
-          id: row.id,
+          id,
           purpose,
+          description,
+          partOfPrice: !extra,
           amount,
           due,
           createdAt: createdAt.toISOString(),

@@ -38,6 +38,7 @@ test('the life has left its words everywhere', async () => {
       'qzxwaiterfirst',
       'qzxwaitermail',
       'qzxcomerfailure',
+      'qzxcomerlesson',
       'qzxleaverreason',
       'qzxwaiverfirst',
     ]),
@@ -67,7 +68,7 @@ test('then no word is anywhere, and the books are as they were', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()
-  expect(before).toHaveLength(2)
+  expect(before).toHaveLength(3)
   await app.runJobs()
   expect(await found()).toEqual([])
   expect(await books()).toEqual(before)

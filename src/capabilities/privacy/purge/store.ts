@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { auditEntries } from '../../../platform/database/schema/access.ts'
-import { reservations, type ReservationStatus } from '../../../platform/database/schema/booking.ts'
+import { invoices, reservations, type ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { replacementLinks } from '../../../platform/database/schema/replacement.ts'
 import { emails, type EmailStatus, type EmailType } from '../../../platform/database/schema/emails.ts'
@@ -151,6 +151,7 @@ export async function emptyReservation(tx: Transaction, id: number, now: Date): 
     id,
     mails.map((mail) => mail.id),
   )
+  await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, id))
   await tx.update(auditEntries).set({ details: null }).where(eq(auditEntries.reservationId, id))
   await tx.update(cancellations).set({ overrideReason: null }).where(eq(cancellations.reservationId, id))
   await tx

@@ -66,6 +66,8 @@ export async function liveThrough(app: TestApp) {
   const changes = { notes: word('leavernote'), nickname: word('leavernewnick'), safetyConsent: false }
   await office.change({ id: leaver.reservationId, ...changes })
   await office.change({ id: comer.reservationId, notes: word('comernote') })
+  const lesson = { amount: 5_000, paid: true, description: `Lesson ${word('comerlesson')}` }
+  await office.bill({ reservationId: comer.reservationId, ...lesson })
   await guest.browser.call(lostLink, { body: { email: wordsOf('comer').email } })
   await app.runJobs()
 

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { InvoicePurpose } from '../../../shared/invoice-label.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
@@ -115,8 +116,8 @@ export const reservations = pgTable(
   ],
 )
 
-const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
-export type InvoicePurpose = (typeof INVOICE_PURPOSES)[number]
+const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies InvoicePurpose[]
+export type { InvoicePurpose }
 
 /** What is asked for. Whether it is paid is the payments' word. */
 export const invoices = pgTable(

@@ -10,6 +10,7 @@ const entry = {
   actorEmail: 'admin@example.test',
   action: 'event.updated',
   entity: 'event',
+  label: null,
   entityId: 7,
   eventId: 7,
   eventName: 'Leather & Light',

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DESCRIPTION_LENGTH, invoiceLabel, partDescription, type NamedInvoice } from './invoice-label.ts'
+
+const named = (given: Partial<NamedInvoice>): NamedInvoice => ({
+  purpose: 'other',
+  description: null,
+  partOfPrice: true,
+  ...given,
+})
+
+test.each<[Partial<NamedInvoice>, string]>([
+  [{ purpose: 'deposit' }, 'Deposit'],
+  [{ purpose: 'remainder' }, 'Remainder'],
+  [{ purpose: 'whole' }, 'The whole stay'],
+  [{}, 'Part of the price'],
+  [{ partOfPrice: false }, 'Extra charge'],
+  [{ description: 'Leather lesson', partOfPrice: false }, 'Leather lesson'],
+  [{ purpose: 'deposit', description: 'First half' }, 'First half'],
+  [{ purpose: 'deposit', description: ' \u202e ' }, 'Deposit'],
+])('%j is called "%s"', (given, label) => {
+  expect(invoiceLabel(named(given))).toBe(label)
+})
+
+test('a part is called after the whole, once', () => {
+  expect(partDescription(named({ purpose: 'deposit' }))).toBe('Deposit, part')
+  expect(partDescription(named({ description: 'Deposit, part' }))).toBe('Deposit, part')
+})
+
+test('no name breaks its line, is empty, or is longer than the database takes', () => {
+  const unit = fc.constantFrom('a', ' ', '\n', '\t', '\u202e', '\u2028', '🐎', ', part')
+  const description = fc.option(fc.string({ unit, maxLength: DESCRIPTION_LENGTH }))
+  const purpose = fc.constantFrom(
+    'deposit' as const,
+    'remainder' as const,
+    'whole' as const,
+    'other' as const,
+  )
+  const invoice = fc.record({ purpose, description, partOfPrice: fc.boolean() })
+  fc.assert(
+    fc.property(invoice, (one) => {
+      for (const words of [invoiceLabel(one), partDescription(one)]) {
+        expect(words).toMatch(/^[^\p{Cc}\u2028\u2029\u202e]+$/u)
+        expect(words.trim()).toBe(words)
+      }
+    }),
+  )
+})

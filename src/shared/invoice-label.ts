@@ -1,0 +1,43 @@
+/** What an invoice is called wherever people read of it: pages, mails, receipts, history. Pure. */
+import { oneLine } from './text.ts'
+
+export type InvoicePurpose = 'deposit' | 'remainder' | 'whole' | 'other'
+
+/** What a name is made of. */
+export interface NamedInvoice {
+  purpose: InvoicePurpose
+  /** What the admin called it; null: nothing, or it has been purged. */
+  description: string | null
+  /** Whether it asks for the price of the stay, and not for something beyond it. */
+  partOfPrice: boolean
+}
+
+const BY_PURPOSE: Record<Exclude<InvoicePurpose, 'other'>, string> = {
+  deposit: 'Deposit',
+  remainder: 'Remainder',
+  whole: 'The whole stay',
+}
+
+/** Characters that a description has at most; the database's own limit. */
+export const DESCRIPTION_LENGTH = 80
+
+/** `"Leather lesson"`; without a description what the invoice is there for: `"Deposit"`, `"Extra charge"`. One line. */
+export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice): string {
+  const called = oneLine(description ?? '')
+  if (called !== '') return called
+  if (purpose !== 'other') return BY_PURPOSE[purpose]
+  return partOfPrice ? 'Part of the price' : 'Extra charge'
+}
+
+/** What the paid part of an invoice is called once the rest of it stands alone: `"Deposit, part"`. */
+export function partDescription(invoice: NamedInvoice): string {
+  const label = invoiceLabel(invoice)
+  // A part of a part is a part.
+  if (label.endsWith(PART)) return label
+  return `${[...label]
+    .slice(0, DESCRIPTION_LENGTH - PART.length)
+    .join('')
+    .trimEnd()}${PART}`
+}
+
+const PART = ', part'
