@@ -4,6 +4,7 @@ import { SendMail } from '../../emails/admin-ui/send-mail.tsx'
 import type { AdminReservation } from '../admin/contract.ts'
 import type { Invoice } from '../contract.ts'
 import { updateInvoice } from '../invoices/contract.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { Ask } from './ask.tsx'
 import { GiveBack } from './give-back.tsx'
@@ -22,14 +23,14 @@ export interface DialogProps extends Omit<PartProps, 'say'> {
 
 interface InvoiceDialogProps extends PartProps {
   opened: Opened | null
-  /** What of the total has no invoice yet. */
-  missing: number
+  /** Cents of the price that have no invoice yet. */
+  left: number
   /** The button that opened it may go with what was done. */
   keepFocus: () => void
   onClose: () => void
 }
 
-export function InvoiceDialog({ opened, missing, keepFocus, onClose, ...part }: InvoiceDialogProps) {
+export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: InvoiceDialogProps) {
   const dialog: DialogProps = {
     ...part,
     onDone: (words, reservation) => {
@@ -48,23 +49,23 @@ export function InvoiceDialog({ opened, missing, keepFocus, onClose, ...part }: 
       backdrop="static"
       alert={opened?.kind === 'unpaid'}
     >
-      {opened && <Body opened={opened} missing={missing} dialog={dialog} />}
+      {opened && <Body opened={opened} left={left} dialog={dialog} />}
     </Modal>
   )
 }
 
 interface BodyProps {
   opened: Opened
-  missing: number
+  left: number
   dialog: DialogProps
 }
 
-function Body({ opened, missing, dialog }: BodyProps) {
+function Body({ opened, left, dialog }: BodyProps) {
   switch (opened.kind) {
     case 'add':
-      return <InvoiceForm {...dialog} invoice={null} suggested={missing} />
+      return <InvoiceForm {...dialog} invoice={null} left={left} />
     case 'edit':
-      return <InvoiceForm {...dialog} invoice={opened.invoice} suggested={0} />
+      return <InvoiceForm {...dialog} invoice={opened.invoice} left={left} />
     case 'paid':
       return <MarkPaid {...dialog} invoice={opened.invoice} />
     case 'unpaid':
@@ -87,7 +88,7 @@ function Body({ opened, missing, dialog }: BodyProps) {
 
 const TITLES: Record<Exclude<Opened['kind'], 'add'>, (id: number) => string> = {
   edit: (id) => `Edit invoice #${id}`,
-  paid: (id) => `Invoice #${id} was paid`,
+  paid: () => 'Record a payment',
   unpaid: () => 'Are you sure?',
   remind: (id) => `Remind of invoice #${id}`,
   back: (id) => `Give back from invoice #${id}`,
@@ -109,7 +110,8 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
     >
       <p>
         <strong>
-          Invoice #{id} was not paid: {formatMoney(amount)} {byWords(paymentMethod)} never came?
+          {invoiceLabel(invoice)}, invoice #{id}, was not paid: {formatMoney(amount)} {byWords(paymentMethod)}{' '}
+          never came?
         </strong>
       </p>
       <p>It is taken out of the books, and the invoice is open again.</p>

@@ -1,4 +1,5 @@
 import { formatDay, type Day } from '../../../shared/days.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
@@ -25,7 +26,11 @@ export function InvoiceRow({ invoice, stay, today, onOpen, onDelete }: InvoiceRo
     <tr className="book-row">
       <th scope="row">
         <span className="book-sum">{formatMoney(amount)}</span>
-        <span className="note">Invoice #{id}</span>
+        <span className="book-for">{invoiceLabel(invoice)}</span>
+        <span className="note">
+          Invoice #{id}
+          {invoice.partOfPrice ? '' : ', extra charge'}
+        </span>
       </th>
       <td data-label="Due">{due ? formatDay(due) : 'Not set'}</td>
       <td data-label="State">
@@ -63,7 +68,7 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
   )
   return (
     <div className="book-buttons">
-      {!paid && open('paid', 'Mark as paid')}
+      {!paid && open('paid', 'Record a payment')}
       {!paid && stands && open('remind', 'Send reminder')}
       {paid && (
         <a
@@ -78,11 +83,11 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
       )}
       {paid && refunded + withdrawn < amount && open('back', 'Give back')}
       {byHand && untouched && open('unpaid', 'Not paid after all')}
-      {(!paid || byHand) && untouched && open('edit', 'Edit')}
+      {open('edit', 'Edit')}
       {(!paid || byHand) && untouched && (
         <ConfirmDelete what={`invoice ${id}`} onDelete={onDelete}>
           <p>
-            <strong>Delete Invoice #{id}?</strong>
+            <strong>Delete Invoice #{id}?</strong> {invoiceLabel(invoice)}, {formatMoney(amount)}
           </p>
           {byHand && (
             <p>

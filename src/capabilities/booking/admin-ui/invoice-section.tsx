@@ -5,6 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
 import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
 import { deleteInvoice } from '../invoices/contract.ts'
+import { uninvoiced } from '../invoices/rules.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
@@ -20,6 +21,10 @@ export function InvoiceSection(part: PartProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const { invoices, totalDue } = reservation
+  const left = uninvoiced(
+    totalDue,
+    invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
+  )
   const invoiced = invoices.reduce((sum, { amount }) => sum + amount, 0)
   const [today] = useState(() => ranchDay(new Date()))
 
@@ -80,7 +85,7 @@ export function InvoiceSection(part: PartProps) {
         {...part}
         opened={opened}
         keepFocus={keepFocus}
-        missing={totalDue - invoiced}
+        left={left}
         onClose={() => setOpened(null)}
       />
     </section>

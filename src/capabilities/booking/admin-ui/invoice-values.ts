@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { isDay, ranchDay, ranchInstant, type Day } from '../../../shared/days.ts'
 import { type Cents, LEAST_CHARGE, MOST_CHARGE, plainDollars } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
-import { HAND_METHODS, type HandMethod } from '../invoices/contract.ts'
+import { HAND_METHODS, invoiceDescription, type HandMethod } from '../invoices/contract.ts'
+import { partProblem } from '../invoices/rules.ts'
 import { dollars } from './dollars.ts'
 import { dayOf } from './invoice-words.ts'
 
@@ -18,6 +19,20 @@ const paidOn = z
 export const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
 export type PaidValues = z.output<typeof paidSchema>
 
+/** The same with how much of an invoice of `amount` cents came. */
+export const paymentSchema = (amount: Cents) =>
+  paidSchema.extend({
+    amount: dollars({
+      least: LEAST_CHARGE,
+      tooLittle: 'A payment is at least $0.50',
+      most: MOST_CHARGE,
+    }).superRefine((part, context) => {
+      const message = partProblem(amount, part)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    }),
+  })
+export type PaymentValues = z.output<ReturnType<typeof paymentSchema>>
+
 const terms = z.object({
   amount: dollars({
     least: LEAST_CHARGE,
@@ -26,6 +41,7 @@ const terms = z.object({
   }),
   /** Empty: at any time. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
+  description: invoiceDescription(),
 })
 
 /** The day and the way count only where it is paid. */
@@ -52,6 +68,7 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
   return {
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
     due: invoice?.due ?? '',
+    description: invoice?.description ?? '',
     paid: invoice?.paid ?? false,
     ...paidInput(invoice),
   }
@@ -66,18 +83,25 @@ function instantOf(day: Day): string | null {
   return day === today() ? null : ranchInstant(day, 12).toISOString()
 }
 
-export function createBody(values: InvoiceValues) {
-  const { amount, due } = values
-  return { amount, due: due || null, ...(values.paid ? paidBody(values) : {}) }
+export const paymentBody = ({ amount, ...values }: PaymentValues) => ({
+  ...paidBody(values),
+  paidAmount: amount,
+})
+
+export function createBody(values: InvoiceValues, partOfPrice: boolean) {
+  const { amount, due, description } = values
+  return { amount, due: due || null, description, partOfPrice, ...(values.paid ? paidBody(values) : {}) }
 }
 
 /** Only what is not as it was: somebody else's change of the rest stays. */
-export function changesOf(invoice: Invoice, values: InvoiceValues) {
+export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
   const due = values.due || null
   return {
     ...(values.amount === invoice.amount ? {} : { amount: values.amount }),
     ...(due === invoice.due ? {} : { due }),
+    ...(values.description === invoice.description ? {} : { description: values.description }),
+    ...(partOfPrice === invoice.partOfPrice ? {} : { partOfPrice }),
     ...(values.paid && (values.paidOn !== before.paidOn || values.method !== before.method)
       ? paidBody(values)
       : {}),

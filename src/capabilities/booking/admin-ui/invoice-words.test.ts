@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invoice } from '../contract.ts'
-import { differenceWords, invoiceState } from './invoice-words.ts'
+import { differenceWords, invoiceState, totalWords } from './invoice-words.ts'
 
 const TODAY = '2027-03-10'
 const unpaid: Invoice = {
@@ -51,7 +51,12 @@ test.each<[Partial<Invoice>, string, string]>([
 
 test('nobody asks for the rest of a stay that was cancelled', () => {
   const late = { ...unpaid, due: '2027-03-09' }
-  expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Not asked for any more')
+  expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
+})
+
+test('what a form does to the total is told before', () => {
+  expect(totalWords(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
+  expect(totalWords(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
 test('a total that the invoices do not add up to is pointed out', () => {

@@ -22,6 +22,10 @@ const BY: Record<string, string> = {
 /** `"by card"`, `"in cash"`; how it came is not told of `other`. */
 export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
+/** What is paid by card or given back in part is in the books: only its name and what it counts for can change. */
+export const isFixed = (invoice: Invoice | null): boolean =>
+  invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
+
 export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 
 /** Confirmed, or held while the card is charged. */
@@ -55,7 +59,7 @@ export function invoiceState(
     return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }
   if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
   const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
-  if (!stands) return { tone: 'soft', mark: 'Not asked for any more', more: reminded }
+  if (!stands) return { tone: 'soft', mark: 'Void', more: reminded }
   return isOverdue(invoice, today)
     ? { tone: 'bad', mark: 'Overdue', more: reminded }
     : { tone: 'warn', mark: 'Unpaid', more: reminded }
@@ -64,6 +68,10 @@ export function invoiceState(
 function paidWords({ datePaid, paymentMethod }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${byWords(paymentMethod)}.`
 }
+
+/** What a form says of the total before it is saved: what it is, and what it becomes. */
+export const totalWords = (total: Cents, after: Cents): string =>
+  `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
 /** What is invoiced next to what the stay costs; null when the two agree. */
 export function differenceWords(totalDue: Cents, invoiced: Cents): string | null {

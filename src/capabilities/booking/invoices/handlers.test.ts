@@ -93,7 +93,7 @@ describe('an invoice is added', () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { reservationId, uuid } = await office.signUp({ eventId, totalDue: 5_000 })
     const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' } as const
-    const made = await office.bill({ reservationId, amount: 5_000, ...said })
+    const made = await office.bill({ reservationId, amount: 5_000, partOfPrice: true, ...said })
     const datePaid = '2027-05-02T18:00:00.000Z'
     expect(made).toMatchObject({ data: { invoice: { paid: true, datePaid, paymentMethod: 'check' } } })
     expect(await office.look(reservationId)).toMatchObject({ totalPaid: 5_000, fullyPaid: true })

@@ -204,16 +204,16 @@ function partWrongly(
   if (!paid) return wrong({ paidAmount: 'Please say that it is paid, or leave out how much' })
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   if (payment) return wrong({ paidAmount: `All of it is paid already: ${formatMoney(amount)}` })
-  const rest = amount - paidAmount
-  if (rest < 0)
-    return wrong({
-      paidAmount: `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for what is beyond it`,
-    })
-  return rest < LEAST_CHARGE ? wrong({ paidAmount: restWords(amount, rest) }) : null
+  const problem = partProblem(amount, paidAmount)
+  return problem === null ? null : wrong({ paidAmount: problem })
 }
 
-/** No card pays so small a rest. */
-function restWords(amount: Cents, rest: Cents): string {
+/** Why `part` cannot be what came of an invoice of `amount`, with the remedy; null: it can. No card pays a very small rest. */
+export function partProblem(amount: Cents, part: Cents): string | null {
+  const rest = amount - part
+  if (rest < 0)
+    return `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for what is beyond it`
+  if (rest === 0 || rest >= LEAST_CHARGE) return null
   const most = amount - LEAST_CHARGE
   const less = most < LEAST_CHARGE ? '' : `, or at most ${formatMoney(most)}`
   return `That leaves ${formatMoney(rest)}, and no card pays less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
