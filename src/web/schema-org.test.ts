@@ -21,6 +21,7 @@ const event: EventSummary = {
   showWaitlist: false,
   isFull: false,
   hasHappened: false,
+  hasEnded: false,
   cancelled: false,
   private: false,
   revision: 0,

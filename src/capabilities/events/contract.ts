@@ -23,6 +23,8 @@ export const eventSummary = z.object({
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),
+  /** The ranch's day is after its last: it can neither be cancelled nor take new guests. */
+  hasEnded: z.boolean(),
   /** The retreat has cancelled it (SPEC section 9): nobody can sign up, and everybody gets everything back. */
   cancelled: z.boolean(),
   private: z.boolean(),
@@ -74,6 +76,9 @@ const NOT_FOUND = [404, 'Event Not Found'] as const
 
 /** What every call that would bring somebody to a cancelled event is refused with. */
 export const EVENT_CANCELLED = [409, 'This retreat has been cancelled.'] as const
+
+/** What would bring somebody to a retreat that is over is refused with. */
+export const EVENT_ENDED = [409, 'This retreat is over: nobody can be added to it any more.'] as const
 
 export const listEvents = endpoint({
   name: 'events.list',

@@ -5,6 +5,7 @@ import {
   changedFields,
   comparablePassword,
   daysInOrder,
+  hasEnded,
   hasHappened,
   isFull,
   isPrice,
@@ -78,6 +79,13 @@ test('an event is past from midnight at the ranch on its start day', () => {
   expect(hasHappened(START, ranchDay(before))).toBe(false)
   expect(hasHappened(START, ranchDay(midnight))).toBe(true)
   expect(hasHappened(START, '2027-06-01')).toBe(true)
+})
+
+test('an event is over from midnight at the ranch after its last day', () => {
+  const last = '2027-07-05'
+  const midnight = ranchInstant('2027-07-06')
+  expect(hasEnded(last, ranchDay(new Date(midnight.getTime() - 1)))).toBe(false)
+  expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
 test('an event is full when its spots are taken, or more than taken', () => {

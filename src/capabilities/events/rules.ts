@@ -49,6 +49,11 @@ export function hasHappened(startDateDate: Day, today: Day): boolean {
   return today >= startDateDate
 }
 
+/** Over from 00:00 at the ranch on the day after the last: it can neither be cancelled nor take new guests any more. */
+export function hasEnded(endDateDate: Day, today: Day): boolean {
+  return today > endDateDate
+}
+
 /** SPEC section 4: spots <= reservedSpots. `taken` are the confirmed and the pending ones. */
 export function isFull(spots: number, taken: number): boolean {
   return spots <= taken

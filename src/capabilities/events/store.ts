@@ -25,6 +25,7 @@ const LOCKED = {
   id: events.id,
   cost: events.cost,
   startDateDate: events.startDateDate,
+  endDateDate: events.endDateDate,
   spots: events.spots,
   showWaitlist: events.showWaitlist,
   password: events.password,

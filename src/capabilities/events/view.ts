@@ -2,7 +2,7 @@
 import { ranchDay } from '../../shared/days.ts'
 import { revisionOf } from '../../shared/ics.ts'
 import type { EventDetails, EventForAdmin, EventSummary } from './contract.ts'
-import { hasHappened, isFull, paymentSchedule } from './rules.ts'
+import { hasEnded, hasHappened, isFull, paymentSchedule } from './rules.ts'
 import type { EventRow, PhotoRow } from './store.ts'
 
 /** The short form. `taken` are the confirmed and pending reservations; `now` decides what is past. */
@@ -25,6 +25,7 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
     showWaitlist: event.showWaitlist,
     isFull: isFull(event.spots, taken),
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
+    hasEnded: hasEnded(event.endDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,
     private: event.password !== null,
     revision: revisionOf(event),

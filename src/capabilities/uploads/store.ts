@@ -9,7 +9,8 @@ export type UploadRow = typeof uploads.$inferSelect
 /** Its number. */
 export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
   const [made] = await tx.insert(uploads).values(upload).returning({ id: uploads.id })
-  return made?.id ?? 0
+  if (!made) throw new Error('The upload was not written')
+  return made.id
 }
 
 export async function findUpload(db: Database, name: string): Promise<UploadRow | undefined> {

@@ -25,7 +25,8 @@ export function MoneyBackSection(part: PartProps) {
   const { reservation, call, onChanged } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
-  const { id, version } = reservation
+  const { id, version, event } = reservation
+  const stands = isStanding(reservation) && reservation.purgedAt === null
   const { found, data, again } = useMoneyBack({ id, version, call, onMoved: onChanged })
   return (
     <section className="book" aria-labelledby={HEADING} data-hydrate>
@@ -35,7 +36,7 @@ export function MoneyBackSection(part: PartProps) {
         <h2 id={HEADING} tabIndex={-1}>
           Cancelling and money back
         </h2>
-        {isStanding(reservation) && reservation.purgedAt === null && (
+        {stands && !event.hasEnded && (
           <Button
             look="plain"
             className="book-danger"
@@ -46,6 +47,9 @@ export function MoneyBackSection(part: PartProps) {
           </Button>
         )}
       </header>
+      {stands && event.hasEnded && (
+        <p>The retreat is over: this stay can no longer be cancelled. Its paid invoices can be refunded.</p>
+      )}
       {found === null && <output>Loading…</output>}
       {found && !found.ok && (
         <Notice tone="bad" title={found.message}>

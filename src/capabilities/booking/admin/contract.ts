@@ -11,7 +11,7 @@ import {
   instantText,
   requiredLine,
 } from '../../../shared/fields.ts'
-import { EVENT_CANCELLED, PAYMENT_FAILURES } from '../../events/contract.ts'
+import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '../../events/contract.ts'
 import { finalDetailsInput, reservation } from '../contract.ts'
 import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures-contract.ts'
 
@@ -96,6 +96,7 @@ export const createReservationByAdmin = endpoint({
   failures: {
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
     event_full: [409, 'No spaces left'],
   },
 })

@@ -102,8 +102,8 @@ describe('the money', () => {
     }
   })
 
-  test('of a past event is due today: an admin may sign up for it all the same', async () => {
-    const { id } = await event({ startDateDate: '2027-05-01' })
+  test('of a running event is due today: an admin may sign up for it until its last day', async () => {
+    const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-06' })
     expect(await invoicesOf({ eventId: id })).toMatchObject({ invoices: [[90_000, '2027-05-06']] })
   })
 
@@ -126,6 +126,18 @@ describe('the money', () => {
       expect(await countTaken(app.services.db, id)).toBe(0)
     },
   )
+})
+
+test('nobody is added to a retreat that is over, whoever overbooks it', async () => {
+  const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-05' })
+  for (const allowOverbooking of [false, true])
+    expect(await office.order({ eventId: id, allowOverbooking })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'event_ended',
+      message: 'This retreat is over: nobody can be added to it any more.',
+    })
+  expect(await countTaken(app.services.db, id)).toBe(0)
 })
 
 describe('the mail', () => {

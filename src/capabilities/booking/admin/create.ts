@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
-import { isFull } from '../../events/rules.ts'
+import { hasEnded, isFull } from '../../events/rules.ts'
 import { countTaken, lockEvent } from '../../events/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { NOTHING_TOLD, sealGuest } from '../sign-up/guest.ts'
@@ -27,9 +27,14 @@ export interface AdminSignUp {
 }
 
 export type AdminSignedUp =
-  { reservationId: number; uuid: string } | 'not_found' | 'event_cancelled' | 'event_full' | PlanProblem
+  | { reservationId: number; uuid: string }
+  | 'not_found'
+  | 'event_cancelled'
+  | 'event_ended'
+  | 'event_full'
+  | PlanProblem
 
-/** Takes the spot under the event's lock, as a guest's sign-up does. Past events too: the books may need it. */
+/** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
   const { eventId, customerName, email } = order
   const uuid = randomUUID()
@@ -40,6 +45,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     const event = await lockEvent(tx, eventId)
     if (!event) return 'not_found'
     if (event.cancelledAt !== null) return 'event_cancelled'
+    if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
     const taken = await countTaken(tx, eventId)
     if (!order.allowOverbooking && isFull(event.spots, taken)) return 'event_full'
     const totalDue = order.totalDue ?? Math.max(0, event.cost)

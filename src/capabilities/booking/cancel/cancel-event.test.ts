@@ -115,6 +115,108 @@ test('everybody is cancelled, gets everything back and a mail; the progress tell
   await expectBooksToAgree(app)
 })
 
+test('what is said before is what is done: people, and every cent by its way', async () => {
+  const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
+    spots: 4,
+    showWaitlist: true,
+  })
+  const one = await payDeposit(guest, id)
+  const two = await payDeposit(guest, id)
+  const disputed = await payDeposit(guest, id)
+  await app.sandbox?.control.dispute(disputed.paymentIntent)
+  await app.runJobs()
+  await takeCash(app, two.reservationId)
+  const [deposit] = (await guest.look(one.uuid)).invoices
+  await desk.refund(deposit!.id, 5_000)
+  await guest.hold(id)
+  const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
+  await guest.browser.call(createWaitlist, { body: { waitlistData } })
+  expect(await desk.eventPlan(id)).toEqual({
+    ok: true,
+    data: {
+      startDateDate,
+      endDateDate,
+      guests: 3,
+      holds: 1,
+      waiting: 1,
+      refundToCards: 85_000,
+      refundByHand: 45_000,
+      disputed: 45_000,
+    },
+  })
+  await desk.cancelEvent(id)
+  await app.jobs.runDue()
+  const done = []
+  for (const { reservationId } of [one, two, disputed])
+    done.push((await desk.moneyBack(reservationId)).cancellation!)
+  expect(done.reduce((sum, { refundToCards }) => sum + refundToCards, 0)).toBe(85_000)
+  expect(done.reduce((sum, { refundByHand }) => sum + refundByHand, 0)).toBe(45_000)
+  expect(await desk.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
+  expect(await desk.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
+})
+
+describe('a retreat that is over', () => {
+  const OVER = refused('event_ended', 409)
+  const TODAY = '2027-05-06'
+  // Its last day: 23:59 at the ranch, in Greenwich the next day already.
+  const LAST_MINUTE = new Date(`${TODAY}T23:59:00-06:00`)
+  const stayUntilToday = async () => {
+    const { id } = await makeEvent(app.services.db, {
+      startDateDate: '2027-07-01',
+      endDateDate: '2027-07-05',
+    })
+    const { reservationId, uuid } = await payDeposit(guest, id)
+    const days = { startDateDate: '2027-05-01', endDateDate: TODAY }
+    await app.services.db.update(events).set(days).where(eq(events.id, id))
+    return { id, reservationId, uuid }
+  }
+  let before: Date
+  beforeEach(() => {
+    before = app.services.now()
+  })
+  afterEach(() => app.clock.set(before))
+  const at = async (now: Date) => {
+    app.clock.set(now)
+    desk = await openCashier(app)
+  }
+
+  test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given', async () => {
+    const { id, reservationId, uuid } = await stayUntilToday()
+    await at(new Date(LAST_MINUTE.getTime() + 60_000))
+    expect(await desk.cancelEvent(id)).toMatchObject({
+      ...OVER,
+      message: expect.stringContaining('refund single invoices'),
+    })
+    expect(await desk.eventPlan(id)).toMatchObject(OVER)
+    for (const cancelledBy of ['guest', 'retreat'] as const)
+      expect(await desk.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
+    await app.runJobs()
+    expect(await desk.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
+    expect(await mailsOf(app, uuid)).not.toContain('cancellation')
+    const paid = (await desk.look(reservationId)).invoices.find((invoice) => invoice.paid)
+    expect(await desk.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
+    expect(await desk.remove(reservationId, 'true')).toMatchObject({ ok: true })
+  })
+
+  test('while it runs, until the last minute of its last day, all can be cancelled', async () => {
+    const { id, reservationId } = await stayUntilToday()
+    await at(LAST_MINUTE)
+    expect(await desk.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
+    expect(await desk.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+  })
+
+  test('that was cancelled before goes on being undone', async () => {
+    const { id, reservationId } = await stayUntilToday()
+    await at(LAST_MINUTE)
+    await desk.cancelEvent(id)
+    await at(new Date(LAST_MINUTE.getTime() + 60_000))
+    await app.runJobs()
+    expect(await desk.look(reservationId)).toMatchObject({ status: 'cancelled' })
+    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+  })
+})
+
 test('what the provider refuses is not on its way: it is owed by hand until it was given', async () => {
   const { id } = await event()
   const { reservationId } = await payDeposit(guest, id)

@@ -1,7 +1,9 @@
 /** The retreat cancels: from that moment nobody signs up or pays, and every stay is cancelled with all its money back. */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import { enqueue } from '../../../platform/outbox.ts'
+import { hasEnded } from '../../events/rules.ts'
 import { findEvent, lockEvent, markCancelled } from '../../events/store.ts'
+import { ranchDay } from '../../../shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { cancelStay, type NotCancelled } from './cancel.ts'
 import type { CancelProgress } from './contract.ts'
@@ -11,16 +13,17 @@ import { listStanding } from './store.ts'
 /** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */
 export const CANCEL_EVENT_JOB = 'cancel-event'
 
-/** Closes the event and promises the rest, once: the second of two clicks finds it done. */
+/** Closes the event and promises the rest, once: the second of two clicks finds it done. Not after its last day. */
 export async function cancelEventByAdmin(
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
-): Promise<'done' | 'not_found'> {
+): Promise<'done' | 'not_found' | 'event_ended'> {
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, id)
     if (!event) return 'not_found'
     if (event.cancelledAt !== null) return 'done'
     const now = deps.now()
+    if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
     await markCancelled(tx, id, now)
     const dedupeKey = `${CANCEL_EVENT_JOB}:${id}`
     await enqueue(tx, { kind: CANCEL_EVENT_JOB, payload: { eventId: id }, dedupeKey, runAt: now })
@@ -53,7 +56,7 @@ const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not
  */
 export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
   let left = 0
-  for (const id of await listStanding(deps.db, eventId)) {
+  for (const { id } of await listStanding(deps.db, eventId)) {
     if (!(await cancelOne(deps, id))) left += 1
   }
   return left

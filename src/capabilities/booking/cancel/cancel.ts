@@ -31,7 +31,7 @@ export interface CancelOrder {
 /** What a stay is cancelled on, as it is now. */
 export interface Agreeing {
   row: ReservationRow
-  event: Pick<EventRow, 'startDateDate' | 'cancelledAt'>
+  event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
   plan: Plan
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText, requiredText } from '../../../shared/fields.ts'
+import { EVENT_CANCELLED } from '../../events/contract.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
 import { adminReservation } from '../admin/contract.ts'
 
@@ -127,6 +128,10 @@ export const cancelReservation = endpoint({
     stale: STALE,
     purged: PURGED,
     not_cancellable: [409, 'This reservation is not standing any more. There is nothing to cancel.'],
+    event_ended: [
+      409,
+      'The retreat is over, so this stay can no longer be cancelled. To give money back, refund an invoice.',
+    ],
     ...MONEY_MOVES,
   },
 })
@@ -185,6 +190,30 @@ export type CancelProgress = z.output<typeof cancelProgress>
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
+/** What cancelling an event now would do. All sums in cents. */
+const eventCancellationPlan = z.object({
+  startDateDate: day(),
+  endDateDate: day(),
+  /** Confirmed reservations: each is cancelled, and told by mail. */
+  guests: z.int(),
+  /** Spots that are held at this moment, at a card form or by an offer to the waitlist. */
+  holds: z.int(),
+  /** On the waitlist: they are offered nothing any more. */
+  waiting: z.int(),
+  /** What goes back through the provider, fees too. */
+  refundToCards: cents(),
+  /** What came otherwise, and is owed by hand. */
+  refundByHand: cents(),
+  /** What banks hold or ask for: nothing of it goes back. */
+  disputed: cents(),
+})
+export type EventCancellationPlan = z.output<typeof eventCancellationPlan>
+
+const EVENT_OVER = [
+  409,
+  'This retreat is over, so it can no longer be cancelled. To give money back, refund single invoices.',
+] as const
+
 export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
   method: 'POST',
@@ -195,7 +224,20 @@ export const cancelEvent = endpoint({
   limit: 'write',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
-  failures: { not_found: EVENT_NOT_FOUND },
+  failures: { not_found: EVENT_NOT_FOUND, event_ended: EVENT_OVER },
+})
+
+export const getEventCancellationPlan = endpoint({
+  name: 'booking.getEventCancellationPlan',
+  method: 'GET',
+  path: 'auth/event/cancellationPlan',
+  summary:
+    'Whom cancelling an event now would concern, and what would go back, by the rules that cancelling itself follows',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: eventCancellationPlan,
+  failures: { not_found: EVENT_NOT_FOUND, event_cancelled: EVENT_CANCELLED, event_ended: EVENT_OVER },
 })
 
 export const getCancelProgress = endpoint({

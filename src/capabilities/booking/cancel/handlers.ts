@@ -1,14 +1,20 @@
 /** Answers an admin's calls about cancelling and giving back. */
 import { actorOf } from '../../../platform/audit.ts'
 import { bind, type Bound, fail } from '../../../platform/http/bind.ts'
+import { hasEnded } from '../../events/rules.ts'
 import { readReservation } from '../admin/read.ts'
 import type { BookingDeps } from '../deps.ts'
 import { noteGivenByHand } from '../refunds/by-hand.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import { cancelEventByAdmin, readProgress } from './cancel-event.ts'
-import { cancelStay } from './cancel.ts'
+import { type Agreeing, cancelStay } from './cancel.ts'
 import * as contract from './contract.ts'
+import { readEventPlan } from './event-plan.ts'
 import { readMoneyBack } from './money-back.ts'
+
+/** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */
+const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
+  event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
 
 export function cancelHandlers(deps: BookingDeps): Bound[] {
   const replyOf = async (id: number) => {
@@ -22,7 +28,7 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(contract.cancelReservation, async ({ body }, { caller }) => {
-      const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller) })
+      const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
       if (cancelled === 'done') return await replyOf(body.id)
       return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
     }),
@@ -39,10 +45,15 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(contract.cancelEvent, async ({ body: { id } }, { caller }) => {
-      if ((await cancelEventByAdmin(deps, { id, by: actorOf(caller) })) === 'not_found')
-        return fail('not_found')
+      const cancelled = await cancelEventByAdmin(deps, { id, by: actorOf(caller) })
+      if (cancelled !== 'done') return fail(cancelled)
       const progress = await readProgress(deps, id)
       return progress ? { progress } : fail('not_found')
+    }),
+
+    bind(contract.getEventCancellationPlan, async ({ query: { id } }) => {
+      const plan = await readEventPlan(deps, id)
+      return typeof plan === 'string' ? fail(plan) : plan
     }),
 
     bind(contract.getCancelProgress, async ({ query: { id } }) => {

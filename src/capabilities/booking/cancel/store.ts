@@ -99,18 +99,30 @@ export async function listRefunds(db: Database, reservationId: number) {
     .orderBy(desc(refunds.id))
 }
 
+const standingOf = (eventId: number) =>
+  and(
+    eq(reservations.eventId, eventId),
+    inArray(reservations.status, ['pending', 'confirmed']),
+    isNull(reservations.purgedAt),
+  )
+
 /** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
-export async function listStanding(db: Database, eventId: number): Promise<number[]> {
-  const found = await db
-    .select({ id: reservations.id })
+export async function listStanding(db: Database, eventId: number) {
+  return db
+    .select({ id: reservations.id, status: reservations.status })
     .from(reservations)
-    .where(
-      and(
-        eq(reservations.eventId, eventId),
-        inArray(reservations.status, ['pending', 'confirmed']),
-        isNull(reservations.purgedAt),
-      ),
-    )
+    .where(standingOf(eventId))
     .orderBy(asc(reservations.id))
-  return found.map((row) => row.id)
+}
+
+/** All money that came for those. */
+export async function listReceivedOf(
+  db: Database,
+  eventId: number,
+): Promise<(Received & { reservationId: number })[]> {
+  return db
+    .select({ ...RECEIVED, reservationId: reservations.id })
+    .from(payments)
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(standingOf(eventId))
 }

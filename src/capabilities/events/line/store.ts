@@ -1,5 +1,5 @@
 /** What the rest of the site asks of an event's waiting line, and the word that a spot may be free for it. */
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { waitlistEntries, type EntryState } from '../../../platform/database/schema/waitlist.ts'
 import { enqueueAgain } from '../../../platform/outbox.ts'
@@ -27,13 +27,16 @@ export async function promiseOffers(tx: Transaction, eventId: number | null, now
   await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
 }
 
+/** How many wait for a spot of an event. */
+export async function countWaiting(db: Database, eventId: number): Promise<number> {
+  const waiting: EntryState = 'waiting'
+  return db.$count(
+    waitlistEntries,
+    and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, waiting)),
+  )
+}
+
 /** How many free spots of an event are kept for its line: one for each who waits, while offers run. */
 export async function countKept(db: Database, event: Offering & { id: number }, now: Date): Promise<number> {
-  if (!offersRun(event, now)) return 0
-  const waiting: EntryState = 'waiting'
-  const [row] = await db
-    .select({ waiting: count() })
-    .from(waitlistEntries)
-    .where(and(eq(waitlistEntries.eventId, event.id), eq(waitlistEntries.state, waiting)))
-  return row?.waiting ?? 0
+  return offersRun(event, now) ? countWaiting(db, event.id) : 0
 }

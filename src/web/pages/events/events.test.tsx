@@ -25,6 +25,7 @@ const summary: EventSummary = {
   showWaitlist: true,
   isFull: false,
   hasHappened: false,
+  hasEnded: false,
   cancelled: false,
   private: false,
   revision: 0,

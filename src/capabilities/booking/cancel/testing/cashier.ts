@@ -32,12 +32,13 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     })
   const giveByHand = async (refundId: number) => browser.call(contract.giveByHand, { body: { refundId } })
   const cancelEvent = async (id: number) => browser.call(contract.cancelEvent, { body: { id } })
+  const eventPlan = async (id: number) => browser.call(contract.getEventCancellationPlan, { query: { id } })
   const progress = async (id: number) => {
     const found = await browser.call(contract.getCancelProgress, { query: { id } })
     if (!found.ok) throw new Error(`no progress: ${found.code}`)
     return found.data
   }
-  const calls = { moneyBack, cancel, refund, giveByHand, cancelEvent, progress }
+  const calls = { moneyBack, cancel, refund, giveByHand, cancelEvent, eventPlan, progress }
   return { browser, look, signUp, order, remove, ...calls }
 }
 

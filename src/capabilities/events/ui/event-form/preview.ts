@@ -2,7 +2,7 @@
 import { isDay, type Day } from '../../../../shared/days.ts'
 import { centsOfDollars } from '../../../../shared/money.ts'
 import type { EventDetails, EventForAdmin } from '../../contract.ts'
-import { hasHappened, isFull, paymentSchedule } from '../../rules.ts'
+import { hasEnded, hasHappened, isFull, paymentSchedule } from '../../rules.ts'
 import type { EventValues } from './values.ts'
 
 const orNull = (text: string) => text.trim() || null
@@ -47,6 +47,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     showWaitlist: values.showWaitlist,
     isFull: isFull(spots, reservedSpots),
     hasHappened: hasHappened(startDateDate, today),
+    hasEnded: hasEnded(endDateDate, today),
     cancelled: saved?.cancelled ?? false,
     private: values.password.trim() !== '',
     revision: 0,

@@ -35,6 +35,7 @@ const event: EventForAdmin = {
   showWaitlist: true,
   isFull: false,
   hasHappened: false,
+  hasEnded: false,
   cancelled: false,
   private: true,
   revision: 0,

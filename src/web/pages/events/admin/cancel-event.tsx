@@ -1,12 +1,14 @@
-/** "Retreat cancelled…": the question before an event is cancelled for everybody (SPEC section 9 "Refund policy"). */
+/** "Cancel this retreat…": the question before an event is cancelled for everybody (SPEC section 9 "Refund policy"). */
 import { useState, type FormEvent } from 'react'
-import { cancelEvent } from '../../../../capabilities/booking/cancel/contract.ts'
+import { cancelEvent, getEventCancellationPlan } from '../../../../capabilities/booking/cancel/contract.ts'
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
 import { Button, SubmitButton } from '../../../../shared/ui/button.tsx'
 import { TextField } from '../../../../shared/ui/field.tsx'
 import { Modal } from '../../../../shared/ui/modal.tsx'
 import { Notice } from '../../../../shared/ui/notice.tsx'
+import { useRead } from '../../../../shared/ui/use-read.ts'
 import { browserCall } from '../../../browser-call.ts'
+import { planWords } from './cancel-words.ts'
 
 interface CancelEventProps {
   event: EventDetails
@@ -27,10 +29,15 @@ export function CancelEvent({ event, open, onClose, onCancelled }: CancelEventPr
 function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [state, setState] = useState({ busy: false, failure: '', wrong: false })
+  const {
+    found,
+    data: plan,
+    again,
+  } = useRead(browserCall, getEventCancellationPlan, { query: { id: event.id } })
   const same = plain(typed) === plain(event.name)
   const cancel = async (submit: FormEvent) => {
     submit.preventDefault()
-    if (state.busy) return
+    if (state.busy || !plan) return
     if (!same) return setState({ ...state, wrong: true })
     setState({ busy: true, failure: '', wrong: false })
     const done = await browserCall(cancelEvent, { body: { id: event.id } })
@@ -39,9 +46,23 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
   }
   return (
     <form noValidate method="post" aria-label="Cancel the event" onSubmit={(submit) => void cancel(submit)}>
+      {found === null && <output>Working it out…</output>}
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <Button look="plain" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {plan && (
+        <ul>
+          {planWords(plan).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
       <p>
-        Nobody can sign up or pay any more. {guestWords(event.reservedSpots)} get all of their money back,
-        fees too, and a mail that says so. <strong>This cannot be undone.</strong>
+        Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
       </p>
       <TextField
         id="cancel-event-name"
@@ -58,7 +79,7 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
         </Notice>
       )}
       <div className="button-row">
-        <SubmitButton busy={state.busy} closed={!same}>
+        <SubmitButton busy={state.busy} closed={!same || !plan}>
           Cancel the event for everybody
         </SubmitButton>
         <Button look="plain" onClick={state.busy ? undefined : onClose}>
@@ -70,8 +91,3 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
 }
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-
-function guestWords(count: number): string {
-  if (count === 0) return 'Whoever is signing up right now will'
-  return count === 1 ? 'The one guest will' : `All ${count} guests will`
-}

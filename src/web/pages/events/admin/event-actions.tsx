@@ -24,10 +24,11 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
   const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)
   const keepFocus = useFocusKept(CANCELLED)
   const close = () => setOpen(null)
+  const takesGuests = !event.cancelled && !event.hasEnded
   return (
     <>
       <div className="admin-actions">
-        {!event.cancelled && (
+        {takesGuests && (
           <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
             Add New Reservation
           </Button>
@@ -42,14 +43,14 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
           Download Data (CSV)
         </LinkButton>
         <PrintButton />
-        {!event.cancelled && (
+        {takesGuests && (
           <Button
             look="plain"
             className="admin-danger"
             aria-haspopup="dialog"
             onClick={() => setOpen('cancel')}
           >
-            Retreat cancelled…
+            Cancel this retreat…
           </Button>
         )}
         <Button
