@@ -108,12 +108,65 @@ test.each([
   [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
   [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
   [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
+  [
+    { amount: 5000, currency: 'usd', payment_method_options: { card: { colour: 'red' } } },
+    'parameter_unknown',
+    'payment_method_options[card][colour]',
+  ],
+  // Stripe's API before endive took it.
+  [
+    { amount: 5000, currency: 'usd', payment_method_types: ['card'] },
+    'payment_method_types_no_longer_supported',
+    'payment_method_types',
+  ],
+  [
+    {
+      amount: 5000,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      automatic_payment_methods: { enabled: true },
+    },
+    'parameters_exclusive',
+    'allowed_payment_method_types',
+  ],
+  [{ amount: 5000, currency: 'usd', statement_descriptor: 'SHOP' }, undefined, 'statement_descriptor'],
+  // Declared, and not played: said, not passed over.
+  [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, undefined, 'capture_method'],
+  [{ amount: 5000, currency: 'usd', customer: 'cus_1' }, undefined, 'customer'],
+  [
+    { amount: 5000, currency: 'usd', payment_method_options: { card: { moto: true } } },
+    undefined,
+    'payment_method_options[card][moto]',
+  ],
+  [
+    { amount: 5000, currency: 'usd', allowed_payment_method_types: ['klarna'] },
+    undefined,
+    'allowed_payment_method_types',
+  ],
   [{ currency: 'usd' }, 'parameter_missing', 'amount'],
 ])('creating with %j is refused', async (params, code, param) => {
   const error = await stripeError(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams))
   expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
   expect(error).toMatchObject({ statusCode: 400, code, param })
   takeStripeProblems()
+})
+
+test('the cards of an intent, and the end of its statement descriptor, are shown', async () => {
+  const intent = await stripe.paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    statement_descriptor_suffix: 'OCT RETREAT',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    expand: ['latest_charge'],
+  })
+  expect(intent).toMatchObject({
+    allowed_payment_method_types: ['card'],
+    payment_method_types: ['card'],
+    automatic_payment_methods: null,
+    latest_charge: { calculated_statement_descriptor: 'SANDBOX* OCT RETREAT' },
+  })
 })
 
 test('metadata merges; an empty value removes a key', async () => {
@@ -164,6 +217,8 @@ test('a card that needs authentication waits for the cardholder', async () => {
   const failed = await stripe.paymentIntents.retrieve(other.id)
   expect(failed).toMatchObject({ status: 'requires_payment_method', latest_charge: null })
   expect(failed.last_payment_error?.code).toBe('payment_intent_authentication_failure')
+  const third = await stripe.paymentIntents.confirm(other.id, { payment_method: 'pm_card_visa' })
+  expect(third).toMatchObject({ status: 'succeeded', last_payment_error: null })
   expect(await world.sandbox.control.authenticate(other.id, 'complete')).toBe('already_answered')
 
   const away = await stripeError(

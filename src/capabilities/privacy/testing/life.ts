@@ -92,9 +92,11 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
     'card[cvc]': '123',
     'billing_details[name]': word(`${who}payer`),
     'billing_details[email]': `${word(`${who}payer`)}@example.test`,
-    key: sandboxKeys(app.services.sessionSecret).publishableKey,
   })
-  const made = await app.request('/dev/stripe/v1/payment_methods', { method: 'POST', body: form })
+  const authorization = `Bearer ${sandboxKeys(app.services.sessionSecret).publishableKey}`
+  const order = { method: 'POST', headers: { authorization }, body: form }
+  const made = await app.request('/dev/stripe/v1/payment_methods', order)
+  if (!made.ok) throw new Error(await made.text())
   return ((await made.json()) as { id: string }).id
 }
 

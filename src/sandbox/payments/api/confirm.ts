@@ -1,31 +1,26 @@
 /** Confirming and retrieving payment intents: with the secret key, or as a browser with the client secret. */
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import { sameText } from '../../../platform/http/signing.ts'
 import { attempt } from '../charging.ts'
 import { confirmProblem, publicView } from '../model/intent.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, lockObject } from '../store.ts'
 import type { Answer, Call, Endpoint } from './endpoint.ts'
-import { confirmParams, type ConfirmParams } from './intent-params.ts'
-import { makeMethod, resolveMethod } from './methods.ts'
-import { common, readParams } from './params.ts'
+import { resolveMethod } from './methods.ts'
 
-export const confirm: Endpoint = async (call) => {
-  const { world, id, form } = call
-  const params = readParams(confirmParams, form)
-  if (params.refusal) return params
+type WithSecret = { client_secret?: string }
+
+export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> = async (call) => {
+  const { world, id } = call
   const found = await lockObject(world.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
   if (problem !== null) return problem
   if (found === undefined) return noSuch('payment_intent', id)
-  return forCaller(call, await confirmIntent(call, found.body, params.value))
+  return forCaller(call, await confirmIntent(call, found.body))
 }
 
-export const retrieveIntent: Endpoint = async (call) => {
-  const { world, id, form } = call
-  const params = readParams(z.strictObject({ ...common, client_secret: z.string().optional() }), form)
-  if (params.refusal) return params
+export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams> = async (call) => {
+  const { world, id } = call
   const found = await findObject(world.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
   if (problem !== null) return problem
@@ -33,9 +28,12 @@ export const retrieveIntent: Endpoint = async (call) => {
 }
 
 /** A browser proves with the client secret that this payment is its own; the server need not. */
-function secretProblem({ caller, id, form }: Call, intent: Stripe.PaymentIntent | undefined): Refusal | null {
-  const given = form['client_secret']
-  if (typeof given !== 'string' || given === '') {
+function secretProblem(
+  { caller, id, params }: Call<WithSecret>,
+  intent: Stripe.PaymentIntent | undefined,
+): Refusal | null {
+  const given = params.client_secret
+  if (given === undefined) {
     if (caller === 'secret') return null
     return invalid('Missing required param: client_secret.', {
       code: 'parameter_missing',
@@ -63,9 +61,8 @@ function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): 
 
 /** Tries to charge a locked intent with the payment method that the call brings, or with the one it has. */
 export async function confirmIntent(
-  { world, caller }: Call,
+  { world, caller, params }: Call<Stripe.PaymentIntentConfirmParams>,
   intent: Stripe.PaymentIntent,
-  params: ConfirmParams,
 ): Promise<Answer | Refusal> {
   const problem = confirmProblem(intent)
   if (problem !== null) return problem
@@ -73,17 +70,14 @@ export async function confirmIntent(
     return invalid('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
   const current = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
   const methodId = params.payment_method ?? current
-  if (params.payment_method_data === undefined && methodId === undefined)
+  if (methodId === undefined)
     return invalid(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
       { code: 'payment_intent_unexpected_state' },
     )
-  const method =
-    params.payment_method_data === undefined
-      ? await resolveMethod(world, methodId ?? '')
-      : await makeMethod(world, params.payment_method_data)
+  const method = await resolveMethod(world, methodId)
   if (isRefusal(method)) return method
-  const offSession = params.off_session !== undefined && params.off_session !== 'false'
+  const offSession = params.off_session !== undefined && params.off_session !== false
   const outcome = await attempt(world, {
     intent: { ...intent, receipt_email: params.receipt_email || intent.receipt_email },
     method,

@@ -6,19 +6,21 @@ import { readControls } from '../controls-store.ts'
 import { newId } from '../model/ids.ts'
 import { invalid, isRefusal, refuse, type Refusal } from '../model/refusals.ts'
 import { API_VERSION, type World } from '../world.ts'
-import type { Answer, Endpoint } from './endpoint.ts'
+import type { Answer } from './endpoint.ts'
 import { expand } from './expand.ts'
 import { parseForm, type Form } from './form.ts'
 import { onceOnly } from './idempotency.ts'
-import { identify, type Access } from './keys.ts'
+import { identify } from './keys.ts'
+import { readParams } from './params.ts'
 import { refused, type Reply } from './reply.ts'
+import type { Route } from './routes.ts'
 
-/** Makes a Hono handler of an endpoint. */
-export function handle(context: SandboxContext, endpoint: Endpoint, access: Access) {
+/** Makes a Hono handler of a route. */
+export function handle(context: SandboxContext, call: string, route: Route) {
   return async (c: Context): Promise<Response> => {
     const requestId = newId('req')
     const idempotencyKey = c.req.method === 'POST' ? (c.req.header('idempotency-key') ?? null) : null
-    const reply = await answer({ context, endpoint, access, c, requestId, idempotencyKey })
+    const reply = await answer({ context, call, route, c, requestId, idempotencyKey })
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'cache-control': 'no-cache, no-store',
@@ -36,25 +38,27 @@ export function handle(context: SandboxContext, endpoint: Endpoint, access: Acce
 
 interface Incoming {
   context: SandboxContext
-  endpoint: Endpoint
-  access: Access
+  call: string
+  route: Route
   c: Context
   requestId: string
   idempotencyKey: string | null
 }
 
 async function answer(incoming: Incoming): Promise<Reply> {
-  const { context, c, access, requestId, idempotencyKey } = incoming
-  const caller = identify(c.req.raw, context, access)
+  const { context, c, call, route, requestId, idempotencyKey } = incoming
+  const caller = identify(c.req.raw, context, route.access ?? 'secret')
   if (isRefusal(caller)) return refused(caller)
   const form = await readForm(c)
   if (isRefusal(form)) return refused(form)
   const controls = await readControls(context)
   if (controls.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, controls.slowMs))
   if (controls.provider === 'refuse') return refused(UNAVAILABLE)
+  const read = readParams(call, route, form)
+  if (read.refusal) return refused(read)
   const reply = await inWorld(context, { requestId, idempotencyKey, controls }, async (world) => {
     const work = async () => {
-      const done = await perform(incoming, { world, form, caller })
+      const done = await perform(incoming, { world, params: read.value, caller })
       return controls.provider === 'save-errors' ? refused(LOST) : done
     }
     if (idempotencyKey === null) return work()
@@ -75,17 +79,20 @@ async function readForm(c: Context): Promise<Form | Refusal> {
 
 interface Performance {
   world: World
-  form: Form
+  params: Record<string, unknown>
   caller: 'secret' | 'client'
 }
 
-async function perform(incoming: Incoming, { world, form, caller }: Performance): Promise<Reply> {
+async function perform(incoming: Incoming, { world, params, caller }: Performance): Promise<Reply> {
   const id = incoming.c.req.param('id') ?? ''
-  const given: Answer | Refusal = await incoming.endpoint({ world, id, form, caller })
+  const given: Answer | Refusal = await incoming.route.endpoint({
+    world,
+    id,
+    params: params as never,
+    caller,
+  })
   if (isRefusal(given)) return refused(given)
-  const paths = form['expand']
-  if (!Array.isArray(paths)) return { status: 200, body: given.body }
-  const whole = await expand(world.tx, given.body, paths.map(String))
+  const whole = await expand(world.tx, given.body, (params['expand'] ?? []) as string[])
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
 }
 

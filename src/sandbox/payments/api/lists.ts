@@ -1,18 +1,13 @@
 /** Retrieving and listing, which are alike for every kind of object. */
-import { z } from 'zod'
+import type Stripe from 'stripe'
 import { NAMES, type Kind } from '../model/objects.ts'
 import { invalid, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, listObjects, type ListFilter } from '../store.ts'
 import { countPending } from '../webhooks/store.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
-import { common, paging, readParams } from './params.ts'
-
-const nothingElse = z.strictObject(common)
 
 export function retrieve(kind: Kind): Endpoint {
-  return async ({ world, id, form }) => {
-    const params = readParams(nothingElse, form)
-    if (params.refusal) return params
+  return async ({ world, id }) => {
     const found = await findObject(world.tx, kind, id)
     if (found === undefined) return noSuch(kind, id)
     if (kind !== 'event') return { body: found.body }
@@ -20,35 +15,18 @@ export function retrieve(kind: Kind): Endpoint {
   }
 }
 
-const filters = z.strictObject({
-  ...paging,
-  payment_intent: z.string().optional(),
-  charge: z.string().optional(),
-  type: z.string().optional(),
-  types: z.array(z.string()).optional(),
-  customer: z.string().optional(),
-})
-type Filters = z.infer<typeof filters>
-type FilterName = Exclude<keyof Filters, keyof typeof paging>
+/** What the lists are filtered by, each by what its route plays. */
+type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.EventListParams
 
-/** @param allowed the filters that this kind's list knows. */
-export function list(kind: Kind, allowed: readonly FilterName[]): Endpoint {
-  return async ({ world, form }) => {
-    const unknown = Object.keys(form).find(
-      (name) => !(name in paging) && !allowed.some((known) => known === name),
-    )
-    if (unknown !== undefined)
-      return invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
-    const params = readParams(filters, form)
-    if (params.refusal) return params
-    const { limit = 10, customer } = params.value
+export function list(kind: Kind): Endpoint<Filters> {
+  return async ({ world, params }) => {
+    const { limit = 10 } = params
     if (limit < 1 || limit > 100)
       return invalid(`Invalid integer: ${limit}. Limits are between 1 and 100.`, {
         code: 'parameter_invalid_integer',
         param: 'limit',
       })
-    if (customer !== undefined) return noCustomer(customer)
-    return page(kind, await listObjects(world.tx, kind, toFilter(params.value, limit)))
+    return page(kind, await listObjects(world.tx, kind, toFilter(params, limit)))
   }
 }
 
@@ -69,9 +47,4 @@ function page(kind: Kind, found: Awaited<ReturnType<typeof listObjects>>): Answe
   if ('unknownCursor' in found) return noSuch(kind, found.unknownCursor, 'starting_after')
   const url = `/v1/${NAMES[kind].plural}`
   return { body: { object: 'list', data: found.data, has_more: found.hasMore, url } }
-}
-
-/** The sandbox keeps no customers. */
-export function noCustomer(id: string): Refusal {
-  return invalid(`No such customer: '${id}'`, { code: 'resource_missing', param: 'customer' })
 }

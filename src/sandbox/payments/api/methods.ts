@@ -1,5 +1,5 @@
 /** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids. */
-import { z } from 'zod'
+import type Stripe from 'stripe'
 import { checkNumber } from '../browser/card-rules.js'
 import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { newMethod, NO_BILLING, type BillingDetails, type MethodInput } from '../model/method.ts'
@@ -7,63 +7,21 @@ import { invalid, isRefusal, noSuch, refuse, type Refusal } from '../model/refus
 import { insertObject, lockObject, type Found } from '../store.ts'
 import { seconds, type World } from '../world.ts'
 import type { Endpoint } from './endpoint.ts'
-import { address, common, integer, mergeMetadata, metadata, readParams } from './params.ts'
+import { mergeMetadata } from './params.ts'
 
-const text = z.string().optional()
+type MethodParams = Stripe.PaymentMethodCreateParams
 
-const billing = z.strictObject({
-  name: text,
-  email: text,
-  phone: text,
-  tax_id: text,
-  address: address.optional(),
-})
-
-const card = z.strictObject({
-  number: text,
-  exp_month: integer.optional(),
-  exp_year: integer.optional(),
-  cvc: text,
-  token: text,
-  networks: z.record(z.string(), z.string()).optional(),
-})
-
-/** The same as `payment_method_data` in a confirmation. */
-export const methodData = z.strictObject({
-  type: z.enum(['card']),
-  card: card.optional(),
-  billing_details: billing.optional(),
-  metadata: metadata.optional(),
-  allow_redisplay: text,
-})
-const creation = methodData.extend({
-  ...common,
-  guid: text,
-  muid: text,
-  sid: text,
-  payment_user_agent: text,
-  referrer: text,
-  time_on_page: text,
-})
-
-export const createMethod: Endpoint = async ({ world, form }) => {
-  const params = readParams(creation, form)
-  if (params.refusal) return params
-  const made = await makeMethod(world, params.value)
-  return isRefusal(made) ? made : { body: made.body }
-}
-
-export async function makeMethod(
-  world: World,
-  input: z.infer<typeof methodData>,
-): Promise<Found<'payment_method'> | Refusal> {
-  const read = readCard(input.card ?? {}, world.now)
+export const createMethod: Endpoint<MethodParams> = async ({ world, params }) => {
+  if (params.type === undefined) return missing('type')
+  if (params.type !== 'card') return invalid('The payment sandbox has cards alone.', { param: 'type' })
+  const read = readCard(params.card ?? {}, world.now)
   if (isRefusal(read)) return read
-  return storeMethod(world, {
+  const made = await storeMethod(world, {
     ...read,
-    billing: readBilling(input.billing_details),
-    metadata: mergeMetadata({}, input.metadata),
+    billing: readBilling(params.billing_details),
+    metadata: mergeMetadata({}, params.metadata),
   })
+  return { body: made.body }
 }
 
 async function storeMethod(world: World, input: MethodInput): Promise<Found<'payment_method'>> {
@@ -75,7 +33,7 @@ async function storeMethod(world: World, input: MethodInput): Promise<Found<'pay
 
 type CardFacts = Pick<MethodInput, 'card' | 'expMonth' | 'expYear' | 'cvcGiven'>
 
-function readCard(input: z.infer<typeof card>, now: Date): CardFacts | Refusal {
+function readCard(input: NonNullable<MethodParams['card']>, now: Date): CardFacts | Refusal {
   if (input.token !== undefined) {
     const known = cardByToken(input.token)
     if (known !== undefined) return testCard(known, now)
@@ -113,8 +71,8 @@ function bad(code: string, param: string, message: string): Refusal {
   return refuse(402, { type: 'card_error', code, param, message })
 }
 
-function readBilling(given: z.infer<typeof billing> | undefined): BillingDetails {
-  const place = given?.address
+function readBilling(given: MethodParams['billing_details']): BillingDetails {
+  const place = given?.address || undefined
   return {
     ...NO_BILLING,
     name: given?.name || null,

@@ -1,99 +1,76 @@
-/** Reads parameters with Zod and says what is wrong with them in Stripe's words. */
-import { z } from 'zod'
+/** Reads a call's parameters by what Stripe declares of them, and refuses what the sandbox cannot play. */
+import type Stripe from 'stripe'
+import { readParameters } from '../conformance/requests.ts'
 import { invalid, type Refusal } from '../model/refusals.ts'
-import type { Form } from './form.ts'
+import type { Form, FormValue } from './form.ts'
+import type { Route } from './routes.ts'
 
-export const integer = z
-  .string()
-  .regex(/^-?\d{1,12}$/, { error: 'integer' })
-  .transform(Number)
+export type Read<T> = { refusal?: undefined; value: T } | Refusal
 
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** What every call may carry, whatever it does. */
+const ALWAYS = ['expand']
+
+/** @param call the call as the table of Stripe's calls names it */
+export function readParams(
+  call: string,
+  { plays, browser }: Route,
+  form: Form,
+): Read<Record<string, unknown>> {
+  const { value, problem } = { value: undefined, ...readParameters(call, form, browser) }
+  if (problem) return invalid(problem.message, problem)
+  const played = [...ALWAYS, ...Object.keys(browser ?? {}), ...plays]
+  const other = leavesOf(form, '').find(
+    (leaf) => !played.some((path) => leaf === path || leaf.startsWith(`${path}[`)),
+  )
+  if (other !== undefined)
+    return invalid(`Stripe takes ${other}; the payment sandbox does not play it.`, { param: other })
+  return metadataProblem(value?.['metadata']) ?? { value: value ?? {} }
+}
+
+/** `card[number]` for each text of a form; lists go by their own name. */
+function leavesOf(given: FormValue, path: string): string[] {
+  if (typeof given === 'string' || Array.isArray(given)) return [path]
+  return Object.entries(given).flatMap(([name, inner]) =>
+    leavesOf(inner, path === '' ? name : `${path}[${name}]`),
+  )
+}
+
+type MetadataChange = Stripe.Emptyable<Stripe.MetadataParam> | undefined
+
+/** docs.stripe.com/api/metadata: up to 50 keys of 40 characters with values of 500. */
+function metadataProblem(change: unknown): Refusal | null {
+  const entries = Object.entries((change ?? {}) as Record<string, string>)
+  if (entries.length > 50)
+    return invalid(`You can only have up to 50 metadata keys, but you passed in ${entries.length}.`, {
+      param: 'metadata',
+    })
+  for (const [key, value] of entries) {
+    if (key.length > 40)
+      return invalid(
+        `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`,
+        {
+          param: 'metadata',
+        },
+      )
+    if (value.length > 500)
+      return invalid(
+        `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters.`,
+        { param: `metadata[${key}]` },
+      )
+  }
+  return null
+}
 
 /** New values; an empty one removes its key, an empty text removes all (docs.stripe.com/api/metadata). */
-export const metadata = z.union([
-  z.literal(''),
-  z.record(z.string().max(40, { error: 'metadata_key' }), z.string().max(500, { error: 'metadata_value' })),
-])
-export type MetadataChange = z.infer<typeof metadata> | undefined
-
 export function mergeMetadata(
   current: Record<string, string>,
   change: MetadataChange,
 ): Record<string, string> {
   if (change === undefined) return current
-  if (change === '') return {}
-  const merged = { ...current, ...change }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
-}
-
-/** What every call may carry. */
-export const common = { expand: z.array(z.string()).optional(), key: z.string().optional() }
-
-const range = z.strictObject({
-  gt: integer.optional(),
-  gte: integer.optional(),
-  lt: integer.optional(),
-  lte: integer.optional(),
-})
-
-/** What every list may carry. */
-export const paging = {
-  ...common,
-  limit: integer.optional(),
-  starting_after: z.string().optional(),
-  ending_before: z.string().optional(),
-  created: z.union([range, integer]).optional(),
-}
-
-export const address = z.strictObject({
-  city: z.string().optional(),
-  country: z.string().optional(),
-  line1: z.string().optional(),
-  line2: z.string().optional(),
-  postal_code: z.string().optional(),
-  state: z.string().optional(),
-})
-
-export type Read<T> = { refusal?: undefined; value: T } | Refusal
-
-export function readParams<T>(schema: z.ZodType<T>, form: Form): Read<T> {
-  const result = schema.safeParse(form)
-  if (result.success) return { value: result.data }
-  const issue = result.error.issues[0]
-  return issue === undefined ? invalid('Invalid request.') : explain(issue, form)
-}
-
-function explain(issue: z.core.$ZodIssue, form: Form): Refusal {
-  if (issue.code === 'unrecognized_keys') {
-    const param = bracketed([...issue.path, issue.keys[0] ?? ''])
-    return invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
-  }
-  const param = bracketed(issue.path)
-  const given = issue.path.reduce<unknown>(
-    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-    form,
+  const merged = change ? { ...current, ...change } : {}
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([key, value]) =>
+      value === '' || value === null ? [] : [[key, String(value)]],
+    ),
   )
-  if (given === undefined)
-    return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-  const text = typeof given === 'string' ? given : JSON.stringify(given)
-  if (given === '')
-    return invalid(
-      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
-      { code: 'parameter_invalid_empty', param },
-    )
-  if (issue.message === 'integer')
-    return invalid(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param })
-  if (issue.message === 'metadata_value')
-    return invalid(
-      `Metadata values can have up to 500 characters, but you passed in a value that is ${text.length} characters.`,
-      { param },
-    )
-  if (issue.code === 'invalid_value')
-    return invalid(`Invalid ${param}: must be one of ${issue.values.map(String).join(', ')}`, { param })
-  return invalid(`Invalid ${param}: ${text.slice(0, 100)}`, { param })
-}
-
-function bracketed(path: readonly PropertyKey[]): string {
-  return path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('')
 }

@@ -1,28 +1,16 @@
 /** Refunds (docs.stripe.com/api/refunds). */
-import { z } from 'zod'
+import type Stripe from 'stripe'
 import { balanceTransaction } from '../model/balance.ts'
 import { afterRefund, newRefund, refundProblem } from '../model/refund.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject, saveObject, type Found } from '../store.ts'
 import { emit, seconds, type World } from '../world.ts'
 import type { Endpoint } from './endpoint.ts'
-import { common, integer, mergeMetadata, metadata, readParams } from './params.ts'
+import { mergeMetadata } from './params.ts'
 
-const creation = z.strictObject({
-  ...common,
-  charge: z.string().optional(),
-  payment_intent: z.string().optional(),
-  amount: integer.optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata: metadata.optional(),
-  instructions_email: z.string().optional(),
-})
-
-export const createRefund: Endpoint = async ({ world, form }) => {
-  const params = readParams(creation, form)
-  if (params.refusal) return params
-  const { amount, reason } = params.value
-  const found = await chargeOf(world, params.value)
+export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world, params }) => {
+  const { amount, reason } = params
+  const found = await chargeOf(world, params)
   if (isRefusal(found)) return found
   if (amount !== undefined && amount < 1)
     return invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
@@ -34,7 +22,7 @@ export const createRefund: Endpoint = async ({ world, form }) => {
       charge: found.body,
       amount: amount ?? left,
       reason: reason ?? null,
-      metadata: mergeMetadata({}, params.value.metadata),
+      metadata: mergeMetadata({}, params.metadata),
     },
     seconds(world),
   )
@@ -61,7 +49,7 @@ export const createRefund: Endpoint = async ({ world, form }) => {
   return { body: refund }
 }
 
-type Target = Pick<z.infer<typeof creation>, 'charge' | 'payment_intent'>
+type Target = Pick<Stripe.RefundCreateParams, 'charge' | 'payment_intent'>
 
 /** The charge to refund, locked: refunds of one charge wait for each other. */
 async function chargeOf(world: World, target: Target): Promise<Found<'charge'> | Refusal> {
@@ -82,14 +70,10 @@ async function chargeOf(world: World, target: Target): Promise<Found<'charge'> |
   })
 }
 
-const change = z.strictObject({ ...common, metadata: metadata.optional() })
-
-export const updateRefund: Endpoint = async ({ world, id, form }) => {
-  const params = readParams(change, form)
-  if (params.refusal) return params
+export const updateRefund: Endpoint<Stripe.RefundUpdateParams> = async ({ world, id, params }) => {
   const found = await lockObject(world.tx, 'refund', id)
   if (found === undefined) return noSuch('refund', id)
-  const refund = { ...found.body, metadata: mergeMetadata(found.body.metadata ?? {}, params.value.metadata) }
+  const refund = { ...found.body, metadata: mergeMetadata(found.body.metadata ?? {}, params.metadata) }
   await saveObject(world.tx, refund)
   await emit(world, 'refund.updated', refund)
   await emit(world, 'charge.refund.updated', refund)

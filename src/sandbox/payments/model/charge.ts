@@ -28,7 +28,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     application_fee_amount: null,
     balance_transaction: failure === null ? newId('txn') : null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: intent.statement_descriptor ?? 'SANDBOX',
+    calculated_statement_descriptor: ['SANDBOX', intent.statement_descriptor_suffix ?? []].flat().join('* '),
     captured: failure === null,
     created,
     currency: intent.currency,

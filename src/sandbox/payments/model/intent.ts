@@ -9,11 +9,9 @@ export interface IntentInput {
   metadata: Record<string, string>
   description: string | null
   receiptEmail: string | null
-  statementDescriptor: string | null
   statementDescriptorSuffix: string | null
   /** Null: the types are chosen by the provider, which has cards alone. */
-  paymentMethodTypes: string[] | null
-  setupFutureUsage: string | null
+  allowed: string[] | null
 }
 
 export function newIntent(input: IntentInput, created: number): Stripe.PaymentIntent {
@@ -21,15 +19,14 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: input.allowed,
     amount: input.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods:
-      input.paymentMethodTypes === null ? { allow_redirects: 'always', enabled: true } : null,
+    automatic_payment_methods: input.allowed === null ? { allow_redirects: 'always', enabled: true } : null,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
@@ -53,15 +50,15 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: input.paymentMethodTypes ?? ['card'],
+    payment_method_types: ['card'],
     payment_record: null,
     processing: null,
     receipt_email: input.receiptEmail,
     review: null,
-    setup_future_usage: input.setupFutureUsage,
+    setup_future_usage: null,
     shipping: null,
     source: null,
-    statement_descriptor: input.statementDescriptor,
+    statement_descriptor: null,
     statement_descriptor_suffix: input.statementDescriptorSuffix,
     status: 'requires_payment_method',
     transfer_data: null,
