@@ -40,8 +40,9 @@ export const REFUNDED = {
 
 const paid = sql`${payments.id} is not null`
 const open = sql`${payments.id} is null`
+// No int: many invoices can ask for more than one could.
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
-  sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::int`
+  sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 
 /** By reservation. `today`: the day at the ranch. */
 export async function listMoneySums(
