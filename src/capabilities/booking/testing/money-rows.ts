@@ -10,7 +10,12 @@ import { makeReservation } from '../../../testing/factories.ts'
 import type { TestApp } from '../../../testing/app.ts'
 
 const anyReservation = fc.record({
-  status: fc.constantFrom('confirmed' as const, 'confirmed' as const, 'pending' as const, 'cancelled' as const),
+  status: fc.constantFrom(
+    'confirmed' as const,
+    'confirmed' as const,
+    'pending' as const,
+    'cancelled' as const,
+  ),
   price: fc.integer({ min: 0, max: 2_000 }),
   invoices: anyInvoices,
 })
