@@ -60,7 +60,7 @@ test('all guests are sorted, found, counted, changed, printed and downloaded, no
   await expect(names(page).first()).toHaveText(LATE)
   await expect(page.getByText(`${GUESTS} guests listed`)).toBeVisible()
 
-  await expect(sum(page, 'Spots taken')).toContainText(`${GUESTS} of 200`)
+  await expect(sum(page, 'Guests')).toContainText(`${GUESTS} of 200`)
   await expect(sum(page, 'Paid')).toContainText('$0.00 of $143,100.00')
   await expect(sum(page, 'Info missing')).toContainText(String(GUESTS))
   for (const name of [/^Coming 160$/, /^Paid 1$/, /^Unpaid 159$/, /^Info missing 160$/, /^Cancelled 0$/])
@@ -117,7 +117,7 @@ test('while the others do not come the first ones can be worked with, and nothin
   await page.goto(event.path)
   await expect(page.getByText('60 more guests could not be read', { exact: true })).toBeVisible()
   await expect(names(page)).toHaveCount(FIRST)
-  await expect(sum(page, 'Spots taken')).toContainText(`${GUESTS} of 200`)
+  await expect(sum(page, 'Guests')).toContainText(`${GUESTS} of 200`)
   await expect(sum(page, 'Paid')).toContainText('… of …')
   await find(page, 'Rider-007')
   await expect(shown(page)).toHaveText(['Rider-007'])

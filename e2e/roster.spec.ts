@@ -94,7 +94,7 @@ test(
     ).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Overbook' }).click()
     await expect(row(page, 'Ben')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Guests (2 of 1)' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Guests (2 of 1 spots taken)' })).toBeVisible()
   },
 )
 

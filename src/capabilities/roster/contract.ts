@@ -35,6 +35,7 @@ export const rosterGuest = adminReservation.pick({
   additionalInformationProvided: true,
   notes: true,
   directionsViewedAt: true,
+  purgedAt: true,
   version: true,
 })
 export type Guest = z.output<typeof rosterGuest>
@@ -115,7 +116,7 @@ export const exportEvent = endpoint({
   method: 'GET',
   path: 'auth/event/export',
   summary:
-    'The reservations of an event as a table, one a row: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. A cell that a spreadsheet could take for a formula begins with an apostrophe',
+    'The reservations of an event as a table, one a row, without those for which a spot is only held: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. A cell that a spreadsheet could take for a formula begins with an apostrophe',
   access: 'admin',
   limit: 'read',
   gives: 'csv',

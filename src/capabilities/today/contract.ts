@@ -190,7 +190,8 @@ const leaving = z.object({
 })
 export type Leaving = z.output<typeof leaving>
 
-const hold = about.extend({ endsAt: instantText() })
+/** `offered`: by the waitlist; else somebody is at the card form. */
+const hold = about.extend({ endsAt: instantText(), offered: z.boolean() })
 export type Hold = z.output<typeof hold>
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
@@ -218,7 +219,7 @@ const today = z.object({
   books,
   backup,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
-  /** This month and the 11 after it, by the month in which events start; `taken` as `reservedSpots`. */
+  /** This month and the 11 after it, by the month in which events start, without those that are over; `taken`: by guests, not by holds. */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
   /** The 11 months before this one and this one: payments by the day of payment, less what was refunded of them. */
   income: z.array(z.object({ month, cents: sum() })),

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../platform/database/schema/booking.ts'
-import { type EntryState, waitlistEntries } from '../../platform/database/schema/waitlist.ts'
+import { type EntryState, waitlistEntries, waitlistOffers } from '../../platform/database/schema/waitlist.ts'
 import { takeSpots } from '../../testing/factories.ts'
 import { createWaitlist } from '../waitlist/contract.ts'
 import { getToday } from './contract.ts'
@@ -204,20 +205,44 @@ test('holds in progress, the next to end first', async () => {
   for (const [name, end] of holds) {
     await house.rows.guest(id, { name, status: 'pending', holdExpiresAt: new Date(end) })
   }
-  const found = (await today()).holds
-  expect(found.count).toBe(2)
-  expect(found.list.map(({ guest, endsAt }) => [guest, endsAt])).toEqual([
-    ['Sooner', '2027-05-07T05:02:00.000Z'],
-    ['Later', '2027-05-07T05:14:00.000Z'],
+  const full = await event('2027-05-21', { spots: 0, showWaitlist: true })
+  const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: full.id }
+  await house.app.browser().call(createWaitlist, { body: { waitlistData } })
+  const expiresAt = new Date('2027-05-08T05:00:00Z')
+  const offer = { status: 'pending', name: 'Pat Doe', holdExpiresAt: expiresAt } as const
+  const { db } = house.app.services
+  await db.insert(waitlistOffers).values({
+    token: randomUUID(),
+    entryId: sql<number>`(select max(id) from waitlist_entries)`,
+    reservationId: await house.rows.guest(full.id, offer),
+    madeAt: NOW,
+    expiresAt,
+  })
+  const { holds: found, arrivals, money, coming } = await today()
+  expect(found.count).toBe(3)
+  expect(found.list.map(({ guest, endsAt, offered }) => [guest, endsAt, offered])).toEqual([
+    ['Sooner', '2027-05-07T05:02:00.000Z', false],
+    ['Later', '2027-05-07T05:14:00.000Z', false],
+    ['Pat Doe', '2027-05-08T05:00:00.000Z', true],
   ])
+  // Nobody of them is a guest yet.
+  expect(arrivals).toEqual([])
+  expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
+    [0, 2],
+    [0, 1],
+  ])
+  expect(money.later.count + money.due.count).toBe(0)
 })
 
 describe('the months', () => {
-  test('spots by the month of the start, from this month on', async () => {
-    await event('2027-04-30', { spots: 100 })
-    const may = await event('2027-05-01', { spots: 4 })
+  test('spots by the month of the start, without what is over or called off, and guests without holds', async () => {
+    const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
+    await takeSpots(house.app.services, over.id, { spots: 7 })
+    const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(house.app.services, may.id, { spots: 3 })
     await house.rows.guest(may.id, { status: 'cancelled' })
+    // Begun in April and still going on.
+    await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })
     await house.rows.guest(last.id, { status: 'pending', holdExpiresAt: NOW })
@@ -226,7 +251,7 @@ describe('the months', () => {
     expect(occupancy).toHaveLength(12)
     expect(occupancy[0]).toEqual({ month: '2027-05', spots: 10, taken: 3 })
     expect(occupancy[1]).toEqual({ month: '2027-06', spots: 0, taken: 0 })
-    expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 1 })
+    expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 0 })
   })
 
   test('income by the ranch’s own midnight, across daylight saving, less refunds of those payments and what banks dispute', async () => {

@@ -105,7 +105,7 @@ async function readMoney(
   }
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
-  const found = await sumSpots(db, firstDayOf(thisMonth), firstDayOf(addMonths(thisMonth, MONTHS)))
+  const found = await sumSpots(db, day, firstDayOf(addMonths(thisMonth, MONTHS)))
   const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
   const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
   return {

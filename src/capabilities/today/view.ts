@@ -159,8 +159,8 @@ export function toProof(
 }
 
 export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['holds'] {
-  const list: Hold[] = rows.flatMap(({ endsAt, ...row }) =>
-    endsAt ? [{ ...toAbout(sealer, row), endsAt: endsAt.toISOString() }] : [],
+  const list: Hold[] = rows.flatMap(({ endsAt, offered, ...row }) =>
+    endsAt ? [{ ...toAbout(sealer, row), endsAt: endsAt.toISOString(), offered }] : [],
   )
   return { count: rows[0]?.all ?? 0, list }
 }

@@ -155,6 +155,13 @@ describe('hostile and lively texts', () => {
   })
 })
 
+test('a spot that is only held, at the card form or by an offer, is no row', async () => {
+  const { id } = await event()
+  await takeSpots(app.services, id, { spots: 2, status: 'pending' })
+  await takeSpots(app.services, id, { spots: 1 })
+  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['confirmed'])
+})
+
 test('an event with many guests is sent in parts, whole and in order', async () => {
   const { id } = await event()
   const GUESTS = 450

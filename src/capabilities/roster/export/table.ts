@@ -4,6 +4,7 @@ import { readReservations } from '../../booking/admin/read.ts'
 import { listReservations } from '../../booking/admin/store.ts'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
+import { isHeld } from '../../booking/standing-rules.ts'
 import { countTaken, type EventRow } from '../../events/store.ts'
 
 /** What of a reservation is one value. The uuid is the guest's secret, and stays out. */
@@ -73,8 +74,11 @@ async function* linesOf(deps: BookingDeps, event: EventRow): AsyncGenerator<stri
     const last = rows.at(-1)
     if (!last) return
     const reservations = await readReservations(deps, rows, { event, taken })
+    // A spot that is held for somebody is nobody's yet.
     yield stringify(
-      reservations.map((reservation) => COLUMNS.map((name) => reservation[name])),
+      reservations
+        .filter((reservation) => !isHeld(reservation))
+        .map((reservation) => COLUMNS.map((name) => reservation[name])),
       CSV,
     )
     after = last.id

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrange, countShown, FIRST_VIEW, sortedBy, type Sorting, type View } from './arrange.ts'
+import { arrange, countShown, FIRST_VIEW, sortedBy, statesOf, type Sorting, type View } from './arrange.ts'
 import { guestOf } from './testing/guests.ts'
 
 const ana = guestOf({ id: 1, customerName: 'Ana Ortíz', email: 'zoe@example.test', totalPaid: 500 })
@@ -21,6 +21,13 @@ const cy = guestOf({
   directionsViewedAt: '2027-01-02T10:00:00.000Z',
 })
 const dot = guestOf({ id: 4, customerName: 'Dot Adams', email: 'dot@example.test', status: 'cancelled' })
+const eve = guestOf({ id: 5, customerName: 'Eve Moss', additionalInformationProvided: false })
+const gone = guestOf({
+  id: 6,
+  customerName: '',
+  additionalInformationProvided: false,
+  purgedAt: '2027-01-02T10:00:00.000Z',
+})
 const all = [dot, cy, ben, ana]
 
 const namesOf = (view: Partial<View>) =>
@@ -30,15 +37,36 @@ const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' 
 
 describe('what is shown', () => {
   test.each([
-    ['coming', ['Ana', 'ben', 'Cy']],
+    ['coming', ['Ana', 'ben']],
+    ['held', ['Cy']],
     ['paid', ['ben']],
-    ['unpaid', ['Ana', 'Cy']],
-    ['info', ['Cy']],
+    ['unpaid', ['Ana']],
+    ['info', []],
     ['cancelled', ['Dot']],
     ['all', ['Ana', 'ben', 'Cy', 'Dot']],
   ] as const)('"%s" is %j, and counted so', (shown, names) => {
     expect(namesOf({ shown })).toEqual(names)
     expect(countShown(all)[shown]).toBe(names.length)
+  })
+
+  test('info is missing of guests alone, and of nobody whose data is deleted', () => {
+    expect(arrange([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
+    expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })
+  })
+
+  test('holds are offered to look at while there are some; to a retreat that is over nobody is coming', () => {
+    const labels = (guests: typeof all, ended: boolean) =>
+      statesOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
+    expect(labels(all, false)).toEqual([
+      'Coming',
+      'Held',
+      'Paid',
+      'Unpaid',
+      'Info missing',
+      'Cancelled',
+      'All',
+    ])
+    expect(labels([ana], true)).toEqual(['Stayed', 'Paid', 'Unpaid', 'Info missing', 'Cancelled', 'All'])
   })
 
   test.each([
@@ -48,8 +76,8 @@ describe('what is shown', () => {
     ['dog', ['ben']],
     ['hale ben', ['ben']],
     ['ben young', []],
-    ['example.test', ['Ana', 'ben', 'Cy']],
-    ['  ', ['Ana', 'ben', 'Cy']],
+    ['example.test', ['Ana', 'ben']],
+    ['  ', ['Ana', 'ben']],
   ])('the words %j find %j', (text, names) => {
     expect(namesOf({ text })).toEqual(names)
   })

@@ -1,5 +1,6 @@
 /** Which guests the roster shows, and in what order. Pure. */
-import { isComing, type Guest } from './guest.ts'
+import { holdsSpot, isGuest, isHeld } from '../../booking/standing-rules.ts'
+import { lacksInfo, type Guest } from './guest.ts'
 
 /** The columns, in their order; each can be sorted by. */
 export const COLUMNS = {
@@ -17,9 +18,10 @@ export interface Sorting {
   direction: 'ascending' | 'descending'
 }
 
-/** The states that can be looked at. What is paid or missing is asked of those alone who are coming. */
+/** The states that can be looked at. What is paid or missing is asked of guests alone, not of whom a spot is held for. */
 export const SHOWN = {
   coming: 'Coming',
+  held: 'Held',
   paid: 'Paid',
   unpaid: 'Unpaid',
   info: 'Info missing',
@@ -29,12 +31,23 @@ export const SHOWN = {
 export type Shown = keyof typeof SHOWN
 
 const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
-  coming: isComing,
-  paid: (guest) => isComing(guest) && guest.fullyPaid,
-  unpaid: (guest) => isComing(guest) && !guest.fullyPaid,
-  info: (guest) => isComing(guest) && !guest.additionalInformationProvided,
-  cancelled: (guest) => !isComing(guest),
+  coming: isGuest,
+  held: isHeld,
+  paid: (guest) => isGuest(guest) && guest.fullyPaid,
+  unpaid: (guest) => isGuest(guest) && !guest.fullyPaid,
+  info: lacksInfo,
+  cancelled: (guest) => !holdsSpot(guest),
   all: () => true,
+}
+
+/** The states that are offered: holds only while there are some. `ended`: nobody is coming to a retreat that is over. */
+export function statesOf(
+  counts: Record<Shown, number>,
+  { shown, ended }: { shown: Shown; ended: boolean },
+): { state: Shown; label: string }[] {
+  return (Object.keys(SHOWN) as Shown[])
+    .filter((state) => state !== 'held' || counts.held > 0 || shown === 'held')
+    .map((state) => ({ state, label: state === 'coming' && ended ? 'Stayed' : SHOWN[state] }))
 }
 
 export interface View {
@@ -66,7 +79,7 @@ export function byNameOf(guests: readonly Guest[]): Guest[] {
 
 /** How many guests each state has. */
 export function countShown(guests: readonly Guest[]): Record<Shown, number> {
-  const counts = { coming: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
+  const counts = { coming: 0, held: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
   for (const shown of Object.keys(counts) as Shown[]) counts[shown] = guests.filter(IS_SHOWN[shown]).length
   return counts
 }

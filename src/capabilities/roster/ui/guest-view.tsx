@@ -3,7 +3,7 @@ import { adminReservationPath, reservationPath } from '../../../shared/links.ts'
 import { Button, LinkButton } from '../../../shared/ui/button.tsx'
 import type { AdminReservation, SentEmail } from '../../booking/admin/contract.ts'
 import { InvoiceTable } from '../../booking/ui/invoice-table.tsx'
-import { STATUS_WORDS } from './guest.ts'
+import { lacksInfo, STATUS_WORDS } from './guest.ts'
 import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
 
 interface GuestViewProps {
@@ -19,7 +19,7 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
     <div className="guest-view">
       <p className="guest-marks">
         {status && <span className="mark mark-soft">{status}</span>}
-        {!guest.additionalInformationProvided && <span className="mark mark-warn">Info missing</span>}
+        {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
         Signed up {dayOf(guest.createdAt)}.{' '}
         {guest.directionsViewedAt
           ? `Saw the directions ${dayOf(guest.directionsViewedAt)}.`

@@ -1,5 +1,6 @@
 /** A guest as the roster's rows show one; everything else is asked for when a row is opened. */
 import type { AdminReservation } from '../../booking/admin/contract.ts'
+import { isGuest } from '../../booking/standing-rules.ts'
 import { type Guest, rosterGuest } from '../contract.ts'
 
 export type { Guest } from '../contract.ts'
@@ -11,9 +12,9 @@ export function toGuest(reservation: AdminReservation): Guest {
   return Object.fromEntries(SHOWN_IN_ROWS.map((field) => [field, reservation[field]])) as unknown as Guest
 }
 
-/** Takes a spot: confirmed, or held while the card is charged (CONTRACT section 5). */
-export function isComing({ status }: Pick<Guest, 'status'>): boolean {
-  return status === 'confirmed' || status === 'pending'
+/** A guest who has yet to tell what must be known; whoever's data is deleted is asked for nothing more. */
+export function lacksInfo(guest: Guest): boolean {
+  return isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 }
 
 /** The word beside the name of whoever is not simply confirmed. */

@@ -1,6 +1,7 @@
 import { memo } from 'react'
+import { isGuest } from '../../booking/standing-rules.ts'
 import { byNameOf } from './arrange.ts'
-import { isComing, type Guest } from './guest.ts'
+import type { Guest } from './guest.ts'
 import { moreGuests } from './rest-of-guests.tsx'
 
 interface PrintRosterProps {
@@ -11,9 +12,9 @@ interface PrintRosterProps {
   title: string
 }
 
-/** For paper alone: who is coming, how to reach them, what they must not eat (DESIGN item 9). */
+/** For paper alone: the guests, how to reach them, what they must not eat (DESIGN item 9). */
 export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
-  const coming = byNameOf(guests.filter(isComing))
+  const coming = byNameOf(guests.filter(isGuest))
   return (
     <div className="roster-print">
       <h2>{title}</h2>
@@ -33,7 +34,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
           {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
             <tr key={id}>
               <th scope="row">
-                {customerName}
+                {customerName || 'Deleted guest'}
                 {nickname && ` “${nickname}”`}
               </th>
               <td>{phone ?? '–'}</td>

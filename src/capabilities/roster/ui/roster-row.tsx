@@ -8,7 +8,7 @@ import { IconButton } from '../../../shared/ui/icon-button.tsx'
 import type { AdminReservation } from '../../booking/admin/contract.ts'
 import { COLUMNS } from './arrange.ts'
 import { EmailLink } from './email-link.tsx'
-import { STATUS_WORDS, type Guest } from './guest.ts'
+import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './notes-cell.tsx'
 
@@ -52,11 +52,7 @@ const RosterCells = memo(function RosterCells({ guest, call, onOpen, onNotes }: 
         </span>
       </td>
       <td data-label={COLUMNS.info} className="roster-info">
-        {guest.additionalInformationProvided ? (
-          <span className="mark mark-good">Added</span>
-        ) : (
-          <span className="mark mark-warn">Missing</span>
-        )}
+        <InfoMark guest={guest} />
       </td>
       <td className="roster-email">
         <EmailLink email={guest.email} />
@@ -90,6 +86,12 @@ const RosterCells = memo(function RosterCells({ guest, call, onOpen, onNotes }: 
     </>
   )
 })
+
+function InfoMark({ guest }: { guest: Guest }) {
+  if (guest.purgedAt !== null) return <span className="mark mark-soft">Deleted</span>
+  if (guest.additionalInformationProvided) return <span className="mark mark-good">Added</span>
+  return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : '–'
+}
 
 function paidWords({ totalDue, totalPaid }: Guest): string {
   if (totalDue === 0) return 'nothing due'

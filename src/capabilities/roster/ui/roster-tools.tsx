@@ -1,16 +1,18 @@
 import { useStarted } from '../../../shared/ui/use-started.ts'
-import { COLUMNS, SHOWN, type Column, type Shown, type View } from './arrange.ts'
+import { COLUMNS, statesOf, type Column, type Shown, type View } from './arrange.ts'
 
 interface RosterToolsProps {
   view: View
   counts: Record<Shown, number>
   /** How many guests are listed now. */
   listed: number
+  /** The retreat is over. */
+  ended: boolean
   onView: (view: View) => void
 }
 
 /** What is listed, and in what order where the columns' heads have no room. */
-export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) {
+export function RosterTools({ view, counts, listed, ended, onView }: RosterToolsProps) {
   const { sorting } = view
   const started = useStarted()
   const order = `${sorting.by} ${sorting.direction}`
@@ -31,7 +33,7 @@ export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) 
       </div>
       <fieldset className="roster-shown" disabled={!started}>
         <legend className="unseen">Show</legend>
-        {(Object.keys(SHOWN) as Shown[]).map((shown) => (
+        {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
           <label key={shown}>
             <input
               type="radio"
@@ -40,7 +42,7 @@ export function RosterTools({ view, counts, listed, onView }: RosterToolsProps) 
               onChange={() => onView({ ...view, shown })}
             />
             <span>
-              {SHOWN[shown]} <b>{counts[shown]}</b>
+              {label} <b>{counts[shown]}</b>
             </span>
           </label>
         ))}

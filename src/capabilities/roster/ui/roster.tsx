@@ -19,6 +19,8 @@ const MANY = 100
 
 interface RosterProps {
   guests: Guest[]
+  /** The retreat is over. */
+  ended: boolean
   call: Call
   /** Tells what has been done, for whoever does not see it. */
   say: (words: string) => void
@@ -26,7 +28,7 @@ interface RosterProps {
   onChanged: () => void
 }
 
-export function Roster({ guests, call, say, onChanged }: RosterProps) {
+export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
   // What was saved here since the page's data came. The order stays: a row never jumps away from under its editor.
@@ -57,7 +59,7 @@ export function Roster({ guests, call, say, onChanged }: RosterProps) {
       <Stylesheet href={sheet} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
-      <RosterTools view={view} counts={counts} listed={listed.size} onView={setView} />
+      <RosterTools view={view} counts={counts} listed={listed.size} ended={ended} onView={setView} />
       <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
         <RosterHead
           sorting={sorting}

@@ -23,8 +23,15 @@ export async function listGuests(db: Database, eventIds: number[]) {
 
 /** Holds in progress, the next to end first; each row knows how many there are in all. */
 export async function listHolds(db: Database, limit: number) {
+  const offered = sql<boolean>`exists (
+    select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
   return db
-    .select({ ...ABOUT, endsAt: reservations.holdExpiresAt, all: sql<number>`(count(*) over ())::int` })
+    .select({
+      ...ABOUT,
+      endsAt: reservations.holdExpiresAt,
+      offered,
+      all: sql<number>`(count(*) over ())::int`,
+    })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .where(eq(reservations.status, 'pending'))

@@ -11,7 +11,6 @@ import {
 import { events } from '../../../platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '../../../shared/days.ts'
 import type { RefundReason } from '../../booking/rules.ts'
-import { takesSpot } from '../../events/store.ts'
 import { firstDayOf, type Month } from '../rules.ts'
 import { ABOUT } from './about.ts'
 
@@ -116,11 +115,14 @@ export async function listPaidForNothing(
     .limit(limit)
 }
 
-/** Spots of the events that start in each month and take place, and how many of them are confirmed or held; months without events are missing. */
-export async function sumSpots(db: Database, from: Day, before: Day) {
-  const month = sql<Month>`to_char(${events.startDateDate}, 'YYYY-MM')`
+/**
+ * Spots of the events that are not over on `today` and begin before `before`, and how many of them have a guest, by the month
+ * of the start; what has begun counts in this month. What was called off is left out; months without events are missing.
+ */
+export async function sumSpots(db: Database, today: Day, before: Day) {
+  const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
   const inside = and(
-    gte(events.startDateDate, from),
+    gte(events.endDateDate, today),
     lt(events.startDateDate, before),
     isNull(events.cancelledAt),
   )
@@ -128,7 +130,7 @@ export async function sumSpots(db: Database, from: Day, before: Day) {
     .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(inside, takesSpot))
+    .where(and(inside, eq(reservations.status, 'confirmed')))
     .groupBy(reservations.eventId)
     .as('taken_of')
   return db
@@ -140,7 +142,7 @@ export async function sumSpots(db: Database, from: Day, before: Day) {
     .from(events)
     .leftJoin(takenOf, eq(takenOf.eventId, events.id))
     .where(inside)
-    .groupBy(month)
+    .groupBy(sql`1`)
 }
 
 /**

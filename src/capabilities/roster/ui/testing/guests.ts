@@ -15,6 +15,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     additionalInformationProvided: true,
     notes: null,
     directionsViewedAt: null,
+    purgedAt: null,
     version: 1,
     ...given,
   }

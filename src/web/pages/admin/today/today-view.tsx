@@ -36,7 +36,7 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
           <GivenBack givenBack={today.givenBack} />
           <GiveBack toGiveBack={today.toGiveBack} />
           <Owed money={today.money} day={today.day} />
-          <Holds holds={today.holds} />
+          <Holds holds={today.holds} day={today.day} />
         </div>
       </Paper>
       <Paper className="today">

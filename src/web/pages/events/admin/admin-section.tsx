@@ -55,7 +55,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         </header>
         <EventActions event={event} say={say} onChanged={onChanged} />
         <RestOfGuests missing={missing} failure={failure} onAgain={again} />
-        <Roster guests={guests} call={browserCall} say={say} onChanged={onChanged} />
+        <Roster guests={guests} ended={event.hasEnded} call={browserCall} say={say} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable

@@ -13,7 +13,7 @@ export function AdminStrip({ event }: { event: EventDetails }) {
       <AdminMark />
       {event.private && <span className="admin-mark">Private</span>}
       <a href={`#${GUESTS}`}>
-        Guests ({event.reservedSpots} of {event.spots})
+        Guests ({event.reservedSpots} of {event.spots} spots taken)
       </a>
       <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
     </nav>

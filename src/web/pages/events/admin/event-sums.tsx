@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { type Guest, isComing } from '../../../../capabilities/roster/ui/guest.ts'
+import { isGuest, isHeld } from '../../../../capabilities/booking/standing-rules.ts'
+import { type Guest, lacksInfo } from '../../../../capabilities/roster/ui/guest.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import type { ForAdmin } from './admin-event.ts'
 
@@ -13,21 +14,22 @@ interface EventSumsProps {
 
 /** How the event stands, in a line. */
 export function EventSums({ event, admin, guests }: EventSumsProps) {
-  const coming = guests?.filter(isComing)
+  const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
     coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
-  const missing = coming?.filter((guest) => !guest.additionalInformationProvided).length
+  const held = guests?.filter(isHeld).length ?? 0
   // Those whose turn is over stay in the table, with what became of it.
   const waiting = admin.waitlists.filter(({ position }) => position !== null).length
   return (
     <dl className="admin-sums">
-      <Sum label="Spots taken" more={`of ${event.spots}`}>
-        {event.reservedSpots}
+      <Sum label="Guests" more={`of ${event.spots} spots`}>
+        {coming?.length ?? '…'}
       </Sum>
+      {held > 0 && <Sum label="Held">{held}</Sum>}
       <Sum label="Paid" more={`of ${sum('totalDue')}`}>
         {sum('totalPaid')}
       </Sum>
-      <Sum label="Info missing">{missing ?? '…'}</Sum>
+      <Sum label="Info missing">{guests?.filter(lacksInfo).length ?? '…'}</Sum>
       <Sum label="On the waitlist">{waiting}</Sum>
       {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
     </dl>
