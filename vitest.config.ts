@@ -21,11 +21,11 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 // refused, signing in, pages and their headers, files, paper, the stand-ins of the outside world, and whether the tests find mistakes.
 // Money, lines, locks, lists, jobs and whatever two may do at once run on both.
 const SAME_ON_BOTH = [
-  /^src\/server\/(access|api-description|app|pages|private-links|search)\.test\.ts$/,
+  /^src\/server\/(access|api-description|app|pages|payments|private-links|search)\.test\.ts$/,
   /^src\/server\/attack\/(doors|input|limits|links|logs|observatory|privacy|smuggled|sockets|surfaces|texts)\.test\.ts$/,
   /^src\/web\/pages\/.*\.test\.tsx?$/,
   /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
-  /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes)\.test\.ts$/,
+  /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
   /^src\/capabilities\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
   /^src\/capabilities\/uploads\/(bucket|handlers)\.test\.ts$/,
   /^src\/capabilities\/emails\/deliver\.test\.ts$/,

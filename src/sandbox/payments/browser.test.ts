@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm'
+import type { Stripe as BrowserStripe } from '@stripe/stripe-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, PUBLISHABLE_KEY, type TestSandbox } from './testing/harness.ts'
 
@@ -172,4 +174,20 @@ test('the script is one file, and only the stand-in is served', async () => {
   )
   for (const path of ['/elements/constructor', '/js/tsconfig.json', '/js/..%2Findex.ts'])
     expect((await world.fetch(`http://x${path}`)).status).toBe(404)
+})
+
+test.each([
+  [{ shipping: null }, 'data.shipping'],
+  [{ payment_method: { card: { token: 'tok_visa' }, metadata: {} } }, 'data.payment_method.metadata'],
+])('what Stripe.js takes and the stand-in cannot play is said, not passed over: %j', async (data, said) => {
+  const script = await (await world.fetch('http://x/js/stripe.js')).text()
+  const currentScript = new (class HTMLScriptElement {
+    src = 'http://x/js/stripe.js'
+  })()
+  const page = { document: { currentScript }, HTMLScriptElement: currentScript.constructor, URL, window: {} }
+  runInNewContext(script, page)
+  const { Stripe } = page.window as { Stripe: (key: string) => BrowserStripe }
+  await expect(Stripe(PUBLISHABLE_KEY).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
+    `The payment sandbox does not play ${said} of confirmCardPayment.`,
+  )
 })

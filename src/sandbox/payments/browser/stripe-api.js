@@ -30,9 +30,17 @@ class StripeInstance {
     return new Group(options)
   }
 
-  /** @param {string} clientSecret @param {any} [data] @param {{ handleActions?: boolean }} [options] */
+  /**
+   * @param {string} clientSecret
+   * @param {import('@stripe/stripe-js').ConfirmCardPaymentData} [data]
+   * @param {import('@stripe/stripe-js').ConfirmCardPaymentOptions} [options]
+   */
   async confirmCardPayment(clientSecret, data = {}, options = {}) {
     checkSecret('confirmCardPayment', clientSecret)
+    checkPlayed('data', data, ['payment_method', 'receipt_email', 'return_url'])
+    checkPlayed('options', options, ['handleActions'])
+    if (typeof data.payment_method === 'object')
+      checkPlayed('data.payment_method', data.payment_method, ['card', 'billing_details'])
     const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
     const method = await this.#method(data.payment_method)
     if (method.error) return { error: method.error }
@@ -139,6 +147,13 @@ const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stri
 
 /** @param {string} clientSecret */
 const intentId = (clientSecret) => clientSecret.split('_secret_')[0]
+
+/** What this cannot play is said, not passed over. @param {string} what @param {object} given @param {string[]} played */
+function checkPlayed(what, given, played) {
+  const other = Object.keys(given).find((name) => !played.includes(name))
+  if (other === undefined) return
+  throw new IntegrationError(`The payment sandbox does not play ${what}.${other} of confirmCardPayment.`)
+}
 
 /** @param {string} call @param {unknown} secret */
 function checkSecret(call, secret) {

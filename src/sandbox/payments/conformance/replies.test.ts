@@ -120,15 +120,16 @@ test('every call of the table is one that the sandbox answers', () => {
   expect(Object.keys(stripeTable().calls).toSorted()).toEqual(Object.keys(ROUTES).toSorted())
 })
 
+/** All that Stripe.js declares is there, of its type, and all that is there is declared for the object as a whole. */
+const shownProblems = (reply: unknown, name: string) => {
+  const { browser, types } = stripeTable()
+  return [
+    ...valueProblems(browser, name, reply, 'js').filter((problem) => !problem.includes('is not declared')),
+    ...valueProblems(types, name, reply, 'api').filter((problem) => !problem.endsWith('is missing')),
+  ]
+}
+
 describe('what a browser is shown', () => {
-  /** All that Stripe.js declares is there, of its type, and all that is there is declared for the object as a whole. */
-  const shownProblems = (reply: unknown, name: string) => {
-    const { browser, types } = stripeTable()
-    return [
-      ...valueProblems(browser, name, reply, 'js').filter((problem) => !problem.includes('is not declared')),
-      ...valueProblems(types, name, reply, 'api').filter((problem) => !problem.endsWith('is missing')),
-    ]
-  }
   /** It lists fewer words than the API says today. */
   const TODAY = `js.capture_method is "automatic_async", not PaymentIntent.CaptureMethod`
 
@@ -161,8 +162,6 @@ describe('what a browser is shown', () => {
 })
 
 describe('a reply that is otherwise is told', () => {
-  const refund = async () => (await world.stripe.refunds.list({ limit: 1 })).data[0] ?? {}
-
   test.each([
     ['a field that is missing', { amount: undefined }, '.amount of Refund is missing'],
     ['one that is not declared', { colour: 'red' }, '.colour is not declared in Refund'],
@@ -184,7 +183,8 @@ describe('a reply that is otherwise is told', () => {
       '.transfer_reversal is an object, of which the table knows string | object | null',
     ],
   ])('%s', async (_name, change, said) => {
-    const body = JSON.parse(JSON.stringify({ ...(await refund()), ...change })) as object
+    const [refund] = (await world.stripe.refunds.list({ limit: 1 })).data
+    const body = JSON.parse(JSON.stringify({ ...refund, ...change })) as object
     expect(replyProblems('GET /v1/refunds/:id', body)).toEqual([said])
   })
 })
