@@ -23,7 +23,7 @@ export interface Invoice extends PlannedInvoice {
 export interface Stay {
   status: Exclude<ReservationStatus, 'pending'>
   signedUpAt: Date
-  price: number
+  totalDue: number
   invoices: Invoice[]
   /** Null for a stay that was not cancelled. */
   cancellation: { plan: Plan; at: Date } | null
@@ -58,7 +58,7 @@ export function planStay(facts: StayFacts): Stay {
   const stay: Stay = {
     status,
     signedUpAt,
-    price: Math.max(0, event.cost),
+    totalDue: Math.max(0, event.cost),
     invoices: plan.map((invoice) => Object.assign(invoice, { paid: paymentOf(invoice, paying) })),
     cancellation: null,
     informed: chance.happens(0.8),
@@ -130,7 +130,7 @@ function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpD
               amount,
               refunded: 0,
               fee: paid.fee,
-              withdrawn: 0,
+              disputed: false,
             },
           ]
         : [],

@@ -1,6 +1,7 @@
 /** What every capability gets: the database, the settings, the clock. Made once in `server/start.ts`. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
+import type { OutsideProblems } from './outside-problems.ts'
 import type { Sealer } from './sealing.ts'
 import type { Settings } from './settings.ts'
 
@@ -13,4 +14,6 @@ export interface Services {
   /** The present, so that tests can move it. */
   now(): Date
   log: Logger
+  /** Where what is set up wrong at the services outside is told. */
+  problems: OutsideProblems
 }

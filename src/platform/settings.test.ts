@@ -162,6 +162,8 @@ describe('mistakes', () => {
     [{ S3_ENDPOINT: 'https://s3.example.org' }, 'S3_BUCKET'],
     [{ S3_BUCKET: 'b', AWS_REGION: 'us-west-2', AWS_ACCESS_KEY_ID: 'k' }, 'AWS_SECRET_ACCESS_KEY'],
     [{ S3_BUCKET: 'b' }, 'AWS_REGION'],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'we_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'rk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],

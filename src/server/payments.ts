@@ -1,6 +1,7 @@
 /** The card payment provider: the real one with keys, else the sandbox in this process (CONTRACT section 4). */
 import type { PaymentProvider } from '../capabilities/provider/port.ts'
 import { createStripeProvider } from '../capabilities/provider/stripe.ts'
+import { watchKey } from '../capabilities/provider/watch.ts'
 import { sign } from '../platform/http/signing.ts'
 import type { Services } from '../platform/services.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '../sandbox/payments/index.ts'
@@ -21,7 +22,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
   const { settings, now } = services
   if (settings.payments.kind === 'stripe') {
     const { publishableKey } = settings.payments
-    const provider = createStripeProvider({ ...settings.payments, now })
+    const provider = watchKey(createStripeProvider({ ...settings.payments, now }), services)
     return { provider, sandbox: null, page: { publishableKey, scriptUrl: null } }
   }
   const keys = sandboxKeys(services.sessionSecret)

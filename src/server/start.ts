@@ -6,6 +6,7 @@ import { openDatabase } from '../platform/database/open.ts'
 import { openFileStore } from '../platform/files/file-store.ts'
 import { keepSecrets } from '../platform/kept-secrets.ts'
 import type { Logger } from '../platform/log.ts'
+import { createOutsideProblems } from '../platform/outside-problems.ts'
 import { createSealer } from '../platform/sealing.ts'
 import type { Services } from '../platform/services.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -56,6 +57,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     sessionSecret: secrets.sessionSecret,
     now,
     log,
+    problems: createOutsideProblems({ db: database.db, log, now }),
   }
   const termsHash = createHash('sha256')
     .update(await readFile(TERMS))

@@ -13,6 +13,7 @@ import { sessionCookieName } from '../platform/http/cookies.ts'
 import { isSecure } from '../platform/http/xsrf.ts'
 import { createLog, type Logger } from '../platform/log.ts'
 import { createSealer } from '../platform/sealing.ts'
+import { createOutsideProblems } from '../platform/outside-problems.ts'
 import type { Services } from '../platform/services.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { composeSite, type Site, type SiteOptions } from '../server/compose.ts'
@@ -63,13 +64,15 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await openTestDatabase())
   const settings = testSettings(options.settings)
   const clock = createClock(options.now ?? new Date())
+  const log = options.log ?? createLog({ level: 'silent' })
   const services: Services = {
     db: database.db,
     settings,
     sealer: createSealer(settings.dataKeys ?? ''),
     sessionSecret: settings.sessionSecret ?? '',
     now: clock.now,
-    log: options.log ?? createLog({ level: 'silent' }),
+    log,
+    problems: createOutsideProblems({ db: database.db, log, now: clock.now }),
   }
   const dataDir = join(tmpdir(), `twelve-mile-test-${randomUUID()}`)
   const fileStore = await openFileStore({ files: settings.files, dataDir })

@@ -98,9 +98,7 @@ export const storedData = z.object({
     /** What the house noted about the stay. */
     notes: text(),
     photoConsent: z.boolean(),
-    /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
-    price: cents(),
-    totalDue: sum(),
+    totalDue: cents(),
     totalPaid: sum(),
     directionsViewedAt: instantText().nullable(),
   }),

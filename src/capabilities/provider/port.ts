@@ -1,7 +1,7 @@
 /**
  * What the site asks of a card payment provider, in the site's own words. Only the adapter beside this
  * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
- * provider may do: not answering is `unavailable`, refusing is `rejected`.
+ * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
  */
 import type { Cents } from '../../shared/money.ts'
 
@@ -50,7 +50,7 @@ export interface ProviderIntent {
   state: IntentState
 }
 
-/** No answer, or one that says nothing about the request (timeout, 5xx, rate limit, wrong keys). */
+/** No answer, or one that says nothing about the request (timeout, 5xx, rate limit). */
 export interface Unavailable {
   outcome: 'unavailable'
   reason: string
@@ -67,7 +67,17 @@ export interface NotFound {
   outcome: 'not_found'
 }
 
-type Failed = NotFound | Unavailable | Rejected
+/** The site's key is not good enough: the same answer comes until somebody sets it right, so asking again is of no use. */
+export interface Forbidden {
+  outcome: 'forbidden'
+  reason: string
+  /** The provider knows no such key, or the key lacks a right. */
+  because: 'key' | 'right'
+  /** The provider's name of the right that is missing, where it names one. */
+  right: string | null
+}
+
+type Failed = NotFound | Unavailable | Rejected | Forbidden
 
 export type IntentReply = { outcome: 'ok'; intent: ProviderIntent } | Failed
 export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
@@ -76,7 +86,7 @@ export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } |
 export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
 /** A page of intents, newest first; `next` asks for the one after it, null: there is none. */
 export type MoneyPage = { outcome: 'ok'; intents: ProviderIntent[]; next: string | null } | Failed
-export type NoticesReply = { outcome: 'ok'; notices: WebhookNotice[] } | Failed
+export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
 export interface WebhookNotice {
@@ -108,6 +118,9 @@ export interface PaymentProvider {
   listMoney(page: string | null): Promise<MoneyPage>
   /** What the provider has announced since an instant, whether or not the announcement reached us. */
   listNotices(since: Date): Promise<NoticesReply>
-  /** Checks the signature over the raw body; null when it does not fit or is stale. */
-  readWebhook(rawBody: string, signature: string | null): WebhookNotice | null
+  /**
+   * Checks the signature over the raw body; null when it does not fit or is stale. `thin`: it fits, and the endpoint
+   * sends another form of event than the site reads.
+   */
+  readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }

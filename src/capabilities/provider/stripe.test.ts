@@ -195,7 +195,8 @@ describe('what can go wrong is a value', () => {
     ['an object in use', [429, refusal('invalid_request_error', 'lock_timeout')], 'unavailable'],
     ['a fault of theirs in front of it', [424, refusal('api_error')], 'unavailable'],
     ['the same key for another order', [400, refusal('idempotency_error')], 'rejected'],
-    ['wrong keys', [401, refusal('invalid_request_error')], 'unavailable'],
+    ['a key that is wrong or revoked', [401, refusal('invalid_request_error')], 'forbidden'],
+    ['a key that lacks a right', [403, refusal('invalid_request_error')], 'forbidden'],
     ['an unknown intent', [404, refusal('invalid_request_error', 'resource_missing')], 'not_found'],
     ['a refusal', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
   ] as const)('%s', async (_name, answer, outcome) => {
@@ -203,6 +204,14 @@ describe('what can go wrong is a value', () => {
     const reply = await provider.retrieveIntent('pi_1')
     expect(reply).toMatchObject({ outcome })
     expect(JSON.stringify(reply)).not.toContain('secret words')
+  })
+
+  test('a missing right is told by its name, and nothing else of the words', async () => {
+    const message = `The provided key 'rk_test_***Kgd' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_charge_write' permission would allow this request to continue.`
+    const { provider } = scripted([403, { error: { type: 'invalid_request_error', message } }])
+    const reply = await provider.retrieveIntent('pi_1')
+    expect(reply).toMatchObject({ outcome: 'forbidden', because: 'right', right: 'rak_charge_write' })
+    expect(JSON.stringify(reply)).not.toMatch(/acct_|Kgd/)
   })
 
   test('an order that is being carried out for somebody else is told apart', async () => {
@@ -282,6 +291,17 @@ describe('a webhook', () => {
       `${time},v1=`,
     ])
       expect(provider.readWebhook(text, header)).toBeNull()
+  })
+
+  // docs.stripe.com/webhooks/migrate-snapshot-to-thin-events
+  test('that is thin is told apart, once its signature fits', () => {
+    const text = JSON.stringify({
+      id: 'evt_test_1',
+      object: 'v2.core.event',
+      type: 'v1.payment_intent.succeeded',
+    })
+    expect(provider.readWebhook(text, signed(text))).toBe('thin')
+    expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
   })
 
   test('made of bytes that are not its own is nothing: the very text is signed', () => {

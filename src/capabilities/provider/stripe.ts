@@ -112,7 +112,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     listNotices: (since) =>
       outcomeOf(async () => {
         const events = await stripe.events.list(madeSince(since)).autoPagingToArray({ limit: 10_000 })
-        return { outcome: 'ok', notices: events.map((event) => asNotice(event)) }
+        return {
+          outcome: 'ok',
+          notices: events.map((event) => ({ ...asNotice(event), createdAt: new Date(event.created * 1000) })),
+        }
       }),
 
     readWebhook(rawBody, signature) {
@@ -128,9 +131,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           now,
         )
         return asNotice(event)
-      } catch {
-        // A signature that does not fit, or a signed body that is not JSON: neither is a notice.
-        return null
+      } catch (error) {
+        // The signature is looked at first; of what it fits, a thin event is refused, and what is not JSON.
+        const fits = !(error instanceof Stripe.errors.StripeSignatureVerificationError)
+        return fits && /"object"\s*:\s*"v2\.core\.event"/.test(rawBody) ? 'thin' : null
       }
     },
   }

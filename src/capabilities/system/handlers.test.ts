@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outbox } from '../../platform/database/schema/jobs.ts'
 import { backupProofs, bookProofs } from '../../platform/database/schema/proofs.ts'
+import { createLog } from '../../platform/log.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../testing/app.ts'
 import type { TestBrowser } from '../../testing/browser.ts'
@@ -8,6 +9,9 @@ import { testDatabaseKind } from '../../testing/database.ts'
 import { makeEvent, takeSpots } from '../../testing/factories.ts'
 import { jobWords } from '../../web/pages/admin/today/words.ts'
 import { emptyTally } from '../books/rules.ts'
+import { getToday } from '../today/contract.ts'
+import { uploadPicture } from '../uploads/contract.ts'
+import { drawing, sent } from '../uploads/testing/pictures.ts'
 import { lookAtSystem } from './contract.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -157,6 +161,50 @@ test('no secret and nobody’s data is in it', async () => {
   } finally {
     await own.close()
   }
+})
+
+describe('what is set up wrong outside', () => {
+  const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
+
+  test('is told here, on Today and once in the log, with what is missing and the remedy, until it is right', async () => {
+    const lines: string[] = []
+    const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
+    const own = await buildTestApp({ now: NOW, log, database: database() })
+    const { problems } = own.services
+    const missing = {
+      code: 'stripe_right_missing',
+      about: 'createRefund',
+      detail: 'rak_charge_write',
+    } as const
+    for (const again of [missing, missing, missing]) await problems.report(again)
+    own.clock.advance({ minutes: 6 })
+    await problems.report(missing)
+    const told = [{ ...missing, since: NOW.toISOString() }]
+    expect((await look()).outside).toEqual(told)
+    const today = await admin.call(getToday)
+    expect(today).toMatchObject({ ok: true, data: { failures: { outside: told } } })
+    const logged = lines.filter((line) => line.includes('rak_charge_write'))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('may not make refunds')
+    expect(logged[0]).toContain('Charges and Refunds: Write')
+
+    await problems.clear(missing)
+    expect((await look()).outside).toEqual([])
+    await own.close()
+  })
+
+  test('is the store of the uploads, tried at the first round; meanwhile uploads are asked to come again', async () => {
+    process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
+    const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
+    const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
+    await own.jobs.handlers['tick.probe-files']?.({}, { attempt: 1 })
+    expect((await look()).outside).toMatchObject([{ code: 'files_unreachable', detail: 'ECONNREFUSED' }])
+    const ownAdmin = await own.signIn({ admin: true })
+    const body = await sent(drawing())
+    expect(await ownAdmin.call(uploadPicture, { body })).toMatchObject({ status: 503, code: 'unavailable' })
+    expect((await own.request(`/uploads/${'a'.repeat(20)}-1600x1200-480.webp`)).status).not.toBe(500)
+    await own.close()
+  })
 })
 
 test(`the database under test is told by its version (${testDatabaseKind()})`, async () => {

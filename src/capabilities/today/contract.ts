@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { day, instantText } from '../../shared/fields.ts'
+import { outsideProblem } from '../../shared/outside-problems.ts'
 
 /** Sums of many rows, which may be more than one payment can be, or less than nothing when refunds outweigh. */
 const sum = () => z.int().meta({ title: 'Cents' })
@@ -82,6 +83,8 @@ const deadJob = z.object({
 })
 
 const failures = z.object({
+  /** What is set up wrong at the services outside, the oldest first. */
+  outside: z.array(outsideProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
   /** Mails that failed so far and are being tried again. */
   retrying: z.int(),

@@ -1,11 +1,11 @@
 /** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
 import { bind, type Bound } from '../../platform/http/bind.ts'
+import { listOutsideProblems } from '../../platform/outside-problems.ts'
 import type { Services } from '../../platform/services.ts'
 import { addDays, type Day, ranchDay } from '../../shared/days.ts'
 import { backupNight } from '../backup/rules.ts'
 import { findLatestBackupProof } from '../backup/store.ts'
 import { proofNight } from '../books/rules.ts'
-import { listMoneySums } from '../booking/totals-store.ts'
 import { findLatestProof } from '../books/store.ts'
 import { findRestored } from '../privacy/purge/restored-store.ts'
 import { listLeaving } from '../privacy/warn/store.ts'
@@ -14,7 +14,7 @@ import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
 import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
-import { listGuests, listHolds } from './store/guests.ts'
+import { listGuests, listHolds, sumPaid } from './store/guests.ts'
 import {
   listPaidForNothing,
   listToGiveBack,
@@ -82,12 +82,12 @@ async function readEvents(
   const counts = { spots: await countSpots(db, ids), waiting: await countWaiting(db, ids) }
   const arrivingIds = arriving.map(({ id }) => id)
   const guests = await listGuests(db, arrivingIds)
-  const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)
+  const paid = await sumPaid(db, arrivingIds)
   return {
     here: here.map((event) => toTodayEvent(event, counts)),
     arrivals: arriving.map((event) => {
       const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
-      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: GUESTS })
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, paid, limit: GUESTS })
     }),
     coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
   }
@@ -121,6 +121,7 @@ async function readMoney(
 async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures']> {
   const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
   return toFailures(sealer, {
+    outside: await listOutsideProblems(db),
     mails: await listFailedMails(db, since, ROWS),
     refunds: await listFailedRefunds(db, ROWS),
     jobs: await listDeadJobs(db, since, ROWS),

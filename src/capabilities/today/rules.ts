@@ -24,14 +24,16 @@ export interface GuestFacts {
   /** All required final details and the consent are there. */
   detailsGiven: boolean
   sawDirections: boolean
-  stillToPay: Cents
+  totalDue: Cents
+  /** Net of refunds. */
+  totalPaid: Cents
 }
 
 export type Lack = 'details' | 'money' | 'directions'
 
 /** What a guest still has to do before they come, and what they owe. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
-  const owes = guest.stillToPay
+  const owes = Math.max(0, guest.totalDue - guest.totalPaid)
   const missing: Lack[] = []
   if (!guest.detailsGiven) missing.push('details')
   if (owes > 0) missing.push('money')

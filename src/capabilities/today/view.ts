@@ -1,7 +1,7 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
-import { type MoneySums, moneyOf } from '../../shared/reservation-money.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
+import type { OutsideProblem } from '../../shared/outside-problems.ts'
 import type { ProofRow } from '../books/store.ts'
 import type {
   Arrival,
@@ -73,14 +73,11 @@ function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRo
   return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// Made between the two statements: it is on the page the next time.
-const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
-
 /** One event's guests, those who lack something first; at most `limit` are listed. */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,
-  { sealer, sums, limit }: { sealer: Sealer; sums: ReadonlyMap<number, MoneySums>; limit: number },
+  { sealer, paid, limit }: { sealer: Sealer; paid: ReadonlyMap<number, number>; limit: number },
 ): Arrival {
   const facts = guests.map((row) => ({
     reservationId: row.reservationId,
@@ -89,7 +86,8 @@ export function toArrival(
       // Sealed or not, a value that is there is there.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
       sawDirections: row.directionsViewedAt !== null,
-      stillToPay: stillToPayOf(sums.get(row.reservationId)),
+      totalDue: row.totalDue,
+      totalPaid: paid.get(row.reservationId) ?? 0,
     }),
   }))
   const listed = inArrivalOrder(facts).slice(0, limit)
@@ -166,13 +164,15 @@ export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['ho
 }
 
 interface FailedRows {
+  outside: OutsideProblem[]
   mails: Rows<typeof listFailedMails>
   refunds: Rows<typeof listFailedRefunds>
   jobs: Rows<typeof listDeadJobs>
 }
 
-export function toFailures(sealer: Sealer, { mails, refunds, jobs }: FailedRows): Today['failures'] {
+export function toFailures(sealer: Sealer, { outside, mails, refunds, jobs }: FailedRows): Today['failures'] {
   return {
+    outside,
     mails: {
       count: mails[0]?.failed ?? 0,
       list: mails

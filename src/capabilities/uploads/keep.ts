@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import { isOutage } from '../../platform/http/outage.ts'
 import { enqueue } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { deletePictureFiles, fileName, masterName, randomName } from './files.ts'
@@ -50,8 +51,8 @@ export async function keepPicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // As well as it can be now; the sweep comes anyway.
-    await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
+    // As well as it can be now; the sweep comes anyway. A store that is away would be waited for once for each file.
+    if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }

@@ -5,10 +5,23 @@ import type { Settings } from '../settings.ts'
 /** What most stand-ins for S3 call themselves where no region is set. */
 const ANY_REGION = 'us-east-1'
 
-export function openBucket({ bucket, endpoint }: Extract<Settings['files'], { kind: 's3' }>): S3Driver {
+/**
+ * A store that hangs must not hold whoever waits for a picture: no connection, or no byte on one, for this long is a
+ * failure. Large files may take as long as they move.
+ */
+export const BUCKET_LIMITS = { connectMs: 3_000, silentMs: 5_000 }
+/** The SDK's own three tries would be as many waits. */
+const TRIES = 2
+
+export function openBucket(
+  { bucket, endpoint }: Extract<Settings['files'], { kind: 's3' }>,
+  { connectMs, silentMs } = BUCKET_LIMITS,
+): S3Driver {
   return new S3Driver({
     bucket,
     visibility: 'private',
+    maxAttempts: TRIES,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
     // Buckets are closed by default today, and many stand-ins know no access lists.
     supportsACL: false,
     // Newer checksums are not understood by every stand-in.

@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileStore, openFileStore } from './file-store.ts'
+import { isOutage } from '../http/outage.ts'
+import { probeFiles } from './probe.ts'
 import { startBucket } from './testing/bucket-server.ts'
 
 const folders: string[] = []
@@ -97,10 +100,52 @@ test('what a process left half-written is gone a day later', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-test('a bucket that does not answer is an error, not a missing file', async () => {
-  const store = await openFileStore({
-    files: { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' },
-    dataDir: 'unused',
+/** A server that takes connections and never says a word. */
+async function startSilent() {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+const openAt = (endpoint: string, name = 'ranch') =>
+  openFileStore(
+    { files: { kind: 's3', bucket: name, endpoint }, dataDir: 'unused' },
+    { connectMs: 200, silentMs: 200 },
+  )
+const outageOf = async (work: Promise<unknown>) => isOutage(await work.catch((error: unknown) => error))
+
+test('a bucket that does not answer, or never comes to an end, is an outage, not a missing file', async () => {
+  const silent = await startSilent()
+  for (const endpoint of ['http://127.0.0.1:9', silent.endpoint]) {
+    const store = await openAt(endpoint)
+    const began = Date.now()
+    expect(await outageOf(store.find('hat.jpg'))).toBe(true)
+    expect(await outageOf(store.write('hat.jpg', bytesOf('a hat'), 'image/jpeg'))).toBe(true)
+    expect(Date.now() - began).toBeLessThan(5_000)
+    expect(await probeFiles(store)).toMatchObject({ code: 'files_unreachable' })
+  }
+  silent.stop()
+})
+
+describe('what is set up wrong', () => {
+  test('is nothing where all works, and nothing is left of the probe', async () => {
+    for (const store of Object.values(stores)) {
+      expect(await probeFiles(store)).toBeNull()
+      expect(await store.find('.probe')).toBeNull()
+    }
   })
-  await expect(store.find('hat.jpg')).rejects.toThrow()
+
+  test('is the bucket, where there is none of that name', async () => {
+    const store = await openAt(bucket.settings.endpoint ?? '', 'no-such-ranch')
+    expect(await probeFiles(store)).toEqual({ code: 'files_bucket_missing', detail: 'NoSuchBucket' })
+  })
+
+  test('is the key, where it is refused', async () => {
+    const kept = process.env['AWS_ACCESS_KEY_ID']
+    process.env['AWS_ACCESS_KEY_ID'] = 'NOBODY'
+    const store = await openAt(bucket.settings.endpoint ?? '')
+    expect(await probeFiles(store)).toEqual({ code: 'files_key_refused', detail: 'InvalidAccessKeyId' })
+    process.env['AWS_ACCESS_KEY_ID'] = kept
+  })
 })

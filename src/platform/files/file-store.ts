@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import type { DriverContract } from 'flydrive/types'
+import { Outage } from '../http/outage.ts'
 import type { Settings } from '../settings.ts'
 import { DiskDriver } from './disk-driver.ts'
 
@@ -31,15 +32,33 @@ export interface FileStore {
 
 const FOLDER = 'uploads'
 
-/** Opens the store that the settings name. Nothing is made or asked for before the first use. */
-export async function openFileStore({
-  files,
-  dataDir,
-}: Pick<Settings, 'files' | 'dataDir'>): Promise<FileStore> {
+/** Opens the store that the settings name. Nothing is made or asked for before the first use. `limits`: tests only. */
+export async function openFileStore(
+  { files, dataDir }: Pick<Settings, 'files' | 'dataDir'>,
+  limits?: { connectMs: number; silentMs: number },
+): Promise<FileStore> {
   if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
   // Loaded only where it is used: the SDK takes its time and its memory.
   const { openBucket } = await import('./bucket.ts')
-  return fileStore(openBucket(files), `${FOLDER}/`)
+  return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
+}
+
+/** Whatever a store over the network cannot do is an outage to whoever needs it: the next try may find it mended. */
+function elsewhere(store: FileStore): FileStore {
+  const tried = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((cause: unknown) => {
+      throw new Outage('The store of the uploads failed', { cause })
+    })
+  return {
+    ...store,
+    write: (...file) => tried(store.write(...file)),
+    find: async (name) => {
+      const found = await tried(store.find(name))
+      return found && { ...found, stream: () => tried(found.stream()) }
+    },
+    read: (name) => tried(store.read(name)),
+    delete: (names) => tried(store.delete(names)),
+  }
 }
 
 function fileStore(driver: DriverContract, prefix: string): FileStore {

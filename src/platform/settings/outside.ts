@@ -47,9 +47,19 @@ export function readPayments(reader: Reader): Settings['payments'] {
 
 /** A secret key in the place of the publishable one would be sent to every browser. */
 function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
-  if (prefixes.some((prefix) => reader.text(name)?.startsWith(prefix))) return
-  reader.wrong(name, `must begin with ${prefixes.join(' or ')}. Look it up in the provider's dashboard.`)
+  const value = reader.text(name)
+  if (prefixes.some((prefix) => value?.startsWith(prefix))) return
+  const [, kind] = KINDS.find(([prefix]) => value?.startsWith(prefix)) ?? []
+  const found = kind === undefined ? '' : `is ${kind} and `
+  reader.wrong(name, `${found}must begin with ${prefixes.join(' or ')}. Look it up in Stripe's dashboard.`)
 }
+
+const KINDS = [
+  ['pk_', 'a publishable key'],
+  ['sk_', 'a secret key'],
+  ['rk_', 'a restricted key'],
+  ['whsec_', 'a webhook secret'],
+] as const
 
 /** `sk_live_…`, `rk_test_…`: a card that was typed under one mode does not exist in the other. */
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]

@@ -82,7 +82,7 @@ describe('of a guest', () => {
       'uuid',
       'status',
       'eventId',
-      'price',
+      'totalDue',
       'attendeeToken',
       'purgedAt',
       'emailHash',

@@ -20,6 +20,7 @@ const stay = (changes: Partial<ReservationFacts> = {}): ReservationFacts => ({
   eventId: 1,
   status: 'confirmed',
   version: 3,
+  totalDue: 90_000,
   purgedAt: null,
   ...changes,
 })

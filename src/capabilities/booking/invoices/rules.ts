@@ -27,6 +27,7 @@ export interface ReservationFacts {
   eventId: number
   status: ReservationStatus
   version: number
+  totalDue: Cents
   purgedAt: Date | null
 }
 

@@ -7,7 +7,8 @@ import type { BookingDeps } from '../deps.ts'
 import { listOpenIntents, siteId, withoutRow } from '../intents/store.ts'
 import { listUnfinishedRefunds } from '../refunds/store.ts'
 import { makeRefund, type Refunded } from '../refunds/refund.ts'
-import { storeNotice, unknownNotices } from '../webhook/store.ts'
+import { isSent } from '../../provider/webhook-events.ts'
+import { findDelivery, storeNotice, unknownNotices } from '../webhook/store.ts'
 import { findLastComparison, noteComparison } from './store.ts'
 
 const MINUTE = 60_000
@@ -21,6 +22,9 @@ const LOOK_BACK_MS = 70 * MINUTE
 /** The last comparison is noted no more often than this. */
 const NOTE_EVERY_MS = 10 * MINUTE
 const BATCH = 500
+/** A webhook is here by then, when it comes at the first try. */
+const ON_ITS_WAY_MS = MINUTE / 2
+const SILENT_MS = 24 * 60 * MINUTE
 /** So many without an answer in a row, each of which has waited for it: the provider is away. */
 const AWAY_AFTER = 3
 const BY = 'job:reconcile'
@@ -89,5 +93,17 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
   for (const notice of listed.notices) {
     if (missed.has(notice.id)) await storeNotice(deps.db, notice, now)
   }
+  const late = listed.notices.some(
+    ({ id, type, createdAt }) =>
+      missed.has(id) && isSent(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
+  )
+  if (late) await tellOfSilence(deps)
   return true
+}
+
+/** A webhook that is lost now and then is no news; that none came for a day, though one should have, is. */
+async function tellOfSilence({ db, now, problems }: BookingDeps): Promise<void> {
+  const last = await findDelivery(db)
+  if (last === null || now().getTime() - last.getTime() > SILENT_MS)
+    await problems.report({ code: 'stripe_webhook_silent' })
 }

@@ -29,7 +29,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
     ? { outcome: 'ok' as const, refund: found.refund }
     : await deps.provider.createRefund({ intentId, amount, key, site: await siteId(deps.db) })
   await deps.fault?.('refund-made')
-  if (reply.outcome === 'unavailable') return 'unanswered'
+  if (reply.outcome === 'unavailable' || reply.outcome === 'forbidden') return 'unanswered'
   if (reply.outcome !== 'ok') return await refused(deps, refund)
   await deps.db.transaction(async (tx) => {
     const { paymentId } = refund

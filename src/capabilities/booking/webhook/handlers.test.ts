@@ -1,6 +1,8 @@
-import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookEvents } from '../../../platform/database/schema/booking.ts'
+import { listOutsideProblems } from '../../../platform/outside-problems.ts'
+import { sandboxKeys } from '../../../server/payments.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { randomFrom } from '../../../testing/random.ts'
@@ -99,4 +101,58 @@ test('a forged, altered or unsigned webhook is refused and keeps nothing', async
   }
   const stored = await app.services.db.select().from(webhookEvents)
   expect(stored.map((row) => row.id)).not.toContain('evt_forged')
+})
+
+describe('webhooks that are set up wrong are told on the System page', () => {
+  const told = async () => (await listOutsideProblems(app.services.db)).map(({ code }) => code)
+  const sign = (body: string, secret = sandboxKeys(app.services.sessionSecret).webhookSecret) => {
+    const time = Math.floor(app.clock.now().getTime() / 1000)
+    return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+  }
+  const deliver = async () => {
+    const body = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'x.y',
+      data: { object: {} },
+    })
+    expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
+  }
+
+  test('thin events: 400 with the remedy', async () => {
+    const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.payment_intent.succeeded' })
+    const response = await post(body, { 'stripe-signature': sign(body) })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'thin_event',
+      message: expect.stringContaining('snapshot'),
+    })
+    expect(await told()).toEqual(['stripe_webhook_thin'])
+    await deliver()
+    expect(await told()).toEqual([])
+  })
+
+  test('a signature that never fits, but not one now and then', async () => {
+    for (let nth = 1; nth <= 5; nth += 1) {
+      expect(await told()).toEqual([])
+      expect((await post('{}', { 'stripe-signature': sign('{}', 'whsec_other') })).status).toBe(400)
+    }
+    expect(await told()).toEqual(['stripe_webhook_signature'])
+    await deliver()
+    expect(await told()).toEqual([])
+  })
+
+  test('none arrives for a day, though payments come', async () => {
+    app.clock.advance({ days: 2 })
+    await app.sandbox?.control.set({ holdWebhooks: true })
+    const { uuid, clientSecret } = await hold()
+    await guest.pay(clientSecret)
+    app.clock.advance({ minutes: 2 })
+    await app.runJobs()
+    expect(await statusOf(app, uuid)).toBe('confirmed')
+    expect(await told()).toEqual(['stripe_webhook_silent'])
+    await app.sandbox?.control.set({ holdWebhooks: false })
+    await app.runJobs()
+    expect(await told()).toEqual([])
+  })
 })

@@ -1,7 +1,8 @@
 /** Notices received. Their bodies are never kept (CONTRACT section 5). */
-import { inArray } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { webhookEvents } from '../../../platform/database/schema/booking.ts'
+import { siteFacts } from '../../../platform/database/schema/site.ts'
 import { enqueue } from '../../../platform/outbox.ts'
 import type { WebhookNotice } from '../../provider/port.ts'
 
@@ -31,4 +32,26 @@ export async function unknownNotices(db: Database, ids: string[]): Promise<Set<s
     .where(inArray(webhookEvents.id, ids))
   const reached = new Set(known.map((row) => row.id))
   return new Set(ids.filter((id) => !reached.has(id)))
+}
+
+const DELIVERY = 'webhook-delivered'
+const HOUR_MS = 3_600_000
+
+/** Remembers, to the hour, that a webhook was delivered. */
+export async function noteDelivery(db: Database, now: Date): Promise<void> {
+  const value = now.toISOString()
+  await db
+    .insert(siteFacts)
+    .values({ key: DELIVERY, value })
+    .onConflictDoUpdate({
+      target: siteFacts.key,
+      set: { value },
+      setWhere: lt(siteFacts.value, new Date(now.getTime() - HOUR_MS).toISOString()),
+    })
+}
+
+/** When a webhook was last delivered, to the hour; null: never. */
+export async function findDelivery(db: Database): Promise<Date | null> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, DELIVERY))
+  return fact ? new Date(fact.value) : null
 }

@@ -24,6 +24,7 @@ const services = {
   sessionSecret: 'a secret',
   now: () => NIGHT,
   log: createLog({ level: 'silent' }),
+  problems: { report: async () => {}, clear: async () => {} },
 }
 const caller = {
   kind: 'user',

@@ -10,32 +10,31 @@ import type {
   InvoiceRemindContent,
   WelcomeContent,
 } from '../content.ts'
-import { moneyOf, openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
+import { standing, sum } from '../rules.ts'
+import { openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
 
 export function confirmation(mail: Composing): ConfirmationContent {
   const { facts, invoiceId } = mail
-  const { event, invoices, payments } = facts
-  const money = moneyOf(mail)
+  const { reservation, event, invoices, payments } = facts
   const about = invoices.find(({ id }) => id === invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
   return {
     type: 'invoice-success',
     ...comingStay(mail),
     occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
-    price: priceOf(event.cost, money.totalDue),
+    price: priceOf(event.cost, reservation.totalDue),
     paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
-    totalPaid: money.totalPaid,
-    totalDue: money.totalDue,
+    totalPaid: totalPaid(mail),
+    totalDue: reservation.totalDue,
   }
 }
 
 export function adminSignUp(mail: Composing): AdminSignUpContent {
-  const { totalPaid, totalDue } = moneyOf(mail)
   return {
     type: 'signup-success-simple',
     ...comingStay(mail),
-    totalPaid,
-    totalDue,
+    totalPaid: totalPaid(mail),
+    totalDue: mail.facts.reservation.totalDue,
   }
 }
 
@@ -82,6 +81,9 @@ function comingStay(mail: Composing): ComingStay {
 }
 
 const daysToStart = ({ today, facts }: Composing) => daysBetween(today, facts.event.startDateDate)
+
+const totalPaid = ({ facts: { payments } }: Composing) =>
+  sum(payments) - sum(standing(payments.flatMap(({ refunds }) => refunds)))
 
 function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
   if (totalDue > 0) return 'priced'

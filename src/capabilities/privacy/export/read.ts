@@ -2,9 +2,7 @@
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
 import type { Services } from '../../../platform/services.ts'
 import { isUuid } from '../../../shared/fields.ts'
-import { ranchDay } from '../../../shared/days.ts'
-import type { ReservationMoney } from '../../../shared/reservation-money.ts'
-import { readMoney } from '../../booking/totals-store.ts'
+import { sumPaid } from '../../booking/invoices/store.ts'
 import { openMail } from '../../emails/kept.ts'
 import type { StoredData } from '../contract.ts'
 import { purgeDay } from '../rules.ts'
@@ -30,7 +28,7 @@ export async function readStored(
     at: now().toISOString(),
     deletedOn: purgeDay(event.endDateDate, settings.purgeAfterDays),
     event,
-    reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
+    reservation: reservationOf(sealer, reservation, await sumPaid(db, id)),
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
     cancellation: cancellationOf(sealer, found.cancellation),
     invoices: (await store.listInvoices(db, id)).map(
@@ -54,7 +52,7 @@ export async function readStored(
   }
 }
 
-function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
+function reservationOf(sealer: Sealer, row: store.Whole['reservation'], totalPaid: number) {
   const { customerName, email, nickname, phone, address, emergencyContactName, emergencyContactPhone } = row
   const { foodAllergies, medicalConditions, otherInformation, notes } = row
   const opened = openRecord(
@@ -82,9 +80,8 @@ function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: R
     holdExpiresAt: iso(row.holdExpiresAt),
     ...opened,
     photoConsent: row.photoConsent,
-    price: money.price,
-    totalDue: money.totalDue,
-    totalPaid: money.totalPaid,
+    totalDue: row.totalDue,
+    totalPaid,
     directionsViewedAt: iso(row.directionsViewedAt),
   }
 }

@@ -71,7 +71,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         paymentId,
         key,
         amount,
-        reason: 'admin',
+        reason: 'test',
         status,
         byHand,
         providerRefundId: status === 'succeeded' && !byHand ? key : null,

@@ -108,7 +108,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
         id: reservations.id,
         uuid: reservations.uuid,
         status: reservations.status,
-        price: reservations.price,
+        totalDue: reservations.totalDue,
       },
       dueNow: invoices.amount,
     })

@@ -2,6 +2,7 @@
 import { data } from 'react-router'
 import { lookAtSystem, type System as SystemFacts } from '../../../../capabilities/system/contract.ts'
 import { WARNINGS } from '../../../../capabilities/system/rules.ts'
+import { outsideWords } from '../../../../shared/outside-problems.ts'
 import { venue } from '../../../../shared/venue.ts'
 import { callContext } from '../../../server-context.ts'
 import { Paper } from '../../../ui/paper.tsx'
@@ -31,7 +32,7 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
         <p className="note">How the site itself is. No guest is on this page.</p>
       </header>
       <Paper className="system">
-        <Warnings warnings={system.warnings} />
+        <Warnings {...system} />
       </Paper>
       <Paper className="system system-behind">
         <div>
@@ -50,16 +51,20 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
   )
 }
 
-function Warnings({ warnings }: Pick<SystemFacts, 'warnings'>) {
+function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside'>) {
+  const told = [
+    ...outside.map((problem) => ({ key: `${problem.code} ${problem.about}`, ...outsideWords(problem) })),
+    ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
+  ]
   return (
     <section aria-labelledby="warnings">
       <h2 id="warnings">What to see to</h2>
-      {warnings.length === 0 && <p className="system-good">Nothing. All is as it should be.</p>}
+      {told.length === 0 && <p className="system-good">Nothing. All is as it should be.</p>}
       <ul className="system-warnings">
-        {warnings.map((code) => (
-          <li key={code}>
-            <p className="system-warning">{WARNINGS[code].title}</p>
-            <p>{WARNINGS[code].next}</p>
+        {told.map(({ key, title, next }) => (
+          <li key={key}>
+            <p className="system-warning">{title}</p>
+            <p>{next}</p>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Failures as FailureFacts } from '../../../../capabilities/today/contract.ts'
 import { type Day, ranchDay } from '../../../../shared/days.ts'
+import { outsideWords } from '../../../../shared/outside-problems.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { paths } from '../../../paths.ts'
 import { EventLink } from './event-link.tsx'
@@ -10,8 +11,8 @@ import { GuestLink } from './guest-link.tsx'
 import { awayFrom, jobWords, mailWords, plural } from './words.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
-  const { mails, refunds, jobs, retrying } = failures
-  const nothing = mails.count + refunds.count + jobs.count === 0
+  const { outside, mails, refunds, jobs, retrying } = failures
+  const nothing = outside.length + mails.count + refunds.count + jobs.count === 0
   const unlisted =
     mails.count - mails.list.length + refunds.count - refunds.list.length + jobs.count - jobs.list.length
   return (
@@ -19,6 +20,14 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
       <h2 id="wrong">What is wrong</h2>
       {nothing && <p className="all-good">Nothing failed. Good.</p>}
       <ul className="faults">
+        {outside.map((problem) => {
+          const { title, next } = outsideWords(problem)
+          return (
+            <Fault key={`${problem.code}-${problem.about}`} day={day} at={problem.since} title={title}>
+              {next}
+            </Fault>
+          )
+        })}
         {refunds.list.map(({ id, amount, about, finishedAt }) => (
           <Fault
             key={`refund-${id}`}

@@ -86,11 +86,20 @@ describe('what is wrong', () => {
   const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
   const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
   const nothing: Failures = {
+    outside: [],
     mails: { count: 0, list: [] },
     refunds: { count: 0, list: [] },
     jobs: { count: 0, list: [] },
     retrying: 0,
   }
+
+  test('begins with what is set up wrong outside', () => {
+    const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
+    const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
+    const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
+    expect(wrongWords(failures)).toEqual(['1 thing set up wrong', '1 mail failed'])
+    expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
+  })
 
   test('is counted, refunds first', () => {
     expect(wrongWords(nothing)).toEqual([])

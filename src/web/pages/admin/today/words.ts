@@ -8,6 +8,7 @@ import type {
   UnpaidInvoice,
 } from '../../../../capabilities/today/contract.ts'
 import { type Day, daysBetween } from '../../../../shared/days.ts'
+import { outsideWords } from '../../../../shared/outside-problems.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 
 /** `plural(1, 'guest')` → `"1 guest"`. */
@@ -114,6 +115,7 @@ const JOBS: Record<string, string> = {
   'tick.purge': 'Deleting the data of guests who have left',
   'tick.expire-sessions': 'Forgetting who was signed in',
   'tick.forget-uploads': 'Beginning the look for unused pictures',
+  'tick.probe-files': 'Trying the store of the pictures',
   'uploads.forget': 'Deleting unused pictures',
   'uploads.avif': 'Making pictures smaller',
   'uploads.sweep': 'Clearing up after a picture',
@@ -124,8 +126,9 @@ const JOBS: Record<string, string> = {
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
 /** The one line that says whether something is wrong. */
-export function wrongWords({ mails, refunds, jobs }: Failures): string[] {
+export function wrongWords({ outside, mails, refunds, jobs }: Failures): string[] {
   return [
+    outside.length > 0 && `${plural(outside.length, 'thing')} set up wrong`,
     refunds.count > 0 && `${plural(refunds.count, 'refund')} refused`,
     mails.count > 0 && `${plural(mails.count, 'mail')} failed`,
     jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
@@ -136,7 +139,8 @@ const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
 /** What failed, of the worst kind the newest. */
-export function firstFault({ refunds, mails, jobs }: Failures): string {
+export function firstFault({ outside, refunds, mails, jobs }: Failures): string {
+  if (outside[0]) return outsideWords(outside[0]).title.replace(/\.$/, '')
   const [refund, mail, job] = [refunds.list[0], mails.list[0], jobs.list[0]]
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
   if (mail) return `${mailWords(mail.emailType)}${forWhom(mail.about, 'to')}`
