@@ -125,6 +125,7 @@ const PLAIN = {
   receiptEmail: null,
   statementDescriptor: null,
   statementDescriptorSuffix: null,
+  allowed: ['card'],
   paymentMethodTypes: ['card'],
   setupFutureUsage: null,
 }
