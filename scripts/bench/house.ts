@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/platform/database/open.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { openFileStore } from '../../src/platform/files/file-store.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createOutsideProblems } from '../../src/platform/outside-problems.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { openBuild } from '../../src/server/build.ts'
 import { composeSite, type Site } from '../../src/server/compose.ts'
@@ -64,15 +65,18 @@ export async function openHouse({ folder, postgres, pages = false }: Where): Pro
   const { $client } = database.db as unknown as { $client: PGlite | Pool }
   const db: Database =
     'connect' in $client ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
+  const now = () => new Date()
+  // Lines are made as always, and written nowhere.
+  const log = createLog({ destination: { write: () => {} } })
   const site = composeSite({
     services: {
       db,
       settings,
       sealer: createSealer(ENVIRONMENT.DATA_KEYS),
       sessionSecret: ENVIRONMENT.SESSION_SECRET,
-      now: () => new Date(),
-      // Lines are made as always, and written nowhere.
-      log: createLog({ destination: { write: () => {} } }),
+      now,
+      log,
+      problems: createOutsideProblems({ db, log, now }),
     },
     readiness: database,
     files: null,

@@ -130,7 +130,7 @@ function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpD
               amount,
               refunded: 0,
               fee: paid.fee,
-              disputed: false,
+              withdrawn: 0,
             },
           ]
         : [],
