@@ -23,7 +23,7 @@ export interface Invoice extends PlannedInvoice {
 export interface Stay {
   status: Exclude<ReservationStatus, 'pending'>
   signedUpAt: Date
-  totalDue: number
+  price: number
   invoices: Invoice[]
   /** Null for a stay that was not cancelled. */
   cancellation: { plan: Plan; at: Date } | null
@@ -58,7 +58,7 @@ export function planStay(facts: StayFacts): Stay {
   const stay: Stay = {
     status,
     signedUpAt,
-    totalDue: Math.max(0, event.cost),
+    price: Math.max(0, event.cost),
     invoices: plan.map((invoice) => Object.assign(invoice, { paid: paymentOf(invoice, paying) })),
     cancellation: null,
     informed: chance.happens(0.8),

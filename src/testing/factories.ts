@@ -54,7 +54,7 @@ export async function makeReservation(
       holdExpiresAt: status === 'pending' ? new Date('2027-01-01T00:00:00Z') : null,
       ...sealRecord(sealer, { table: 'reservations', row: uuid }, { customerName, email }),
       emailHash: sealer.lookup(email),
-      totalDue: 90_000,
+      price: 90_000,
     })
     .returning()
   if (!reservation) throw new Error('no reservation was made')

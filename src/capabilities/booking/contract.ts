@@ -60,7 +60,7 @@ export const invoice = z.object({
   createdAt: instantText(),
   sent: z.boolean(),
   dateSent: instantText().nullable(),
-  /** Cents given back. */
+  /** Cents refunded: given back, on their way, or owed by hand. */
   refunded: cents(),
   /** Whether disputes hold any of it at present, and how much. */
   disputed: z.boolean(),
@@ -69,6 +69,34 @@ export const invoice = z.object({
   clientSecret: z.string().nullable(),
 })
 export type Invoice = z.output<typeof invoice>
+
+/** Sums of many rows may be more than one payment can be. */
+const total = () => z.int().meta({ title: 'Cents' })
+
+/** In cents. */
+const reservationMoney = z.object({
+  /** Of the stay itself; with `extras`, less `goodwill`, it makes `totalDue`. */
+  price: total(),
+  /** Invoices on top of it. */
+  extras: total(),
+  /** By how much refunds lowered what is due while the stay stood. */
+  goodwill: total(),
+  refunded: z.object({ late: total(), cancellation: total(), goodwill: total() }),
+  /** Still to be paid: due now, at any time or not invoiced yet, and due on a later day; 0 of a stay that does not stand. */
+  owedNow: total(),
+  toCome: total(),
+  stillToPay: total(),
+  /** Parts of `stillToPay`: what no invoice asks for, and what unpaid ones ask for beyond the total. */
+  notInvoiced: total(),
+  overInvoiced: total(),
+  /** Paid beyond the total. */
+  credit: total(),
+  /** Part of `totalPaid` that disputes hold at present. */
+  withdrawn: total(),
+  /** The stay stands, nothing is left to pay and no bank holds any of it. */
+  paidUp: z.boolean(),
+})
+export type MoneyShown = z.output<typeof reservationMoney>
 
 export const reservation = z.object({
   id: z.int(),
@@ -87,9 +115,11 @@ export const reservation = z.object({
   otherInformation: z.string().nullable(),
   safetyConsent: z.boolean(),
   photoConsent: z.boolean(),
-  totalDue: cents(),
-  totalPaid: cents(),
+  totalDue: total(),
+  totalPaid: total(),
   fullyPaid: z.boolean(),
+  /** What the totals are made of. */
+  money: reservationMoney,
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,

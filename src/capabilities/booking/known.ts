@@ -22,23 +22,22 @@ export function knownOf(sealer: Sealer, row: ReservationRow) {
     ReservationRow,
     (typeof PERSONAL)[number]
   >
-  const { safetyConsent, photoConsent, totalDue } = row
+  const { safetyConsent, photoConsent } = row
   const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
-  return { ...opened, safetyConsent, photoConsent, totalDue } satisfies Record<
-    keyof ReservationChanges,
+  return { ...opened, safetyConsent, photoConsent } satisfies Record<
+    Exclude<keyof ReservationChanges, 'totalDue'>,
     unknown
   >
 }
 
 /** The row's columns as they are stored; what is not changed is not among them. */
-export function columnsOf(sealer: Sealer, uuid: string, wanted: ReservationChanges) {
-  const { safetyConsent, photoConsent, totalDue, ...personal } = wanted
+export function columnsOf(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
+  const { safetyConsent, photoConsent, ...personal } = wanted
   return {
     ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
     ...(personal.email === undefined ? {} : { emailHash: sealer.lookup(personal.email) }),
     ...(safetyConsent === undefined ? {} : { safetyConsent }),
     ...(photoConsent === undefined ? {} : { photoConsent }),
-    ...(totalDue === undefined ? {} : { totalDue }),
   }
 }
 

@@ -98,7 +98,9 @@ export const storedData = z.object({
     /** What the house noted about the stay. */
     notes: text(),
     photoConsent: z.boolean(),
-    totalDue: cents(),
+    /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
+    price: cents(),
+    totalDue: sum(),
     totalPaid: sum(),
     directionsViewedAt: instantText().nullable(),
   }),

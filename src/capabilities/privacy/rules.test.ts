@@ -7,16 +7,20 @@ test('the day is PURGE_AFTER_DAYS after the last one at the ranch, and an event 
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
 })
 
-const gone: Asked = { status: 'cancelled', over: false, totalDue: 90_000, totalPaid: 0, refunds: [] }
+const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
 
 test.each([
   ['a cancelled stay', gone, null],
   ['an expired hold', { ...gone, status: 'expired' }, null],
   ['one that was paid too late', { ...gone, status: 'refunded', refunds: ['succeeded'] }, null],
-  ['a stay that is over and paid', { ...gone, status: 'confirmed', over: true, totalPaid: 90_000 }, null],
-  ['a stay to come', { ...gone, status: 'confirmed', totalPaid: 90_000 }, 'still_coming'],
+  ['a stay that is over and paid', { ...gone, status: 'confirmed', over: true }, null],
+  ['a stay to come', { ...gone, status: 'confirmed' }, 'still_coming'],
   ['a hold', { ...gone, status: 'pending' }, 'still_pending'],
-  ['a stay that is over and not paid', { ...gone, status: 'confirmed', over: true }, 'money_owed'],
+  [
+    'a stay that is over and not paid',
+    { ...gone, status: 'confirmed', over: true, stillToPay: 1 },
+    'money_owed',
+  ],
   ['money to give back by hand', { ...gone, refunds: ['succeeded', 'owed'] }, 'money_owed'],
   ['a refund that the card refused', { ...gone, refunds: ['failed'] }, 'money_owed'],
   ['a refund on its way', { ...gone, refunds: ['requested'] }, 'refund_under_way'],

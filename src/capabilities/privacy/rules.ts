@@ -29,9 +29,8 @@ export interface Asked {
   status: ReservationStatus
   /** The last day of the event is over. */
   over: boolean
-  /** Cents of the whole stay, and what arrived of it, net of refunds. */
-  totalDue: number
-  totalPaid: number
+  /** Cents that are left to pay. */
+  stillToPay: number
   /** How what goes back of its payments stands. */
   refunds: RefundStatus[]
 }
@@ -39,11 +38,11 @@ export interface Asked {
 export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
 
 /** Why the data is still needed; null: it can be deleted now. */
-export function eraseProblem({ status, over, totalDue, totalPaid, refunds }: Asked): EraseProblem | null {
+export function eraseProblem({ status, over, stillToPay, refunds }: Asked): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
   // By hand, or refused by the card: only a person can give it, and must know to whom.
   if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
   if (refunds.includes('requested')) return 'refund_under_way'
-  return status === 'confirmed' && totalPaid < totalDue ? 'money_owed' : null
+  return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null
 }

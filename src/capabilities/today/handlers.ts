@@ -6,6 +6,7 @@ import { addDays, type Day, ranchDay } from '../../shared/days.ts'
 import { backupNight } from '../backup/rules.ts'
 import { findLatestBackupProof } from '../backup/store.ts'
 import { proofNight } from '../books/rules.ts'
+import { listMoneySums } from '../booking/totals-store.ts'
 import { findLatestProof } from '../books/store.ts'
 import { findRestored } from '../privacy/purge/restored-store.ts'
 import { listLeaving } from '../privacy/warn/store.ts'
@@ -14,7 +15,7 @@ import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
 import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
-import { listGuests, listHolds, sumPaid } from './store/guests.ts'
+import { listGuests, listHolds } from './store/guests.ts'
 import {
   listPaidForNothing,
   listToGiveBack,
@@ -82,12 +83,12 @@ async function readEvents(
   const counts = { spots: await countSpots(db, ids), waiting: await countWaiting(db, ids) }
   const arrivingIds = arriving.map(({ id }) => id)
   const guests = await listGuests(db, arrivingIds)
-  const paid = await sumPaid(db, arrivingIds)
+  const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)
   return {
     here: here.map((event) => toTodayEvent(event, counts)),
     arrivals: arriving.map((event) => {
       const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
-      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, paid, limit: GUESTS })
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: GUESTS })
     }),
     coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
   }

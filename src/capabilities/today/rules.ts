@@ -24,16 +24,14 @@ export interface GuestFacts {
   /** All required final details and the consent are there. */
   detailsGiven: boolean
   sawDirections: boolean
-  totalDue: Cents
-  /** Net of refunds. */
-  totalPaid: Cents
+  stillToPay: Cents
 }
 
 export type Lack = 'details' | 'money' | 'directions'
 
 /** What a guest still has to do before they come, and what they owe. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
-  const owes = Math.max(0, guest.totalDue - guest.totalPaid)
+  const owes = guest.stillToPay
   const missing: Lack[] = []
   if (!guest.detailsGiven) missing.push('details')
   if (owes > 0) missing.push('money')

@@ -1,5 +1,6 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
+import { type MoneySums, moneyOf } from '../../shared/reservation-money.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
 import type { OutsideProblem } from '../../shared/outside-problems.ts'
 import type { ProofRow } from '../books/store.ts'
@@ -73,11 +74,14 @@ function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRo
   return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
+// Made between the two statements: it is on the page the next time.
+const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
+
 /** One event's guests, those who lack something first; at most `limit` are listed. */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,
-  { sealer, paid, limit }: { sealer: Sealer; paid: ReadonlyMap<number, number>; limit: number },
+  { sealer, sums, limit }: { sealer: Sealer; sums: ReadonlyMap<number, MoneySums>; limit: number },
 ): Arrival {
   const facts = guests.map((row) => ({
     reservationId: row.reservationId,
@@ -86,8 +90,7 @@ export function toArrival(
       // Sealed or not, a value that is there is there.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
       sawDirections: row.directionsViewedAt !== null,
-      totalDue: row.totalDue,
-      totalPaid: paid.get(row.reservationId) ?? 0,
+      stillToPay: stillToPayOf(sums.get(row.reservationId)),
     }),
   }))
   const listed = inArrivalOrder(facts).slice(0, limit)

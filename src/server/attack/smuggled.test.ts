@@ -82,7 +82,7 @@ describe('of a guest', () => {
       'uuid',
       'status',
       'eventId',
-      'totalDue',
+      'price',
       'attendeeToken',
       'purgedAt',
       'emailHash',

@@ -33,7 +33,7 @@ export interface SampleBooking {
   /** Signed up by an admin, who knows only name and address so far. */
   detailsMissing: boolean
   directionsViewedAt: Date | null
-  totalDue: number
+  price: number
   invoices: SampleInvoice[]
   mails: SampleMail[]
 }
@@ -72,7 +72,7 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
     mails.push({ type: 'info-remind', subject: `Still to fill in: ${name}`, sentAt, failure })
   }
   const directionsViewedAt = index % 3 === 1 ? null : ranchInstant(addDays(signUpDay, 2), 20)
-  return { signedUpAt, detailsMissing, directionsViewedAt, totalDue: Math.max(0, cost ?? 0), invoices, mails }
+  return { signedUpAt, detailsMissing, directionsViewedAt, price: Math.max(0, cost ?? 0), invoices, mails }
 }
 
 interface Facts {

@@ -116,7 +116,7 @@ describe('the books', () => {
       const sum = asked
         .filter((invoice) => invoice.reservationId === reservation.id)
         .reduce((total, invoice) => total + invoice.amount, 0)
-      expect(sum).toBe(reservation.totalDue)
+      expect(sum).toBe(reservation.price)
       expect(reservation.createdAt.getTime()).toBeLessThan(NOW.getTime())
     }
   })

@@ -65,7 +65,7 @@ export async function insertBookings(
 }
 
 function reservationColumns(sealer: Sealer, booking: NewBooking & { uuid: string; eventId: number }) {
-  const { uuid, eventId, signedUpAt, purgedAt, totalDue } = booking
+  const { uuid, eventId, signedUpAt, purgedAt, price } = booking
   const consents = !booking.detailsMissing
   return {
     uuid,
@@ -77,7 +77,7 @@ function reservationColumns(sealer: Sealer, booking: NewBooking & { uuid: string
     photoConsent: consents,
     consentTermsHash: consents ? booking.termsHash : null,
     consentAt: consents ? signedUpAt : null,
-    totalDue,
+    price,
     directionsViewedAt: booking.directionsViewedAt,
     purgedAt,
     createdAt: signedUpAt,

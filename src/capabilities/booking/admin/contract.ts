@@ -137,7 +137,7 @@ export const updateReservationByAdmin = endpoint({
   method: 'PUT',
   path: 'auth/updateReservation',
   summary:
-    'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. Invoices stay as they are',
+    'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `totalDue` is the sum that price, extra charges and goodwill refunds are to come to: the price of the stay follows from it; less than the extra charges is refused. Invoices stay as they are',
   access: 'admin',
   limit: 'write',
   body: z.object({

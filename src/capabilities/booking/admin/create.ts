@@ -58,7 +58,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
       status: 'confirmed',
       holdExpiresAt: null,
       attemptHash: null,
-      totalDue,
+      price: totalDue,
       termsHash: null,
       guest,
       now,

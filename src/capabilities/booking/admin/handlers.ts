@@ -29,6 +29,7 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
     bind(updateReservationByAdmin, async ({ body }, { caller }) => {
       const { id, version = null, ...changes } = body.updateReservationData
       const changed = await changeByAdmin(deps, { id, version, changes, by: actorOf(caller) })
+      if (typeof changed === 'object') return fail('invalid', changed)
       if (changed !== 'done') return fail(changed)
       const reservation = await readReservation(deps, id)
       return reservation ? { reservation } : fail('not_found')

@@ -1,5 +1,6 @@
 /** Reservations as admins see them (CONTRACT section 3). */
 import { openRecord } from '../../../platform/sealing.ts'
+import { ranchDay } from '../../../shared/days.ts'
 import { listEmails, type ListedEmail } from '../../emails/store.ts'
 import { countTaken, findEvent, type EventRow } from '../../events/store.ts'
 import { toEventSummary } from '../../events/view.ts'
@@ -28,7 +29,9 @@ export async function readReservations(
   const lines = Map.groupBy(await listInvoicesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   // One for all: what it takes to tell whether it has happened adds up.
-  const around = { event: toEventSummary(event, taken, now()), secrets: NO_SECRETS, sealer }
+  const at = now()
+  const today = ranchDay(at)
+  const around = { event: toEventSummary(event, taken, at), secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
     const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })

@@ -8,13 +8,13 @@ import {
   refunds,
   reservations,
 } from '../../../platform/database/schema/booking.ts'
-import { ranchDay } from '../../../shared/days.ts'
+import { type Day, ranchDay } from '../../../shared/days.ts'
+import { moneyOf } from '../../../shared/reservation-money.ts'
 import { hasHappened, isFull } from '../../events/rules.ts'
 import { countTaken, lockEvent } from '../../events/store.ts'
-import { refundedCents } from '../refunds/store.ts'
 import { findReplaced } from '../replacement/store.ts'
 import type { Booking } from '../rules.ts'
-import { totals } from '../view/rules.ts'
+import { readMoneySums } from '../totals-store.ts'
 
 /** A booking as `settle` wants it, with the ids that its changes are written to. */
 export interface LockedBooking {
@@ -88,7 +88,7 @@ export async function lockBooking(
     booking: {
       intent: intent ?? null,
       payment: payment ? { ...payment, refunds: await listRefunds(tx, payment.id) } : null,
-      invoice: invoice && reservation ? await invoiceFacts(tx, invoice, reservation.totalDue) : null,
+      invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       spotFree:
         expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
@@ -106,7 +106,6 @@ async function lockReservation(tx: Transaction, id: number | null) {
       id: reservations.id,
       status: reservations.status,
       holdExpiresAt: reservations.holdExpiresAt,
-      totalDue: reservations.totalDue,
       purgedAt: reservations.purgedAt,
     })
     .from(reservations)
@@ -150,27 +149,15 @@ async function listRefunds(tx: Transaction, paymentId: number) {
     .where(eq(refunds.paymentId, paymentId))
 }
 
-/** `paysAll`: with this invoice paid, nothing of the reservation is due any more. */
+/** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
 async function invoiceFacts(
   tx: Transaction,
-  invoice: typeof invoices.$inferSelect,
-  totalDue: number,
+  { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
+  today: Day,
 ): Promise<NonNullable<Booking['invoice']>> {
-  const paid = await tx
-    .select({
-      invoiceId: payments.invoiceId,
-      amount: payments.amount,
-      refunded: refundedCents,
-    })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(eq(invoices.reservationId, invoice.reservationId))
-  const withThis = [...paid, { amount: invoice.amount, refunded: 0 }]
-  return {
-    id: invoice.id,
-    paid: paid.some((line) => line.invoiceId === invoice.id),
-    paysAll: totals(totalDue, withThis).fullyPaid,
-  }
+  const sums = await readMoneySums(tx, reservationId, today)
+  const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
+  return { id, paid: !unpaid, paysAll: unpaid && moneyOf(after).paidUp }
 }
 
 /** Holds that ended at or before an instant, the longest ended first. */

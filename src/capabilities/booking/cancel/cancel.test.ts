@@ -119,7 +119,7 @@ describe('a guest cancels', () => {
       reason: 'retreat-cancelled',
     })
     await app.jobs.runDue()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 45_000 })
+    expect(await desk.look(id)).toMatchObject({ totalPaid: 0 })
     const given = await desk.giveByHand(owed?.id ?? 0)
     expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 0 } } })
     expect(await desk.giveByHand(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))

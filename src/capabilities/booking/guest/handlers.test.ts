@@ -125,8 +125,8 @@ describe('the details', () => {
     }
     expect(await send(mine.uuid, forbidden)).toMatchObject({ ok: true })
     expect(await rowOf(other.id)).toEqual(untouched)
-    const { eventId, customerName, email, notes, status, totalDue, attendeeToken } = before
-    const kept = { eventId, customerName, email, notes, status, totalDue, attendeeToken }
+    const { eventId, customerName, email, notes, status, price, attendeeToken } = before
+    const kept = { eventId, customerName, email, notes, status, price, attendeeToken }
     expect(await rowOf(mine.id)).toMatchObject({
       ...kept,
       directionsViewedAt: null,

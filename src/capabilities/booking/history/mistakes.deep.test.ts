@@ -6,7 +6,7 @@ import {
   plantInRules,
   plantInSignUpRules,
   plantInTakeSpot,
-  plantInViewRules,
+  plantInMoneyRules,
   plantInWebhookStore,
   type Mistake,
 } from './testing/plant.ts'
@@ -17,7 +17,7 @@ vi.mock('../cancel/rules.ts', async (original) => plantInCancelRules(await origi
 vi.mock('../rules.ts', async (original) => plantInRules(await original()))
 vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
 vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
-vi.mock('../view/rules.ts', async (original) => plantInViewRules(await original()))
+vi.mock('../../../shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 vi.mock('../webhook/store.ts', async (original) => plantInWebhookStore(await original()))
 
 let site: HistorySite

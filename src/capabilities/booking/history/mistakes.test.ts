@@ -4,7 +4,7 @@ import {
   planted,
   plantInSignUpRules,
   plantInTakeSpot,
-  plantInViewRules,
+  plantInMoneyRules,
   type Mistake,
 } from './testing/plant.ts'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
@@ -12,7 +12,7 @@ import { tellHistories } from './testing/tell.ts'
 
 vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
 vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
-vi.mock('../view/rules.ts', async (original) => plantInViewRules(await original()))
+vi.mock('../../../shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 
 let site: HistorySite
 beforeAll(async () => {

@@ -35,7 +35,7 @@ export async function changeInvoice(
   return decideAlone(deps, edit, {
     decide: (facts, now) => planChange(facts, wish, now),
     write: async (tx, facts, { plan, now }) => {
-      const paidUpBefore = await isPaidUp(tx, facts.reservation)
+      const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
       const { terms, payment, part } = plan
       await store.setTerms(tx, facts.id, terms)
       const paid =

@@ -27,11 +27,11 @@ export async function addInvoice(
     await lockEventOfHold(tx, reservationId)
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation) return { code: 'not_found' }
-    const left = uninvoiced(reservation.totalDue, await store.listTerms(tx, reservationId))
+    const left = uninvoiced(reservation.price, await store.listTerms(tx, reservationId))
     const plan = closedTo(reservation, version) ?? planNew(reservation, { amount, left, wish, now })
     if ('code' in plan) return plan
     const { terms, payment } = plan
-    const paidUpBefore = await isPaidUp(tx, reservation)
+    const paidUpBefore = await isPaidUp(tx, reservation, now)
     const id = await store.insertInvoice(tx, { ...terms, reservationId, createdAt: now })
     const facts: InvoiceFacts = { ...terms, id, purpose: 'other', payment: null, reservation }
     await writePayment(tx, facts, { payment, amount, now })

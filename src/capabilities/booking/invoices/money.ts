@@ -1,11 +1,13 @@
 /** What follows from an admin's change of an invoice, written with it: payment, spot, version, audit, mail. */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { changeReservation } from '../admin/store.ts'
 import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
+import { readMoney } from '../totals-store.ts'
 import type { HandPayment, InvoiceFacts, ReservationFacts } from './rules.ts'
 import * as store from './store.ts'
 
@@ -31,10 +33,9 @@ export async function writePayment(
   await store.insertHandPayment(tx, line)
 }
 
-/** Whether nothing of the stay's price and its extra charges is left to pay. */
-export async function isPaidUp(tx: Transaction, { id, totalDue }: ReservationFacts): Promise<boolean> {
-  const extras = (await store.listTerms(tx, id)).reduce((sum, one) => (one.extra ? sum + one.amount : sum), 0)
-  return (await store.sumPaid(tx, id)) >= totalDue + extras
+/** Whether nothing of the stay is left to pay. */
+export async function isPaidUp(tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> {
+  return (await readMoney(tx, id, ranchDay(now))).paidUp
 }
 
 /**
@@ -55,7 +56,7 @@ export async function writeConsequences(
   }
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
-  if (!(await isPaidUp(tx, reservation))) return
+  if (!(await isPaidUp(tx, reservation, now))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
   await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }

@@ -20,7 +20,6 @@ const stay = (changes: Partial<ReservationFacts> = {}): ReservationFacts => ({
   eventId: 1,
   status: 'confirmed',
   version: 3,
-  totalDue: 90_000,
   purgedAt: null,
   ...changes,
 })

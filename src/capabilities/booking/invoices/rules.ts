@@ -27,7 +27,6 @@ export interface ReservationFacts {
   eventId: number
   status: ReservationStatus
   version: number
-  totalDue: Cents
   purgedAt: Date | null
 }
 

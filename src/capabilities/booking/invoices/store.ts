@@ -1,5 +1,5 @@
 /** Invoices as admins change them. Lock order: reservation, invoice, payment (CONTRACT section 5). */
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import {
   invoices,
@@ -10,7 +10,6 @@ import {
 } from '../../../platform/database/schema/booking.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
-import { refundedCents } from '../refunds/store.ts'
 import { lockEventOfHold } from '../replacement/store.ts'
 import type { HandPayment, InvoiceFacts, Terms } from './rules.ts'
 
@@ -58,16 +57,6 @@ export async function listOpenIntents(db: Database, invoiceId: number): Promise<
     .where(and(eq(paymentIntents.invoiceId, invoiceId), eq(paymentIntents.status, 'open')))
     .orderBy(asc(paymentIntents.id))
   return found.map((row) => row.id)
-}
-
-/** Cents that were paid for a reservation's invoices, net of what was given back. */
-export async function sumPaid(db: Database, reservationId: number): Promise<Cents> {
-  const [row] = await db
-    .select({ paid: sql<number>`coalesce(sum(${payments.amount} - ${refundedCents}), 0)::int` })
-    .from(payments)
-    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
-    .where(eq(invoices.reservationId, reservationId))
-  return row?.paid ?? 0
 }
 
 /** What each invoice of a reservation asks for. */

@@ -91,7 +91,7 @@ export interface NewReservation {
   attemptHash: string | null
   /** The stay whose spot it takes over. */
   replacesId?: number | null
-  totalDue: Cents
+  price: Cents
   /** Of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
   guest: SealedGuest

@@ -172,7 +172,7 @@ async function insertSpot(
     holdExpiresAt,
     attemptHash: order.attemptHash,
     replacesId,
-    totalDue: Math.max(0, event.cost),
+    price: Math.max(0, event.cost),
     termsHash,
     guest,
     now,

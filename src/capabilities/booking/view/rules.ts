@@ -1,22 +1,6 @@
-/** What a reservation adds up to, and how it is shown (SPEC sections 3 and 4, CONTRACT section 3). Pure. */
+/** The order of a reservation's invoices, and which of them can be paid. Pure. */
 import type { InvoicePurpose, ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
-import type { Cents } from '../../../shared/money.ts'
-
-export interface MoneyLine {
-  amount: Cents
-  /** Cents given back already. */
-  refunded: Cents
-}
-
-/** Paid, net of refunds; `fullyPaid` once that reaches what is due. Computed, never stored. */
-export function totals(
-  totalDue: Cents,
-  payments: readonly MoneyLine[],
-): { totalPaid: Cents; fullyPaid: boolean } {
-  const totalPaid = payments.reduce((sum, line) => sum + line.amount - line.refunded, 0)
-  return { totalPaid, fullyPaid: totalPaid >= totalDue }
-}
 
 interface Listed {
   id: number

@@ -1,9 +1,11 @@
 /** A reservation's rows as the contract shows them (CONTRACT section 3). */
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
 import { additionalInformationProvided } from '../../../shared/final-details.ts'
+import type { Day } from '../../../shared/days.ts'
+import { allRefunded, isStanding, reservationMoney } from '../../../shared/reservation-money.ts'
 import type { EventSummary } from '../../events/contract.ts'
 import type { Invoice, Reservation } from '../contract.ts'
-import { inGuestOrder, totals } from './rules.ts'
+import { inGuestOrder } from './rules.ts'
 import type { InvoiceLine, ReservationRow } from './store.ts'
 
 export interface Around {
@@ -12,11 +14,13 @@ export interface Around {
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
+  /** The day at the ranch. */
+  today: Day
 }
 
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: Around): Reservation {
-  const { event, lines, secrets, sealer } = around
+  const { event, lines, secrets, sealer, today } = around
   const details = openRecord(
     sealer,
     { table: 'reservations', row: row.uuid },
@@ -33,10 +37,15 @@ export function toReservation(row: ReservationRow, around: Around): Reservation 
       otherInformation: row.otherInformation,
     },
   )
-  const paid = lines.flatMap((line) =>
-    line.payment ? [{ amount: line.payment.amount, refunded: line.refunded }] : [],
-  )
-  const { safetyConsent, photoConsent, totalDue } = row
+  const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
+    standing: isStanding(row.status),
+    price: row.price,
+    invoices: lines.map(({ invoice: { amount, extra, due }, payment, refunded }) => {
+      return { amount, extra, due, payment: payment && { ...payment, refunded } }
+    }),
+    today,
+  })
+  const { safetyConsent, photoConsent } = row
   return {
     id: row.id,
     uuid: row.uuid,
@@ -48,7 +57,9 @@ export function toReservation(row: ReservationRow, around: Around): Reservation 
     safetyConsent,
     photoConsent,
     totalDue,
-    ...totals(totalDue, paid),
+    totalPaid,
+    fullyPaid,
+    money,
     additionalInformationProvided: additionalInformationProvided({ ...details, safetyConsent }),
     eventName: event.name,
     event,
@@ -75,7 +86,7 @@ export function toInvoice(
     createdAt: invoice.createdAt.toISOString(),
     sent: invoice.sentAt !== null,
     dateSent: invoice.sentAt?.toISOString() ?? null,
-    refunded,
+    refunded: payment ? allRefunded(refunded) : 0,
     disputed: (payment?.withdrawn ?? 0) > 0,
     withdrawn: payment?.withdrawn ?? 0,
     clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),

@@ -1,5 +1,5 @@
 /** Reads what a guest's page shows. */
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   invoices,
@@ -8,7 +8,7 @@ import {
   reservations,
 } from '../../../platform/database/schema/booking.ts'
 import { isOpenForInvoice } from '../intents/store.ts'
-import { refundedCents } from '../refunds/store.ts'
+import { REFUNDED, refundedBeside } from '../totals-store.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
 
@@ -44,11 +44,12 @@ async function listLines(db: Database, which: SQL) {
         amount: payments.amount,
         withdrawn: payments.withdrawn,
       },
-      refunded: refundedCents,
+      refunded: REFUNDED,
       openIntentId: paymentIntents.id,
     })
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
     .orderBy(asc(invoices.id))

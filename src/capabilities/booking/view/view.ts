@@ -1,4 +1,5 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
+import { ranchDay } from '../../../shared/days.ts'
 import { findEvent, countTaken } from '../../events/store.ts'
 import { toEventSummary } from '../../events/view.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
@@ -33,11 +34,13 @@ export async function viewReservation(
     secrets = await settleAndOpen(deps, { ...reservation, eventCancelled })
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
+  const now = deps.now()
   const shown = toReservation(reservation, {
-    event: toEventSummary(event, await countTaken(deps.db, event.id), deps.now()),
+    event: toEventSummary(event, await countTaken(deps.db, event.id), now),
     lines: await listInvoices(deps.db, reservation.id),
     secrets,
     sealer: deps.sealer,
+    today: ranchDay(now),
   })
   return { ...shown, ...(await guestView(deps, reservation, { event, shown })) }
 }

@@ -2,6 +2,12 @@
 import type { EmailType } from '../../../platform/database/schema/emails.ts'
 import type { Day } from '../../../shared/days.ts'
 import * as links from '../../../shared/links.ts'
+import {
+  isStanding,
+  refundedOf,
+  type ReservationMoney,
+  reservationMoney,
+} from '../../../shared/reservation-money.ts'
 import { oneLine } from '../../../shared/text.ts'
 import type { MailEvent, OpenInvoice, StayLinks, ToGuest, Venue } from '../content.ts'
 import type { MailFacts } from '../facts/store.ts'
@@ -47,6 +53,22 @@ export function stayLinks({ facts: { reservation }, publicUrl }: Composing): Sta
     packingList: links.absoluteLink(publicUrl, links.packingListPath),
     terms: links.absoluteLink(publicUrl, links.termsPath),
   }
+}
+
+/** What the stay's money comes to. */
+export function moneyOf({ facts: { reservation, invoices, payments }, today }: Composing): ReservationMoney {
+  return reservationMoney({
+    standing: isStanding(reservation.status),
+    price: reservation.price,
+    invoices: invoices.map((invoice) => {
+      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
+      return {
+        ...invoice,
+        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
+      }
+    }),
+    today,
+  })
 }
 
 export function openInvoices({ facts: { invoices, payments }, today }: Composing, except?: number | null) {

@@ -113,7 +113,7 @@ describe('invoice-remind', () => {
   })
 
   it('tells of what else is open, and of an invoice without a due day', () => {
-    const facts = factsOf({ invoices: [{ id: 9, purpose: 'other', amount: 8_550, due: null }] })
+    const facts = factsOf({ invoices: [{ id: 9, purpose: 'other', extra: true, amount: 8_550, due: null }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain('Still due: $85.50\nOpen in all: $535.50')
     const { subject, text } = write({ type, facts, invoiceId: 9 })
     expect(subject).toBe('Payment still open: Leather and Light')

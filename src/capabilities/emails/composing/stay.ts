@@ -10,31 +10,32 @@ import type {
   InvoiceRemindContent,
   WelcomeContent,
 } from '../content.ts'
-import { standing, sum } from '../rules.ts'
-import { openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
+import { moneyOf, openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
 
 export function confirmation(mail: Composing): ConfirmationContent {
   const { facts, invoiceId } = mail
-  const { reservation, event, invoices, payments } = facts
+  const { event, invoices, payments } = facts
+  const money = moneyOf(mail)
   const about = invoices.find(({ id }) => id === invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
   return {
     type: 'invoice-success',
     ...comingStay(mail),
     occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
-    price: priceOf(event.cost, reservation.totalDue),
+    price: priceOf(event.cost, money.totalDue),
     paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
-    totalPaid: totalPaid(mail),
-    totalDue: reservation.totalDue,
+    totalPaid: money.totalPaid,
+    totalDue: money.totalDue,
   }
 }
 
 export function adminSignUp(mail: Composing): AdminSignUpContent {
+  const { totalPaid, totalDue } = moneyOf(mail)
   return {
     type: 'signup-success-simple',
     ...comingStay(mail),
-    totalPaid: totalPaid(mail),
-    totalDue: mail.facts.reservation.totalDue,
+    totalPaid,
+    totalDue,
   }
 }
 
@@ -81,9 +82,6 @@ function comingStay(mail: Composing): ComingStay {
 }
 
 const daysToStart = ({ today, facts }: Composing) => daysBetween(today, facts.event.startDateDate)
-
-const totalPaid = ({ facts: { payments } }: Composing) =>
-  sum(payments) - sum(standing(payments.flatMap(({ refunds }) => refunds)))
 
 function priceOf(cost: number, totalDue: number): ConfirmationContent['price'] {
   if (totalDue > 0) return 'priced'

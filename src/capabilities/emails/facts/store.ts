@@ -14,7 +14,7 @@ const reservationColumns = {
   attendeeToken: reservations.attendeeToken,
   status: reservations.status,
   purgedAt: reservations.purgedAt,
-  totalDue: reservations.totalDue,
+  price: reservations.price,
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,
@@ -101,7 +101,13 @@ export type MailFacts = NonNullable<Awaited<ReturnType<typeof findMailFacts>>>
 /** By due day, those without one last. */
 async function listInvoices(db: Database, reservationId: number) {
   return db
-    .select({ id: invoices.id, purpose: invoices.purpose, amount: invoices.amount, due: invoices.due })
+    .select({
+      id: invoices.id,
+      purpose: invoices.purpose,
+      amount: invoices.amount,
+      extra: invoices.extra,
+      due: invoices.due,
+    })
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
     .orderBy(asc(invoices.due), asc(invoices.id))
@@ -114,6 +120,7 @@ async function listPayments(db: Database, reservationId: number) {
       id: payments.id,
       invoiceId: payments.invoiceId,
       amount: payments.amount,
+      withdrawn: payments.withdrawn,
       paidAt: payments.paidAt,
     })
     .from(payments)
@@ -125,8 +132,8 @@ async function listPayments(db: Database, reservationId: number) {
     .from(refunds)
     .where(inArray(refunds.paymentId, ids))
     .orderBy(asc(refunds.id))
-  return paid.map(({ id, invoiceId, amount, paidAt }) => {
-    return { invoiceId, amount, paidAt, refunds: given.filter(({ paymentId }) => paymentId === id) }
+  return paid.map(({ id, ...payment }) => {
+    return { ...payment, refunds: given.filter(({ paymentId }) => paymentId === id) }
   })
 }
 

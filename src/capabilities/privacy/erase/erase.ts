@@ -3,7 +3,7 @@ import { recordAudit } from '../../../platform/audit.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import { isUuid } from '../../../shared/fields.ts'
-import { sumPaid } from '../../booking/invoices/store.ts'
+import { readMoney } from '../../booking/totals-store.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { findEvent } from '../../events/store.ts'
 import { eraseProblem, type EraseProblem } from '../rules.ts'
@@ -21,13 +21,13 @@ export async function askForErasure(
     const found = await lockByUuid(tx, uuid)
     if (!found) return 'not_found'
     if (found.purgedAt) return 'purged'
-    const { id: reservationId, eventId, status, totalDue } = found
+    const { id: reservationId, eventId, status } = found
     const event = await findEvent(tx, eventId)
+    const today = ranchDay(now())
     const problem = eraseProblem({
       status,
-      over: event !== undefined && ranchDay(now()) > event.endDateDate,
-      totalDue,
-      totalPaid: await sumPaid(tx, reservationId),
+      over: event !== undefined && today > event.endDateDate,
+      stillToPay: (await readMoney(tx, reservationId, today)).stillToPay,
       refunds: await listRefundStates(tx, reservationId),
     })
     if (problem) return problem

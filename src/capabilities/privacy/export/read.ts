@@ -2,7 +2,9 @@
 import { openRecord, type Sealer } from '../../../platform/sealing.ts'
 import type { Services } from '../../../platform/services.ts'
 import { isUuid } from '../../../shared/fields.ts'
-import { sumPaid } from '../../booking/invoices/store.ts'
+import { ranchDay } from '../../../shared/days.ts'
+import type { ReservationMoney } from '../../../shared/reservation-money.ts'
+import { readMoney } from '../../booking/totals-store.ts'
 import { openMail } from '../../emails/kept.ts'
 import type { StoredData } from '../contract.ts'
 import { purgeDay } from '../rules.ts'
@@ -28,7 +30,7 @@ export async function readStored(
     at: now().toISOString(),
     deletedOn: purgeDay(event.endDateDate, settings.purgeAfterDays),
     event,
-    reservation: reservationOf(sealer, reservation, await sumPaid(db, id)),
+    reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
     cancellation: cancellationOf(sealer, found.cancellation),
     invoices: (await store.listInvoices(db, id)).map(
@@ -52,7 +54,7 @@ export async function readStored(
   }
 }
 
-function reservationOf(sealer: Sealer, row: store.Whole['reservation'], totalPaid: number) {
+function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
   const { customerName, email, nickname, phone, address, emergencyContactName, emergencyContactPhone } = row
   const { foodAllergies, medicalConditions, otherInformation, notes } = row
   const opened = openRecord(
@@ -80,8 +82,9 @@ function reservationOf(sealer: Sealer, row: store.Whole['reservation'], totalPai
     holdExpiresAt: iso(row.holdExpiresAt),
     ...opened,
     photoConsent: row.photoConsent,
-    totalDue: row.totalDue,
-    totalPaid,
+    price: money.price,
+    totalDue: money.totalDue,
+    totalPaid: money.totalPaid,
     directionsViewedAt: iso(row.directionsViewedAt),
   }
 }

@@ -75,7 +75,7 @@ test('then no word is anywhere, and the books are as they were', async () => {
   const kept = await db.select().from(reservations).where(eq(reservations.eventId, life.event.id))
   expect(kept.every(({ purgedAt, customerName }) => purgedAt !== null && customerName === null)).toBe(true)
   const comer = kept.find(({ id }) => id === life.comer.reservationId)
-  expect(comer).toMatchObject({ status: 'confirmed', totalDue: 90_000, consentTermsHash: 'f'.repeat(64) })
+  expect(comer).toMatchObject({ status: 'confirmed', price: 90_000, consentTermsHash: 'f'.repeat(64) })
   expect(comer?.consentAt).toBeInstanceOf(Date)
   expect((await receipts()).map(({ content }) => content)).toEqual([null, null])
   expect(await app.mailbox?.list()).toEqual([])

@@ -38,7 +38,7 @@ export async function fillBigHouse({ services: { db, sealer } }: TestApp, today:
         status: 'confirmed' as const,
         ...sealRecord(sealer, { table: 'reservations', row: uuid }, named),
         emailHash: sealer.lookup(email),
-        totalDue: 90_000,
+        price: 90_000,
       }
     }),
   )

@@ -71,7 +71,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         paymentId,
         key,
         amount,
-        reason: 'test',
+        reason: 'admin',
         status,
         byHand,
         providerRefundId: status === 'succeeded' && !byHand ? key : null,

@@ -44,8 +44,8 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
 
 /** What was offered stays so, whatever the event costs since (docs/decisions/0030). */
 function asOffered(event: EventRow, { reservation }: FoundOffer): EventRow {
-  const { totalDue = 0 } = reservation ?? {}
-  return { ...event, cost: totalDue > 0 ? totalDue : Math.min(0, event.cost) }
+  const { price = 0 } = reservation ?? {}
+  return { ...event, cost: price > 0 ? price : Math.min(0, event.cost) }
 }
 
 /** As it is now, although the job may not have noted it yet. */

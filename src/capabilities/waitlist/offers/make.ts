@@ -105,7 +105,7 @@ export async function makeOffer(
     holdExpiresAt: expiresAt,
     attemptHash: null,
     replacesId: replacesId ?? null,
-    totalDue: Math.max(0, event.cost),
+    price: Math.max(0, event.cost),
     termsHash: null,
     guest: sealGuest(deps.sealer, uuid, { ...NOTHING_TOLD, customerName, email }),
     now,

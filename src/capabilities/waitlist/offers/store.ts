@@ -108,7 +108,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
         id: reservations.id,
         uuid: reservations.uuid,
         status: reservations.status,
-        totalDue: reservations.totalDue,
+        price: reservations.price,
       },
       dueNow: invoices.amount,
     })

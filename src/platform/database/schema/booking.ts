@@ -65,8 +65,8 @@ export const reservations = pgTable(
       onDelete: 'set null',
     }),
 
-    /** Cents for the whole stay. */
-    totalDue: integer('total_due').notNull(),
+    /** Cents for the stay itself. What is due in all has the extra charges too: `reservation-money.ts` (docs/decisions/0045). */
+    price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
     purgedAt: instant('purged_at'),
     version: integer('version').notNull().default(1),

@@ -183,7 +183,7 @@ const openInvoicesAreMarked: Invariant = ({ after }) =>
 
 const confirmedMeansPaid: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
-    if (row.status !== 'confirmed' || row.totalDue === 0 || world.byHand.has(row.id)) return []
+    if (row.status !== 'confirmed' || row.price === 0 || world.byHand.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
     if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
     return [`reservation ${row.id} is confirmed without a payment`]

@@ -6,7 +6,7 @@ import type * as CancelRules from '../../cancel/rules.ts'
 import type * as Rules from '../../rules.ts'
 import type * as SignUpRules from '../../sign-up/rules.ts'
 import type * as TakeSpot from '../../sign-up/take-spot.ts'
-import type * as ViewRules from '../../view/rules.ts'
+import type * as MoneyRules from '../../../../shared/reservation-money.ts'
 import type * as WebhookStore from '../../webhook/store.ts'
 
 export type Mistake =
@@ -71,12 +71,16 @@ function unlocked(deps: BookingDeps): BookingDeps {
   return { ...deps, db }
 }
 
-export function plantInViewRules(real: typeof ViewRules): typeof ViewRules {
-  const totals: typeof ViewRules.totals = (due, lines) => {
+export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
+  const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
     const forgetful = planted.mistake === 'refunds do not count'
-    return real.totals(due, forgetful ? lines.map((line) => ({ ...line, refunded: 0 })) : lines)
+    const refunded = { late: 0, cancellation: 0, goodwill: 0 }
+    const invoices = rows.invoices.map(({ payment, ...invoice }) => {
+      return { ...invoice, payment: payment && { ...payment, refunded } }
+    })
+    return real.reservationMoney(forgetful ? { ...rows, invoices } : rows)
   }
-  return { ...real, totals }
+  return { ...real, reservationMoney }
 }
 
 export function plantInCancelRules(real: typeof CancelRules): typeof CancelRules {

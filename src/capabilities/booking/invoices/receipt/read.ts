@@ -1,9 +1,10 @@
 /** The receipt of an invoice, in words. */
 import { openRecord } from '../../../../platform/sealing.ts'
 import type { BookingDeps } from '../../deps.ts'
-import { sumPaid } from '../store.ts'
+import { ranchDay } from '../../../../shared/days.ts'
+import { readMoney } from '../../totals-store.ts'
 import { isReadable } from './letters.ts'
-import { findPaidInvoice, listGivenBack } from './store.ts'
+import { findPaidInvoice, listRefundsOf } from './store.ts'
 import { type Receipt, receiptOf } from './words.ts'
 
 export async function readReceipt(
@@ -15,7 +16,7 @@ export async function readReceipt(
   const { invoice, payment, reservation, event } = row
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
-  const { id, uuid, status, totalDue } = reservation
+  const { id, uuid, status } = reservation
   const { customerName: name, email } = openRecord(
     sealer,
     { table: 'reservations', row: uuid },
@@ -23,7 +24,8 @@ export async function readReceipt(
   )
   // A name in letters that the house does not have would be question marks.
   const guest = name !== null && isReadable(name) ? name : (email ?? '')
-  const stay = { status, totalDue, totalPaid: await sumPaid(db, id) }
-  const refunds = await listGivenBack(db, payment.id)
-  return receiptOf({ invoice, payment, refunds, guest, event, stay }, now())
+  const at = now()
+  const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
+  const refunds = await listRefundsOf(db, payment.id)
+  return receiptOf({ invoice, payment, refunds, guest, event, stay }, at)
 }

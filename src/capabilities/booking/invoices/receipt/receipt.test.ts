@@ -96,7 +96,8 @@ test('tells what was given back of a card’s payment, when, and what is left', 
     'Refunded on Thu, May 6, 2027 -$100.00',
     'What is left of it $350.00',
     'Paid in all less refunds, as of Thu, May 6, 2027 $350.00',
-    'Remaining $550.00',
+    'The whole stay $800.00',
+    'Remaining $450.00',
   ])
     expect(text).toContain(words)
 })

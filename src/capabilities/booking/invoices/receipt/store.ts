@@ -1,5 +1,5 @@
 /** Reads what a receipt tells. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../../platform/database/schema/booking.ts'
 import { events } from '../../../../platform/database/schema/events.ts'
@@ -16,15 +16,22 @@ export async function findPaidInvoice(db: Database, id: number) {
   return row
 }
 
-/** What was given back of a payment, in the order of its days. */
-export async function listGivenBack(
+/** What is refunded of a payment: what is done in the order of its days, then what is on its way or owed by hand (`at` null). */
+export async function listRefundsOf(
   db: Database,
   paymentId: number,
-): Promise<{ amount: number; at: Date }[]> {
+): Promise<{ amount: number; at: Date | null }[]> {
   const found = await db
-    .select({ amount: refunds.amount, createdAt: refunds.createdAt, finishedAt: refunds.finishedAt })
+    .select({
+      amount: refunds.amount,
+      status: refunds.status,
+      createdAt: refunds.createdAt,
+      finishedAt: refunds.finishedAt,
+    })
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, 'succeeded')))
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
     .orderBy(asc(refunds.finishedAt), asc(refunds.id))
-  return found.map(({ amount, createdAt, finishedAt }) => ({ amount, at: finishedAt ?? createdAt }))
+  return found.map(({ amount, status, createdAt, finishedAt }) => {
+    return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
+  })
 }

@@ -2,16 +2,17 @@
 import type { InvoicePurpose, ReservationStatus } from '../../../../platform/database/schema/booking.ts'
 import { type Day, formatDay, formatDayRange, ranchDay } from '../../../../shared/days.ts'
 import { type Cents, formatMoney } from '../../../../shared/money.ts'
+import { isStanding, type ReservationMoney } from '../../../../shared/reservation-money.ts'
 import { venue } from '../../../../shared/venue.ts'
 
 export interface ReceiptFacts {
   invoice: { id: number; purpose: InvoicePurpose }
   payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** What was given back of it for certain, in the order of its days. */
-  refunds: { amount: Cents; at: Date }[]
+  /** What is refunded of it, in the order of its days; null: on its way, or owed by hand. */
+  refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
-  stay: { status: ReservationStatus; totalDue: Cents; totalPaid: Cents }
+  stay: { status: ReservationStatus; money: ReservationMoney }
 }
 
 /** A label with what belongs to it. */
@@ -63,7 +64,9 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
     `Paid ${BY[payment.method] ?? 'by hand'} on ${dayOf(payment.paidAt)}`,
     formatMoney(payment.amount),
   ]
-  const back = facts.refunds.map(({ amount, at }): Line => [`Refunded on ${dayOf(at)}`, formatMoney(-amount)])
+  const back = facts.refunds.map(({ amount, at }): Line => {
+    return [at ? `Refunded on ${dayOf(at)}` : 'Refund on its way', formatMoney(-amount)]
+  })
   return {
     title: `Receipt ${receiptNumber(payment.id)}`,
     about: [
@@ -79,15 +82,12 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   }
 }
 
-function stayOf({ status, totalDue, totalPaid }: ReceiptFacts['stay'], today: string): Line[] {
-  const paid: Line = [`Paid in all less refunds, as of ${today}`, formatMoney(totalPaid)]
+function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
+  const paid: Line = [`Paid in all less refunds, as of ${today}`, formatMoney(money.totalPaid)]
   // Nobody asks for the rest of a stay that does not take place.
-  if (!takesPlace(status)) return [paid]
-  const left = formatMoney(Math.max(0, totalDue - totalPaid))
-  return [['The whole stay', formatMoney(totalDue)], paid, ['Remaining', left]]
+  if (!isStanding(status)) return [paid]
+  return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }
-
-const takesPlace = (status: ReservationStatus) => status === 'confirmed' || status === 'pending'
 
 function notesOf({ payment, stay }: ReceiptFacts): string[] {
   return [

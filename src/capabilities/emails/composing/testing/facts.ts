@@ -37,7 +37,7 @@ export interface Changes {
 /** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
 export function factsOf(changes: Changes = {}): MailFacts {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [] } = changes
-  const paid = { amount: 45_000, paidAt: PAID_AT }
+  const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT }
   return {
     reservation: {
       id: 17,
@@ -45,7 +45,7 @@ export function factsOf(changes: Changes = {}): MailFacts {
       attendeeToken: 'a3c1e2d4-1111-4222-8333-944455566677',
       status,
       purgedAt: null,
-      totalDue: 90_000,
+      price: 90_000,
       customerName: null,
       nickname: null,
       email: null,
@@ -72,8 +72,8 @@ export function factsOf(changes: Changes = {}): MailFacts {
     offer: changes.offer ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices: [
-      { id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
-      { id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+      { id: DEPOSIT, purpose: 'deposit', amount: 45_000, extra: false, due: '2026-11-21' },
+      { id: REST, purpose: 'remainder', amount: 45_000, extra: false, due: '2027-01-20' },
       ...invoices,
     ],
     payments: [

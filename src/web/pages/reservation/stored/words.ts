@@ -36,7 +36,8 @@ export function stayFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Last changed', value: when(of.updatedAt) },
     ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
     { label: 'Looked at the directions', value: when(of.directionsViewedAt) },
-    { label: 'Price', value: formatMoney(of.totalDue) },
+    { label: 'Price', value: formatMoney(of.price) },
+    { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
     { label: 'Paid, less what went back', value: formatMoney(of.totalPaid) },
   ]
 }

@@ -1,0 +1,21 @@
+/** The pure rules of money, spots, refunds, dates and reminders, each held by the tests beside it that bear its name. */
+export const MUTATED = [
+  'src/shared/money.ts',
+  'src/shared/days.ts',
+  'src/capabilities/booking/rules.ts',
+  'src/capabilities/booking/cancel/rules.ts',
+  'src/capabilities/booking/cancel/guest/rules.ts',
+  'src/capabilities/booking/invoices/rules.ts',
+  'src/capabilities/booking/refunds/rules.ts',
+  'src/capabilities/booking/replacement/rules.ts',
+  'src/capabilities/booking/sign-up/rules.ts',
+  'src/capabilities/booking/view/rules.ts',
+  'src/capabilities/books/rules.ts',
+  'src/capabilities/events/rules.ts',
+  'src/capabilities/events/line/rules.ts',
+  'src/capabilities/privacy/rules.ts',
+  'src/capabilities/reminders/plan-rules.ts',
+  'src/capabilities/reminders/rules.ts',
+  'src/capabilities/waitlist/line/rules.ts',
+  'src/capabilities/waitlist/rules.ts',
+]

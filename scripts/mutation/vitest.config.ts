@@ -1,0 +1,12 @@
+/** The tests of the mutated rules alone, quick and without any database; what they draw by chance is the same each time. */
+import { defineConfig } from 'vitest/config'
+import { MUTATED } from './files.mjs'
+
+process.env['SEED'] = '1'
+
+export default defineConfig({
+  test: {
+    include: MUTATED.map((file) => file.replace(/\.ts$/, '*.test.ts')),
+    setupFiles: ['src/testing/seeded-properties.ts'],
+  },
+})

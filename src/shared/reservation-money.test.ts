@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  allRefunded,
+  type InvoiceMoney,
+  moneyOf,
+  priceFor,
+  refundedOf,
+  reservationMoney,
+  sumRows,
+} from './reservation-money.ts'
+import { anyRefunds, anyRows } from './testing/reservation-rows.ts'
+
+const TODAY = '2027-05-06'
+const goodwill = (amount: number, status = 'succeeded') => ({ amount, reason: 'admin', status })
+
+/** An invoice of a stay; `paid`: with these refunds. */
+function invoice(
+  amount: number,
+  { refunds, ...changes }: Partial<InvoiceMoney> & { refunds?: ReturnType<typeof goodwill>[] } = {},
+): InvoiceMoney {
+  const payment = refunds ? { amount, withdrawn: 0, refunded: refundedOf(amount, refunds) } : null
+  return { amount, extra: false, due: null, payment, ...changes }
+}
+
+const moneyWith = (price: number, invoices: InvoiceMoney[], standing = true) =>
+  reservationMoney({ standing, price, invoices, today: TODAY })
+
+describe('a stay', () => {
+  test('whose deposit is paid owes the rest on its day', () => {
+    const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
+    expect(moneyWith(90_000, invoices)).toMatchObject({
+      totalDue: 90_000,
+      totalPaid: 45_000,
+      fullyPaid: false,
+      owedNow: 0,
+      toCome: 45_000,
+      paidUp: false,
+    })
+    const onTheDay = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: TODAY })]
+    expect(moneyWith(90_000, onTheDay)).toMatchObject({ owedNow: 45_000, toCome: 0 })
+  })
+
+  test.each(['requested', 'owed', 'succeeded'])(
+    'of $480.01 that was given $80.01 out of goodwill (%s) owes nothing',
+    (status) => {
+      const invoices = [invoice(48_001, { refunds: [goodwill(8_001, status)] })]
+      expect(moneyWith(48_001, invoices)).toMatchObject({
+        goodwill: 8_001,
+        totalDue: 40_000,
+        totalPaid: 40_000,
+        fullyPaid: true,
+        stillToPay: 0,
+        credit: 0,
+        paidUp: true,
+      })
+    },
+  )
+
+  test('whose refund was refused is as it was', () => {
+    const invoices = [invoice(48_001, { refunds: [goodwill(8_001, 'failed')] })]
+    expect(moneyWith(48_001, invoices)).toMatchObject({ goodwill: 0, totalDue: 48_001, totalPaid: 48_001 })
+  })
+
+  test('with an unpaid extra charge is not paid in full, and is once that is paid', () => {
+    const stay = invoice(90_000, { refunds: [] })
+    const unpaid = moneyWith(90_000, [stay, invoice(9_500, { extra: true })])
+    expect(unpaid).toMatchObject({ totalDue: 99_500, fullyPaid: false, owedNow: 9_500, overInvoiced: 0 })
+    const paid = moneyWith(90_000, [stay, invoice(9_500, { extra: true, refunds: [] })])
+    expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
+  })
+
+  test('that is asked for more than it costs is not paid up, although it has paid its total', () => {
+    const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
+    expect(moneyWith(90_000, invoices)).toMatchObject({
+      totalDue: 90_000,
+      fullyPaid: true,
+      paidUp: false,
+      stillToPay: 9_500,
+      overInvoiced: 9_500,
+    })
+  })
+
+  test('whose invoices ask for less than it costs owes the rest now', () => {
+    expect(moneyWith(90_000, [invoice(45_000, { due: '2027-06-01' })])).toMatchObject({
+      owedNow: 45_000,
+      toCome: 45_000,
+      notInvoiced: 45_000,
+    })
+  })
+
+  test('that paid too much and gets that back still costs what it did', () => {
+    const paid = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
+    expect(moneyWith(40_000, paid([]))).toMatchObject({ totalDue: 40_000, credit: 8_001, fullyPaid: true })
+    expect(moneyWith(40_000, paid([goodwill(8_001)]))).toMatchObject({
+      totalDue: 40_000,
+      totalPaid: 40_000,
+      credit: 0,
+    })
+    expect(moneyWith(40_000, paid([goodwill(10_000)]))).toMatchObject({ goodwill: 1_999, totalDue: 38_001 })
+  })
+
+  test('whose payment a bank has taken back is not paid up', () => {
+    const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
+    const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
+    expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
+  })
+
+  test('that was cancelled is asked for nothing; what goes back for that lowers what is paid alone', () => {
+    const back = [{ amount: 30_000, reason: 'cancelled', status: 'requested' }]
+    const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
+    expect(moneyWith(90_000, invoices, false)).toMatchObject({
+      totalDue: 90_000,
+      totalPaid: 15_000,
+      stillToPay: 0,
+      credit: 0,
+      paidUp: false,
+      refunded: { cancellation: 30_000, goodwill: 0, late: 0 },
+    })
+  })
+})
+
+test('of a payment never more is refunded than came', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), anyRefunds, (amount, refunds) => {
+      const standing = refunds.filter(({ status }) => status !== 'failed')
+      const asked = standing.reduce((sum, one) => sum + one.amount, 0)
+      expect(allRefunded(refundedOf(amount, refunds))).toBe(Math.min(amount, asked))
+    }),
+  )
+})
+
+describe('whatever the rows', () => {
+  test('the total is the sum of what is paid and what is left, less what is too much', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const money = reservationMoney(rows)
+        const { totalDue, totalPaid, stillToPay, overInvoiced, credit } = money
+        if (rows.standing) expect(totalPaid + stillToPay - overInvoiced - credit).toBe(totalDue)
+        else expect([stillToPay, overInvoiced, credit]).toEqual([0, 0, 0])
+        expect(totalDue).toBe(money.price + money.extras - money.goodwill)
+        expect(money.owedNow + money.toCome).toBe(stillToPay)
+        expect(money.fullyPaid).toBe(totalPaid >= totalDue)
+        for (const cents of Object.values({ ...money, ...money.refunded }))
+          if (typeof cents === 'number') expect(cents).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('paid is what the lines show, and paid up means that no line is left', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const money = reservationMoney(rows)
+        const lines = rows.invoices.flatMap(({ payment }) =>
+          payment ? [payment.amount - allRefunded(payment.refunded)] : [],
+        )
+        expect(money.totalPaid).toBe(lines.reduce((sum, cents) => sum + cents, 0))
+        const unpaid = rows.invoices.filter(({ payment }) => payment === null)
+        if (money.paidUp) expect([unpaid, money.fullyPaid, money.withdrawn]).toEqual([[], true, 0])
+      }),
+    )
+  })
+
+  test('a refund out of goodwill is never a debt', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 0, max: 400 }), (rows, more) => {
+        const before = sumRows(rows)
+        const { late, cancellation, goodwill: given } = before.refunded
+        const kept = before.received - late - cancellation - given
+        const refunded = { ...before.refunded, goodwill: given + Math.min(more, kept) }
+        const [was, is] = [moneyOf(before), moneyOf({ ...before, refunded })]
+        expect(is.stillToPay).toBe(was.stillToPay)
+        expect(is.fullyPaid).toBe(was.fullyPaid)
+      }),
+    )
+  })
+
+  test('an admin who wants another total gets it, unless the extra charges alone are more', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, wanted) => {
+        const sums = sumRows(rows)
+        const price = priceFor(wanted, sums)
+        if (price >= 0) expect(moneyOf({ ...sums, price }).totalDue).toBe(wanted)
+        else expect(wanted).toBeLessThan(sums.extras)
+      }),
+    )
+  })
+})

@@ -1,0 +1,196 @@
+/**
+ * What a reservation's money comes to. Every total that a page, mail, table or file shows is made here, from the sums of its
+ * rows: `sumRows` makes them in memory, `booking/totals-store.ts` in SQL (docs/decisions/0045). Pure; all amounts are cents.
+ */
+import type { Day } from './days.ts'
+import type { Cents } from './money.ts'
+
+/**
+ * Why money was refunded. Goodwill: while the stay stands, by an admin or at the provider's own dashboard; it lowers what is
+ * due. Cancellation and late: the money is not kept, and what was due stays as it was.
+ */
+export const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
+export type RefundCause = (typeof REFUND_CAUSES)[number]
+
+/** By the words of `refunds.reason`; any other word is `late`: money that had nothing to pay for. */
+export const REFUND_REASONS = {
+  cancellation: ['cancelled', 'retreat-cancelled'],
+  goodwill: ['admin', 'provider'],
+} as const satisfies Partial<Record<RefundCause, readonly string[]>>
+
+export function refundCause(reason: string): RefundCause {
+  const listed = (words: readonly string[]) => words.includes(reason)
+  if (listed(REFUND_REASONS.cancellation)) return 'cancellation'
+  return listed(REFUND_REASONS.goodwill) ? 'goodwill' : 'late'
+}
+
+export type Refunded = Record<RefundCause, Cents>
+
+/**
+ * What of a payment is refunded, by cause: made, asked for, or owed by hand. A refund counts from the moment that it is decided,
+ * and no more when it has failed. Never more in all than the payment.
+ */
+export function refundedOf(
+  amount: Cents,
+  refunds: readonly { amount: Cents; reason: string; status: string }[],
+): Refunded {
+  const refunded: Refunded = { late: 0, cancellation: 0, goodwill: 0 }
+  let left = amount
+  for (const cause of REFUND_CAUSES) {
+    const counted = refunds.filter((one) => one.status !== 'failed' && refundCause(one.reason) === cause)
+    refunded[cause] = Math.min(left, sumOf(counted))
+    left -= refunded[cause]
+  }
+  return refunded
+}
+
+/** Of all causes. */
+export const allRefunded = ({ late, cancellation, goodwill }: Refunded): Cents =>
+  late + cancellation + goodwill
+
+/** What came for an invoice. */
+export interface PaidMoney {
+  amount: Cents
+  refunded: Refunded
+  /** What disputes hold of it at present. */
+  withdrawn: Cents
+}
+
+export interface InvoiceMoney {
+  amount: Cents
+  /** Comes on top of the price of the stay. */
+  extra: boolean
+  due: Day | null
+  /** Null: unpaid. */
+  payment: PaidMoney | null
+}
+
+/** Stays that are to come, or held: of any other nothing is asked for any more. */
+export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
+
+/** The sums of a reservation's rows. */
+export interface MoneySums {
+  standing: boolean
+  price: Cents
+  /** Invoices on top of the price. */
+  extras: Cents
+  /** Payments of its invoices, before refunds. */
+  received: Cents
+  refunded: Refunded
+  withdrawn: Cents
+  /** Unpaid invoices, and those among them that are due after today. */
+  unpaid: Cents
+  unpaidLater: Cents
+}
+
+/** `today`: the day at the ranch. */
+export function sumRows({
+  standing,
+  price,
+  invoices,
+  today,
+}: {
+  standing: boolean
+  price: Cents
+  invoices: readonly InvoiceMoney[]
+  today: Day
+}): MoneySums {
+  const paid = invoices.flatMap(({ payment }) => payment ?? [])
+  const unpaid = invoices.filter(({ payment }) => payment === null)
+  const refundedAs = (cause: RefundCause) => paid.reduce((sum, { refunded }) => sum + refunded[cause], 0)
+  return {
+    standing,
+    price,
+    extras: sumOf(invoices.filter(({ extra }) => extra)),
+    received: sumOf(paid),
+    refunded: {
+      late: refundedAs('late'),
+      cancellation: refundedAs('cancellation'),
+      goodwill: refundedAs('goodwill'),
+    },
+    withdrawn: paid.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
+    unpaid: sumOf(unpaid),
+    unpaidLater: sumOf(unpaid.filter(({ due }) => due !== null && due > today)),
+  }
+}
+
+export interface ReservationMoney {
+  price: Cents
+  extras: Cents
+  /** By how much refunds lowered what is due; what only gave back an overpayment did not. */
+  goodwill: Cents
+  /** `price` + `extras` − `goodwill`. */
+  totalDue: Cents
+  /** What came, less what is refunded of it. */
+  totalPaid: Cents
+  refunded: Refunded
+  fullyPaid: boolean
+  /** Of the unpaid: due today or earlier, at any time, or not invoiced yet. */
+  owedNow: Cents
+  /** Of the unpaid: due on a later day. */
+  toCome: Cents
+  /** `owedNow` + `toCome`; 0 of a stay that does not stand. */
+  stillToPay: Cents
+  /** Part of `stillToPay` for which there is no invoice. */
+  notInvoiced: Cents
+  /** Part of `stillToPay` that unpaid invoices ask for beyond the total. */
+  overInvoiced: Cents
+  /** Paid beyond the total by a stay that stands. */
+  credit: Cents
+  /** Part of `totalPaid` that disputes hold at present. */
+  withdrawn: Cents
+  /** The stay stands, nothing is left to pay and no bank holds any of it. */
+  paidUp: boolean
+}
+
+/**
+ * The totals. At every moment `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` − `credit` of a stay that stands, and a
+ * refund never makes a debt: it lowers what is due and what is paid alike.
+ */
+export function moneyOf(sums: MoneySums): ReservationMoney {
+  const { standing, price, extras, refunded, withdrawn } = sums
+  const whole = price + extras
+  const kept = sums.received - refunded.late - refunded.cancellation
+  // A refund gives back first what was paid beyond the whole: that is no favor.
+  const overpaid = Math.max(0, kept - whole)
+  const goodwill = Math.max(0, refunded.goodwill - overpaid)
+  const totalDue = whole - goodwill
+  const totalPaid = kept - refunded.goodwill
+  const left = standing ? Math.max(0, totalDue - totalPaid) : 0
+  const [unpaid, toCome] = standing ? [sums.unpaid, sums.unpaidLater] : [0, 0]
+  const stillToPay = Math.max(left, unpaid)
+  return {
+    price,
+    extras,
+    goodwill,
+    totalDue,
+    totalPaid,
+    refunded,
+    fullyPaid: totalPaid >= totalDue,
+    owedNow: stillToPay - toCome,
+    toCome,
+    stillToPay,
+    notInvoiced: stillToPay - unpaid,
+    overInvoiced: stillToPay - left,
+    credit: standing ? Math.max(0, totalPaid - totalDue) : 0,
+    withdrawn,
+    paidUp: standing && stillToPay === 0 && withdrawn === 0,
+  }
+}
+
+/** The totals of a reservation whose rows are at hand. */
+export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): ReservationMoney =>
+  moneyOf(sumRows(rows))
+
+/**
+ * The price that makes `totalDue` come to a sum that an admin wants; below 0 when the extra charges alone are more.
+ * What was refunded out of goodwill stays so, unless even the money that is left is more than the sum.
+ */
+export function priceFor(totalDue: Cents, sums: MoneySums): Cents {
+  const { totalPaid } = moneyOf(sums)
+  return totalDue - sums.extras + (totalDue >= totalPaid ? sums.refunded.goodwill : 0)
+}
+
+function sumOf(parts: readonly { amount: Cents }[]): Cents {
+  return parts.reduce((sum, { amount }) => sum + amount, 0)
+}

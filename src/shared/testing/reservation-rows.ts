@@ -1,0 +1,51 @@
+/** Random rows of a reservation's money, for fast-check. */
+import * as fc from 'fast-check'
+import { refundedOf } from '../reservation-money.ts'
+
+const cents = fc.integer({ min: 1, max: 500 })
+
+export const anyRefunds = fc.array(
+  fc.record({
+    amount: cents,
+    reason: fc.constantFrom('admin', 'provider', 'cancelled', 'retreat-cancelled', 'late', 'duplicate'),
+    status: fc.constantFrom('requested' as const, 'succeeded' as const, 'failed' as const, 'owed' as const),
+  }),
+  { maxLength: 4 },
+)
+
+/** Invoices, paid as they ask or not at all, with the refunds as rows. */
+export const anyInvoices = fc.array(
+  fc
+    .record({
+      amount: cents,
+      extra: fc.boolean(),
+      due: fc.constantFrom(null, '2027-05-05', '2027-05-06', '2027-05-07'),
+      paid: fc.boolean(),
+      refunds: anyRefunds,
+      /** Of the payment, by disputes. */
+      withdrawn: fc.constantFrom(0, 0, 0, 0.5, 1),
+    })
+    .map(({ paid, refunds, withdrawn, ...invoice }) => {
+      const { amount } = invoice
+      const payment = paid ? { amount, refunds, withdrawn: Math.floor(amount * withdrawn) } : null
+      return { ...invoice, payment }
+    }),
+  { maxLength: 6 },
+)
+
+/** What `sumRows` takes, on 2027-05-06. */
+export const anyRows = fc
+  .record({ standing: fc.boolean(), price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
+  .map(({ standing, price, invoices }) => ({
+    standing,
+    price,
+    today: '2027-05-06',
+    invoices: invoices.map(({ payment, ...invoice }) => ({
+      ...invoice,
+      payment: payment && {
+        amount: payment.amount,
+        withdrawn: payment.withdrawn,
+        refunded: refundedOf(payment.amount, payment.refunds),
+      },
+    })),
+  }))
