@@ -52,6 +52,8 @@ export interface Where {
   pages?: boolean
 }
 
+const now = () => new Date()
+
 /** Opens it where it is said. Jobs do not run. */
 export async function openHouse({ folder, postgres, pages = false }: Where): Promise<House> {
   const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
@@ -65,7 +67,6 @@ export async function openHouse({ folder, postgres, pages = false }: Where): Pro
   const { $client } = database.db as unknown as { $client: PGlite | Pool }
   const db: Database =
     'connect' in $client ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
-  const now = () => new Date()
   // Lines are made as always, and written nowhere.
   const log = createLog({ destination: { write: () => {} } })
   const site = composeSite({

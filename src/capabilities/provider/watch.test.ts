@@ -8,13 +8,14 @@ const LACKS = `Having the 'rak_charge_write' permission would allow this request
 const NOT_FOUND = { error: { type: 'invalid_request_error', code: 'resource_missing', message: '' } }
 const LIST = { object: 'list', data: [], has_more: false }
 
+const name = ({ code, about = '' }: { code: string; about?: string }) =>
+  [code, about].filter(Boolean).join(' ')
+
 /** `answer` says what the API replies to a path. */
 function watched(answer: (path: string) => [status: number, body: object]) {
   const clock = createClock(new Date('2027-05-06T18:00:00Z'))
   const asked: string[] = []
   const told: string[] = []
-  const name = ({ code, about = '' }: { code: string; about?: string }) =>
-    [code, about].filter(Boolean).join(' ')
   const problems = {
     report: async (problem: { code: string; about?: string; detail?: string | null }) =>
       void told.push(`${name(problem)}${problem.detail ? `: ${problem.detail}` : ''}`),

@@ -163,9 +163,9 @@ test('no secret and nobody’s data is in it', async () => {
   }
 })
 
-describe('what is set up wrong outside', () => {
-  const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
+const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
 
+describe('what is set up wrong outside', () => {
   test('is told here, on Today and once in the log, with what is missing and the remedy, until it is right', async () => {
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })

@@ -45,10 +45,6 @@ export async function openFileStore(
 
 /** Whatever a store over the network cannot do is an outage to whoever needs it: the next try may find it mended. */
 function elsewhere(store: FileStore): FileStore {
-  const tried = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch((cause: unknown) => {
-      throw new Outage('The store of the uploads failed', { cause })
-    })
   return {
     ...store,
     write: (...file) => tried(store.write(...file)),
@@ -60,6 +56,11 @@ function elsewhere(store: FileStore): FileStore {
     delete: (names) => tried(store.delete(names)),
   }
 }
+
+const tried = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw new Outage('The store of the uploads failed', { cause })
+  })
 
 function fileStore(driver: DriverContract, prefix: string): FileStore {
   const disk = new Disk(driver)

@@ -11,6 +11,12 @@ import { bePatient } from './testing/patience.ts'
 bePatient()
 const SOON = { timeout: 15_000, interval: 50 }
 
+const shown = async (site: Site) => {
+  const response = await site.request('/event/shared')
+  const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
+  return { left: left?.[1], kept: response.headers.get('cache-control') === 'private, no-cache' }
+}
+
 test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each([
   ['session', true],
   ['transaction', false],
@@ -20,11 +26,6 @@ test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each([
   const pooler = await startPooler(house.databaseUrl ?? '')
   const env = { DATABASE_URL: pooler.urls[mode] }
   const sites = await Promise.all([house.start({ env }), house.start({ env })])
-  const shown = async (site: Site) => {
-    const response = await site.request('/event/shared')
-    const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
-    return { left: left?.[1], kept: response.headers.get('cache-control') === 'private, no-cache' }
-  }
   for (const site of sites) expect(await shown(site)).toEqual({ left: undefined, kept: keeps })
   for (const [index, left] of ['5', '4', '3', '2'].entries()) {
     const guest = createGuest(sites[index % 2] ?? sites[0])

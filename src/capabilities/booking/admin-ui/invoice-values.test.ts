@@ -85,9 +85,10 @@ test('only what is not as it was is sent', () => {
   })
 })
 
+const paid = (amount: string) =>
+  paymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
+
 test('a payment may be a part, but for a rest that no card pays', () => {
-  const paid = (amount: string) =>
-    paymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
   const { data } = paid('200')
   expect(data && paymentBody(data)).toEqual({
     paid: true,

@@ -155,6 +155,11 @@ test('what is said before is what is done: people, and every cent by its way', a
   expect(await desk.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
 })
 
+const at = async (now: Date) => {
+  app.clock.set(now)
+  desk = await openCashier(app)
+}
+
 describe('a retreat that is over', () => {
   const OVER = refused('event_ended', 409)
   const TODAY = '2027-05-06'
@@ -175,10 +180,6 @@ describe('a retreat that is over', () => {
     before = app.services.now()
   })
   afterEach(() => app.clock.set(before))
-  const at = async (now: Date) => {
-    app.clock.set(now)
-    desk = await openCashier(app)
-  }
 
   test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()

@@ -178,6 +178,11 @@ describe('of what came by hand', () => {
   })
 })
 
+const extra = (wish: InvoiceWish, left: number) => {
+  const plan = made(wish, { amount: 5_000, left })
+  return 'terms' in plan && plan.terms.extra
+}
+
 describe('whether a new invoice is a part of the price', () => {
   test('goes by what of the price has no invoice; extra charges are no part of it', () => {
     const invoices = [
@@ -191,10 +196,6 @@ describe('whether a new invoice is a part of the price', () => {
   })
 
   test('is what the admin says, else whether it fits', () => {
-    const extra = (wish: InvoiceWish, left: number) => {
-      const plan = made(wish, { amount: 5_000, left })
-      return 'terms' in plan && plan.terms.extra
-    }
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })

@@ -103,22 +103,23 @@ test('a forged, altered or unsigned webhook is refused and keeps nothing', async
   expect(stored.map((row) => row.id)).not.toContain('evt_forged')
 })
 
-describe('webhooks that are set up wrong are told on the System page', () => {
-  const told = async () => (await listOutsideProblems(app.services.db)).map(({ code }) => code)
-  const sign = (body: string, secret = sandboxKeys(app.services.sessionSecret).webhookSecret) => {
-    const time = Math.floor(app.clock.now().getTime() / 1000)
-    return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
-  }
-  const deliver = async () => {
-    const body = JSON.stringify({
-      id: `evt_${randomUUID()}`,
-      object: 'event',
-      type: 'x.y',
-      data: { object: {} },
-    })
-    expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
-  }
+const told = async () => (await listOutsideProblems(app.services.db)).map(({ code }) => code)
+const sign = (body: string, secret = sandboxKeys(app.services.sessionSecret).webhookSecret) => {
+  const time = Math.floor(app.clock.now().getTime() / 1000)
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+}
 
+const deliver = async () => {
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'x.y',
+    data: { object: {} },
+  })
+  expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
+}
+
+describe('webhooks that are set up wrong are told on the System page', () => {
   test('thin events: 400 with the remedy', async () => {
     const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.payment_intent.succeeded' })
     const response = await post(body, { 'stripe-signature': sign(body) })
