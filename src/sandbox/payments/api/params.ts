@@ -5,18 +5,14 @@ import { invalid, type Refusal } from '../model/refusals.ts'
 import type { Form, FormValue } from './form.ts'
 import type { Route } from './routes.ts'
 
-export type Read<T> = { refusal?: undefined; value: T } | Refusal
+type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
 
 /** What every call may carry, whatever it does. */
 const ALWAYS = ['expand']
 
 /** @param call the call as the table of Stripe's calls names it */
-export function readParams(
-  call: string,
-  { plays, browser }: Route,
-  form: Form,
-): Read<Record<string, unknown>> {
-  const { value, problem } = { value: undefined, ...readParameters(call, form, browser) }
+export function readParams(call: string, { plays, browser }: Route, form: Form): Read {
+  const { value, problem } = readParameters(call, form, browser)
   if (problem) return invalid(problem.message, problem)
   const played = [...ALWAYS, ...Object.keys(browser ?? {}), ...plays]
   const other = leavesOf(form, '').find(
@@ -24,7 +20,7 @@ export function readParams(
   )
   if (other !== undefined)
     return invalid(`Stripe takes ${other}; the payment sandbox does not play it.`, { param: other })
-  return metadataProblem(value?.['metadata']) ?? { value: value ?? {} }
+  return metadataProblem(value['metadata']) ?? { value }
 }
 
 /** `card[number]` for each text of a form; lists go by their own name. */
