@@ -1,4 +1,4 @@
-/** Who a reservation makes somebody: a guest, or whoever a spot is held for. Pure. */
+/** What a standing reservation (`isStanding`: it takes a spot) makes of somebody: a guest, or whoever a spot is held for. Pure. */
 import type { ReservationStatus } from '../../platform/database/schema/booking.ts'
 
 interface Standing {
@@ -13,9 +13,4 @@ export function isGuest({ status }: Standing): boolean {
 /** A spot is held for them, until the card is charged, the offer accepted, or the hold ends. */
 export function isHeld({ status }: Standing): boolean {
   return status === 'pending'
-}
-
-/** Guests and holds: what stands in the way of others, and ends with the event (`takesSpot` says it for statements). */
-export function holdsSpot(standing: Standing): boolean {
-  return isGuest(standing) || isHeld(standing)
 }

@@ -4,6 +4,7 @@ import type { CancelledBy } from '../../../platform/database/schema/cancellation
 import type { Transaction } from '../../../platform/database/database.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
 import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
 import { takeOverDesk } from '../apply/apply.ts'
@@ -104,7 +105,7 @@ function refusalOf(
   { version }: CancelOrder,
 ): 'purged' | 'not_cancellable' | 'stale' | null {
   if (row.purgedAt) return 'purged'
-  if (row.status !== 'confirmed' && row.status !== 'pending') return 'not_cancellable'
+  if (!isStanding(row.status)) return 'not_cancellable'
   return version !== null && version !== row.version ? 'stale' : null
 }
 

@@ -1,6 +1,7 @@
 /** When a guest may give and change their details (SPEC section 5 "Final-details form", issue "The guest's private page"). Pure. */
 import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { addDays, type Day } from '../../../shared/days.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 
 /** Why a guest's details cannot be sent by the private link now. */
 export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
@@ -24,6 +25,6 @@ interface DetailsFacts {
 /** Why the details cannot be sent now; null when they can. */
 export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
   if (facts.eventCancelled) return 'event_cancelled'
-  if (facts.status !== 'confirmed' && facts.status !== 'pending') return 'not_standing'
+  if (!isStanding(facts.status)) return 'not_standing'
   return facts.given && facts.today > changeUntil(facts.startDateDate) ? 'details_closed' : null
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../shared/money.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 import type { GuestReservation } from '../contract.ts'
 
 /** What a guest whose stay has ended gets back, and how; nothing while there is nothing to tell. */
@@ -7,7 +8,7 @@ export function MoneyBack({
 }: {
   reservation: Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>
 }) {
-  if (status === 'pending' || status === 'confirmed') return null
+  if (isStanding(status)) return null
   const { underWay, done, owed, given } = moneyBack
   const parts = [
     done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,

@@ -1,5 +1,6 @@
 /** Which guests the roster shows, and in what order. Pure. */
-import { holdsSpot, isGuest, isHeld } from '../../booking/standing-rules.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
+import { isGuest, isHeld } from '../../booking/standing-rules.ts'
 import { lacksInfo, type Guest } from './guest.ts'
 
 /** The columns, in their order; each can be sorted by. */
@@ -36,7 +37,7 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
   paid: (guest) => isGuest(guest) && guest.fullyPaid,
   unpaid: (guest) => isGuest(guest) && !guest.fullyPaid,
   info: lacksInfo,
-  cancelled: (guest) => !holdsSpot(guest),
+  cancelled: (guest) => !isStanding(guest.status),
   all: () => true,
 }
 

@@ -1,6 +1,7 @@
 /** A guest who cannot come: what cancelling gives back today, and the way to do it (SPEC section 9 "Refund policy"). */
 import { useState } from 'react'
 import { getCancellation } from '../../../capabilities/booking/cancel/guest/contract.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useRead } from '../../../shared/ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -10,7 +11,7 @@ import { backWords } from './self-cancel-words.ts'
 export function SelfCancel(part: GuestPart) {
   const { status, event } = part.reservation
   if (event.cancelled || event.hasHappened) return null
-  if (status !== 'confirmed' && status !== 'pending') return null
+  if (!isStanding(status)) return null
   return (
     <section aria-labelledby="cannot-come">
       <h2 id="cannot-come">If you cannot come</h2>

@@ -1,6 +1,7 @@
 /** What a guest may cancel, and how today's tier of the Terms of Stay reads (SPEC section 9 "Refund policy"). Pure. */
 import type { ReservationStatus } from '../../../../platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '../../../../shared/days.ts'
+import { isStanding } from '../../../../shared/reservation-money.ts'
 import { type Plan, tierOf } from '../rules.ts'
 
 /** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */
@@ -12,7 +13,7 @@ export function guestProblem(stay: {
   today: Day
 }): GuestProblem | null {
   const { status, event, today } = stay
-  if (status !== 'confirmed' && status !== 'pending') return 'not_cancellable'
+  if (!isStanding(status)) return 'not_cancellable'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (daysBetween(today, event.startDateDate) <= 0) return 'event_started'
   return status === 'pending' ? 'hold' : null

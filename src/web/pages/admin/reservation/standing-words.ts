@@ -3,6 +3,7 @@ import type { AdminReservation } from '../../../../capabilities/booking/admin/co
 import { GUEST_LABELS } from '../../../../capabilities/roster/ui/guest-values.ts'
 import { formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
 import { formatMoney } from '../../../../shared/money.ts'
+import { isStanding } from '../../../../shared/reservation-money.ts'
 
 /** `"Thu, May 6, 2027"`, at the ranch. */
 export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
@@ -34,8 +35,7 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
 
 type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status'>
 
-const isOver = ({ status }: Pick<AdminReservation, 'status'>) =>
-  status !== 'confirmed' && status !== 'pending'
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
 
 /** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what the ranch still has, kept or owed. */
 export function paidWords({ totalDue, totalPaid, status }: Money): string {
