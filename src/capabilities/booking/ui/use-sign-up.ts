@@ -66,8 +66,8 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     draft.current = null
     keepDraft(tabStorage(), place, done)
     setState({ stage: 'done', done })
-    // Lets the server look at the payment at once, should the provider's notice be late.
-    void call(getReservation, { query: { uuid } })
+    // Lets the server look at the payment at once, should the provider's notice be late. Fewer spots are left now.
+    void call(getReservation, { query: { uuid } }).then(onStale)
   }
 
   const begin = (found: Draft) => {

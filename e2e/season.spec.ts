@@ -1,0 +1,49 @@
+/** What may be done before, in and after a retreat, and what its page counts. */
+import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+test('whoever takes the last spot sees at once that none is left', ANY_WIDTH, async ({ page }) => {
+  const event = await makeEvent(page, { cost: 0, spots: 1 })
+  await page.goto(event.path)
+  await expect(page.getByText('Only 1 Space Left')).toBeVisible()
+  await openSignUp(page, event.path.split('/').at(-1) ?? '')
+  await fillGuest(page, newEmail())
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+  await expect(page.getByText('No spaces left', { exact: true })).toBeVisible()
+  await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
+})
+
+test('a retreat that is over is cancelled no more, and nobody comes to it', ANY_WIDTH, async ({ page }) => {
+  const event = await makeEvent(page)
+  const guest = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  const button = (name: string) => page.getByRole('button', { name })
+  const movedTo = async (startDateDate: string, endDateDate: string) => {
+    const updateEventData = { id: event.id, startDateDate, endDateDate }
+    await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
+  }
+  // Going on for years: it runs.
+  await movedTo('2020-01-01', '2031-06-05')
+  await page.goto(event.path)
+  await expect(button('Add New Reservation')).toBeVisible()
+  await expect(button('Cancel this retreat…')).toBeVisible()
+  await expect(page.getByText('Coming 1')).toBeVisible()
+
+  await movedTo('2020-01-01', '2020-01-05')
+  await page.reload()
+  await expect(page.getByText('Stayed 1')).toBeVisible()
+  await expect(button('Add New Reservation')).toHaveCount(0)
+  await expect(button('Cancel this retreat…')).toHaveCount(0)
+  await expect(button('Delete Event')).toBeVisible()
+  await page.goto(`/reservation/${guest}`)
+  await expect(page.getByText('this stay can no longer be cancelled')).toBeVisible()
+  await expect(button('Cancel reservation…')).toHaveCount(0)
+})
