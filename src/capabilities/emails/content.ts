@@ -22,6 +22,8 @@ export interface ToGuest {
 
 /** An invoice that is still open. */
 export interface OpenInvoice {
+  /** What it is called: one line. */
+  label: string
   amount: Cents
   due: Day | null
   /** The due day is here or past. */
@@ -50,7 +52,7 @@ export interface ConfirmationContent extends ComingStay {
   occasion: 'signed-up' | 'paid-later'
   /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (CONTRACT section 5). */
   price: 'priced' | 'free' | 'none'
-  paid: { amount: Cents; on: Day } | null
+  paid: { label: string; amount: Cents; on: Day } | null
   /** Everything paid so far, less what was given back. */
   totalPaid: Cents
   totalDue: Cents
@@ -93,7 +95,7 @@ export interface InfoRemindContent extends ToGuest {
 export interface InvoiceRemindContent extends ToGuest {
   type: 'invoice-remind'
   /** `daysLeft`: ranch days until it is due, below 0 when that is past; null without a due day. */
-  invoice: { amount: Cents; due: Day | null; daysLeft: number | null }
+  invoice: { label: string; amount: Cents; due: Day | null; daysLeft: number | null }
   /** What else is open. */
   others: OpenInvoice[]
   links: StayLinks

@@ -40,7 +40,7 @@ it('confirms a paid deposit with one mail, and shows it at /dev/mail', async () 
   expect(mail?.attachments).toEqual([{ filename: `${event.urlName}.ics`, contentType: 'text/calendar' }])
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain('$450.00')
-    expect(part).toContain('Due by Tue, Jun 1, 2027')
+    expect(part).toContain('Remainder, due by Tue, Jun 1, 2027')
     expect(part).toContain(`http://localhost:3000/complete-reservation/${uuid}`)
     expect(part).toContain(`http://localhost:3000/directions?attendee=${await tokenOf(uuid)}`)
   }

@@ -9,9 +9,11 @@ const PURGED = [410, 'The retreat is over and this information has been deleted,
 const text = () => z.string().nullable()
 const sum = () => z.int().meta({ title: 'Cents' })
 
+const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
+
 const invoice = z.object({
   id: z.int(),
-  purpose: z.string(),
+  purpose: z.enum(PURPOSES),
   /** What it is for, in the house's words; null: its purpose says it. */
   description: text(),
   /** False: an extra charge, beyond the price of the stay. */

@@ -51,7 +51,13 @@ const arrival = z.object({
 })
 export type Arrival = z.output<typeof arrival>
 
-const unpaidInvoice = about.extend({ invoiceId: z.int(), amount: sum(), due: day().nullable() })
+const unpaidInvoice = about.extend({
+  invoiceId: z.int(),
+  /** What it is called ("Remainder", "Leather lesson"). */
+  label: z.string(),
+  amount: sum(),
+  due: day().nullable(),
+})
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 /** Unpaid invoices of confirmed reservations: how many, their sum, and the first ones by due day. */

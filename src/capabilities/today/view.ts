@@ -1,4 +1,5 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
+import { invoiceLabel } from '../../shared/invoice-label.ts'
 import { openRecord, type Sealer } from '../../platform/sealing.ts'
 import { type MoneySums, moneyOf } from '../../shared/reservation-money.ts'
 import { additionalInformationProvided } from '../../shared/final-details.ts'
@@ -111,7 +112,8 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money
   const owed = (urgency: 'overdue' | 'due'): Owed => {
     const invoices = rows[urgency].map((row) => {
       const { invoiceId, amount, due } = row
-      return { ...toAbout(sealer, row), invoiceId, amount, due }
+      const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
+      return { ...toAbout(sealer, row), invoiceId, label, amount, due }
     })
     return { ...sumOf(urgency), invoices }
   }

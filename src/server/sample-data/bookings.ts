@@ -13,6 +13,9 @@ export interface SamplePayment {
 
 export interface SampleInvoice {
   purpose: InvoicePurpose
+  /** Only of an extra charge. */
+  description?: string
+  extra?: boolean
   amount: number
   due: Day
   /** Null: still to be paid. */
@@ -53,7 +56,8 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
   const signUpDay = addDays(latest, -3 - 3 * (sample.guests - index))
   const signedUpAt = ranchInstant(signUpDay, 10 + (index % 8))
   const detailsMissing = sample.startsIn > 40 && index % 5 === 4
-  const invoices = cost && cost > 0 ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
+  const stay = cost && cost > 0 ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
+  const invoices = index === EXTRA_GUEST ? [...stay, ...extraOf(sample, startDateDate, today)] : stay
   const reminded = invoices.find((invoice) => invoice.remindedAt)
   const confirmation: SampleMail = detailsMissing
     ? { type: 'signup-success-simple', subject: `You’re signed up: ${name}`, sentAt: signedUpAt }
@@ -105,6 +109,15 @@ function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): Sa
       remindedAt: overdue ? ranchInstant(remainderDay, 9) : null,
     },
   ]
+}
+
+/** Who has asked for something beyond the stay, where an event has it. */
+const EXTRA_GUEST = 1
+
+/** Paid on its day, which is the event's first. */
+function extraOf({ extra }: SampleEvent, due: Day, today: Day): SampleInvoice[] {
+  const payment = due < today ? { method: 'cash' as const, paidAt: ranchInstant(due, 17) } : null
+  return extra ? [{ purpose: 'other', extra: true, ...extra, due, payment, remindedAt: null }] : []
 }
 
 interface RemainderFacts extends Omit<Facts, 'cost' | 'startDateDate'> {

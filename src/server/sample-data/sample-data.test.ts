@@ -110,8 +110,11 @@ describe('the books', () => {
     }
   })
 
-  test('invoices of a reservation add up to what it owes', async () => {
-    const asked = await app.services.db.select().from(invoices)
+  test('invoices of a reservation add up to its price; what goes beyond it has a name', async () => {
+    const all = await app.services.db.select().from(invoices)
+    const asked = all.filter(({ extra }) => !extra)
+    const extras = all.filter(({ extra }) => extra)
+    expect(extras.map(({ description }) => description)).toEqual(['Leather lesson', 'Leather apron'])
     for (const reservation of await app.services.db.select().from(reservations)) {
       const sum = asked
         .filter((invoice) => invoice.reservationId === reservation.id)

@@ -18,6 +18,8 @@ export interface SampleEvent {
   guests: number
   /** How many people wait. */
   waiting?: number
+  /** What one guest has asked for beyond the stay, in cents. */
+  extra?: { description: string; amount: number }
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */
   cameBack?: number
   /** Its guests' data is gone, as it goes for every event some time after its end. */

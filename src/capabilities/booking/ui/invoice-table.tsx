@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatDay, ranchDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -51,7 +52,10 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
           {shown.map((invoice) => (
             <Fragment key={invoice.id}>
               <tr>
-                <th scope="row">Invoice {invoice.id}</th>
+                <th scope="row">
+                  {invoiceLabel(invoice)}
+                  <span className="note">Invoice {invoice.id}</span>
+                </th>
                 <td>
                   {stateWords(invoice)}
                   {invoice.paid && receiptHref && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
@@ -78,7 +82,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
                       >
                         <span>
                           Pay {formatMoney(invoice.amount)} now
-                          <span className="unseen"> for invoice {invoice.id}</span>
+                          <span className="unseen"> for {namedWords(invoice)}</span>
                         </span>
                       </Button>
                     )}
@@ -100,13 +104,16 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
-function Receipt({ of: { id }, href }: { of: Invoice; href: string }) {
+/** For whoever hears a button alone. */
+const namedWords = (invoice: Invoice) => `${invoiceLabel(invoice)}, invoice ${invoice.id}`
+
+function Receipt({ of, href }: { of: Invoice; href: string }) {
   return (
     <>
       {' · '}
       {/* A document beside the page: its headers keep its address from other sites. */}
       <a href={href} target="_blank" rel="noreferrer">
-        Receipt<span className="unseen"> for invoice {id} (PDF, opens in a new tab)</span>
+        Receipt<span className="unseen"> for {namedWords(of)} (PDF, opens in a new tab)</span>
       </a>
     </>
   )

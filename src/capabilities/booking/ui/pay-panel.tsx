@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { SubmitButton, TextButton } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
@@ -51,7 +52,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
       ref={form}
       tabIndex={-1}
       className="step"
-      aria-label={`Pay invoice ${invoice.id}`}
+      aria-label={`Pay ${invoiceLabel(invoice)}, invoice ${invoice.id}`}
       onSubmit={(event) => {
         event.preventDefault()
         void pay()

@@ -1,10 +1,11 @@
 /** What a reservation must tell for its mails: the whole of it fits. */
+import type { NamedInvoice } from '../../../shared/invoice-label.ts'
 export interface MailReservation {
   id: number
   status: string
   sentEmails: readonly ListedMail[]
   /** As the admin sees them. */
-  invoices: readonly { id: number; amount: number; paid: boolean; due: string | null }[]
+  invoices: readonly (NamedInvoice & { id: number; amount: number; paid: boolean; due: string | null })[]
 }
 
 export interface ListedMail {

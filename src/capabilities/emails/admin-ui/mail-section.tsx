@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Call } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/days.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
@@ -78,7 +79,7 @@ function Desk({ reservation: { status, invoices }, onWanted }: DeskProps) {
         ))}
         {invoices
           .filter(({ paid }) => !paid)
-          .map(({ id, amount, due }) => (
+          .map(({ id, amount, due, ...invoice }) => (
             <li key={id}>
               <Button
                 look="plain"
@@ -89,7 +90,7 @@ function Desk({ reservation: { status, invoices }, onWanted }: DeskProps) {
                 {typeWords('invoice-remind')}
               </Button>
               <span className="note">
-                Invoice #{id}: {formatMoney(amount)}
+                {invoiceLabel(invoice)}, invoice #{id}: {formatMoney(amount)}
                 {due && `, due ${formatDay(due)}`}.
               </span>
             </li>

@@ -1,6 +1,7 @@
 /** What the mails of all kinds are composed from. */
 import type { EmailType } from '../../../platform/database/schema/emails.ts'
 import type { Day } from '../../../shared/days.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import * as links from '../../../shared/links.ts'
 import {
   isStanding,
@@ -71,10 +72,17 @@ export function moneyOf({ facts: { reservation, invoices, payments }, today }: C
   })
 }
 
+/** What an invoice is called. */
+export const labelOf = (invoice: MailFacts['invoices'][number]): string =>
+  invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+
 export function openInvoices({ facts: { invoices, payments }, today }: Composing, except?: number | null) {
   return invoices
     .filter(({ id }) => id !== except && payments.every((paid) => paid.invoiceId !== id))
-    .map(({ amount, due }): OpenInvoice => ({ amount, due, dueNow: due !== null && due <= today }))
+    .map((invoice): OpenInvoice => {
+      const { amount, due } = invoice
+      return { label: labelOf(invoice), amount, due, dueNow: due !== null && due <= today }
+    })
 }
 
 /** The refunds of the payment that a mail is about; of all payments when its invoice has none. */

@@ -33,7 +33,7 @@ describe('welcome-info', () => {
     expect(text).toContain('One thing we still need, and soon: your details. The kitchen must know')
     expect(text).toContain('After the event we delete them.')
     expect(text).toContain(`Complete your details and pay:\n${page}`)
-    expect(text).toContain('Due now: $450.00')
+    expect(text).toContain('Remainder, due now: $450.00')
   })
 
   it('goes out on the start day, and never after it', () => {
@@ -52,7 +52,7 @@ describe('dates-moved', () => {
       'Fri, Feb 19',
       'Your spot is kept',
       'take the old ones out',
-      'Due now: $450.00',
+      'Remainder, due now: $450.00',
       page,
     ])
       expect(text).toContain(words)
@@ -93,17 +93,13 @@ describe('invoice-remind', () => {
   const type = 'invoice-remind'
 
   it.each([
-    [
-      '2027-01-13',
-      'Payment due in a week',
-      '$450.00 of your stay is due by Wed, Jan 20, 2027. Any day before',
-    ],
-    ['2027-01-17', 'Payment due in 3 days', 'Due by Wed, Jan 20, 2027: $450.00'],
-    ['2027-01-19', 'Payment due tomorrow', 'Due by Wed, Jan 20, 2027: $450.00'],
-    ['2027-01-20', 'Payment due today', '$450.00 of your stay is due today.'],
-    ['2027-01-23', 'Payment past due', '$450.00 of your stay was due on Wed, Jan 20, 2027'],
+    ['2027-01-13', 'Payment due in a week', 'Remainder: $450.00 is due by Wed, Jan 20, 2027. Any day before'],
+    ['2027-01-17', 'Payment due in 3 days', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
+    ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
     // What is owed is owed after the start too.
-    [DAY_AFTER, 'Payment past due', 'Was due on Wed, Jan 20, 2027: $450.00'],
+    [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
   ])('on %s: %s', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
@@ -113,11 +109,14 @@ describe('invoice-remind', () => {
   })
 
   it('tells of what else is open, and of an invoice without a due day', () => {
-    const facts = factsOf({ invoices: [{ id: 9, purpose: 'other', extra: true, amount: 8_550, due: null }] })
-    expect(write({ type, facts, invoiceId: REST }).text).toContain('Still due: $85.50\nOpen in all: $535.50')
+    const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
+    const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null }] })
+    expect(write({ type, facts, invoiceId: REST }).text).toContain(
+      'Leather lesson, still due: $85.50\nOpen in all: $535.50',
+    )
     const { subject, text } = write({ type, facts, invoiceId: 9 })
     expect(subject).toBe('Payment still open: Leather and Light')
-    expect(text).toContain('$85.50 of your stay is still to be paid. Any day is fine.')
+    expect(text).toContain('Leather lesson: $85.50 is still to be paid. Any day is fine.')
   })
 
   it('is dropped once its invoice is paid, or gone', () => {

@@ -10,7 +10,8 @@ import type {
   InvoiceRemindContent,
   WelcomeContent,
 } from '../content.ts'
-import { moneyOf, openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
+import type { MailFacts } from '../facts/store.ts'
+import { labelOf, moneyOf, openInvoices, present, stayLinks, toGuest, type Composing } from './common.ts'
 
 export function confirmation(mail: Composing): ConfirmationContent {
   const { facts, invoiceId } = mail
@@ -23,10 +24,18 @@ export function confirmation(mail: Composing): ConfirmationContent {
     ...comingStay(mail),
     occasion: about && about.purpose !== 'deposit' && about.purpose !== 'whole' ? 'paid-later' : 'signed-up',
     price: priceOf(event.cost, money.totalDue),
-    paid: payment ? { amount: payment.amount, on: ranchDay(payment.paidAt) } : null,
+    paid: payment ? paidOf(payment, invoices) : null,
     totalPaid: money.totalPaid,
     totalDue: money.totalDue,
   }
+}
+
+function paidOf(
+  { invoiceId, amount, paidAt }: MailFacts['payments'][number],
+  invoices: MailFacts['invoices'],
+): ConfirmationContent['paid'] {
+  const invoice = invoices.find(({ id }) => id === invoiceId)
+  return { label: invoice ? labelOf(invoice) : 'Payment', amount, on: ranchDay(paidAt) }
 }
 
 export function adminSignUp(mail: Composing): AdminSignUpContent {
@@ -62,11 +71,17 @@ export function infoRemind(mail: Composing): InfoRemindContent {
 
 export function invoiceRemind(mail: Composing): InvoiceRemindContent {
   const { facts, invoiceId, today } = mail
-  const { amount, due } = present(facts.invoices.find(({ id }) => id === invoiceId))
+  const invoice = present(facts.invoices.find(({ id }) => id === invoiceId))
+  const { amount, due } = invoice
   return {
     type: 'invoice-remind',
     ...toGuest(mail),
-    invoice: { amount, due, daysLeft: due === null ? null : daysBetween(today, due) },
+    invoice: {
+      label: labelOf(invoice),
+      amount,
+      due,
+      daysLeft: due === null ? null : daysBetween(today, due),
+    },
     others: openInvoices(mail, invoiceId),
     links: stayLinks(mail),
   }

@@ -104,8 +104,9 @@ async function listInvoices(db: Database, reservationId: number) {
     .select({
       id: invoices.id,
       purpose: invoices.purpose,
-      amount: invoices.amount,
+      description: invoices.description,
       extra: invoices.extra,
+      amount: invoices.amount,
       due: invoices.due,
     })
     .from(invoices)

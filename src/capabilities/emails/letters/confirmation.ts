@@ -70,7 +70,7 @@ function money({ paid, totalPaid, totalDue, open, price }: ConfirmationContent):
   const rows: MoneyRow[] = []
   const before = totalPaid - (paid?.amount ?? 0)
   if (before > 0) rows.push(moneyRow('Paid before', before))
-  if (paid) rows.push(moneyRow(`Paid on ${formatDay(paid.on)}`, paid.amount))
+  if (paid) rows.push(moneyRow(`${paid.label}, paid on ${formatDay(paid.on)}`, paid.amount))
   rows.push(...openRows(open))
   if (open.length === 0) rows.push(moneyRow('Still due', 0))
   rows.push(moneyRow('Total for your stay', totalDue, 'total'))

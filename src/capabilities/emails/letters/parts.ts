@@ -51,7 +51,7 @@ export function moneyRow(label: string, cents: Cents, tone: MoneyRow['tone'] = '
 }
 
 export function openRows(open: OpenInvoice[]): MoneyRow[] {
-  return open.map((invoice) => moneyRow(capital(dueWords(invoice)), invoice.amount))
+  return open.map((invoice) => moneyRow(`${invoice.label}, ${dueWords(invoice)}`, invoice.amount))
 }
 
 /** What is open, with its sum where there is more than one. */
@@ -85,15 +85,15 @@ const MOST_PAY_STEPS = 2
 export function paySteps(open: OpenInvoice[], what: string): Step[] {
   const [next] = open
   if (next && open.length > MOST_PAY_STEPS) {
-    const first = `The first, ${formatMoney(next.amount)}, is ${dueWords(next)}.`
+    const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
     const text = `${first} All are on your page above; any day before they are due is fine too.`
     return [{ title: `Pay ${what}`, text, link: null }]
   }
-  return open.map(({ amount, due, dueNow }) => {
+  return open.map(({ label, amount, due, dueNow }) => {
     const later = due !== null && !dueNow
     return {
       title: later ? `Pay ${what} by ${formatDay(due)}` : `Pay ${what}`,
-      text: `${formatMoney(amount)}, on your page above.${later ? ' Any day before is fine too.' : ''}`,
+      text: `${label}: ${formatMoney(amount)}, on your page above.${later ? ' Any day before is fine too.' : ''}`,
       link: null,
     }
   })

@@ -64,15 +64,15 @@ function dueInWords({ invoice: { daysLeft } }: InvoiceRemindContent): string {
   return daysLeft < 0 ? 'past due' : `due ${inDays(daysLeft)}`
 }
 
-function preheader({ invoice: { amount, due, daysLeft }, others }: InvoiceRemindContent): string {
-  const sum = formatMoney(amount)
+function preheader({ invoice: { label, amount, due, daysLeft }, others }: InvoiceRemindContent): string {
+  const sum = `${label}: ${formatMoney(amount)}`
   const more = others.length > 0 ? ' More is open too.' : ''
   if (due === null || daysLeft === null) return `${sum} is still to be paid, on your own page.${more}`
   return `${sum} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
 }
 
-function firstWords({ invoice: { amount, due, daysLeft } }: InvoiceRemindContent): string {
-  const sum = `${formatMoney(amount)} of your stay`
+function firstWords({ invoice: { label, amount, due, daysLeft } }: InvoiceRemindContent): string {
+  const sum = `${label}: ${formatMoney(amount)}`
   if (due === null || daysLeft === null) return `${sum} is still to be paid. Any day is fine.`
   if (daysLeft > 0) return `${sum} is due by ${formatDay(due)}. Any day before is fine too.`
   if (daysLeft === 0) return `${sum} is due today.`
@@ -81,13 +81,16 @@ function firstWords({ invoice: { amount, due, daysLeft } }: InvoiceRemindContent
 
 function money({ invoice, others }: InvoiceRemindContent): Block {
   const { amount, due, daysLeft } = invoice
-  const label = due === null || daysLeft === null ? 'Still due' : dueLabel(daysLeft, formatDay(due))
+  const when = due === null || daysLeft === null ? 'still due' : dueLabel(daysLeft, formatDay(due))
   const sum = others.reduce((total, other) => total + other.amount, amount)
   const total = others.length > 0 ? [moneyRow('Open in all', sum, 'total')] : []
-  return { kind: 'money', rows: [moneyRow(label, amount), ...openRows(others), ...total] }
+  return {
+    kind: 'money',
+    rows: [moneyRow(`${invoice.label}, ${when}`, amount), ...openRows(others), ...total],
+  }
 }
 
 function dueLabel(daysLeft: number, day: string): string {
-  if (daysLeft === 0) return 'Due today'
-  return daysLeft < 0 ? `Was due on ${day}` : `Due by ${day}`
+  if (daysLeft === 0) return 'due today'
+  return daysLeft < 0 ? `was due on ${day}` : `due by ${day}`
 }

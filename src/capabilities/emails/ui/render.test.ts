@@ -53,8 +53,8 @@ describe('invoice-success', () => {
     const { subject, text } = await expectBoth(deposit, {
       says: [
         "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
-        'Paid on Sat, Nov 21, 2026',
-        'Due by Wed, Jan 20, 2027',
+        'Deposit, paid on Sat, Nov 21, 2026',
+        'Remainder, due by Wed, Jan 20, 2027',
         'Total for your stay',
         'Pay the rest by Wed, Jan 20, 2027',
         'Fri, Feb 19 – Tue, Feb 23, 2027',
@@ -64,8 +64,8 @@ describe('invoice-success', () => {
       links,
     })
     expect(subject).toBe("You're in: Leather and Light")
-    expect(text).toContain('Paid on Sat, Nov 21, 2026: $450.00')
-    expect(text).toContain('Due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Deposit, paid on Sat, Nov 21, 2026: $450.00')
+    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
     expect(text).toContain('Total for your stay: $900.00')
   })
 
@@ -97,8 +97,8 @@ describe('invoice-success', () => {
   })
 
   it('a rest that is due already says so', async () => {
-    const open = [{ amount: 45_000, due: '2026-11-20', dueNow: true }]
-    await expectBoth({ ...deposit, open }, { says: ['Due now', '$450.00'], links })
+    const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
+    await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
   })
 })
 
@@ -118,8 +118,8 @@ describe('signup-success-simple', () => {
       links: [reservation, directions, packingList, terms],
     })
     expect(subject).toBe("You're signed up: Leather and Light")
-    expect(text).toContain('Due now: $450.00')
-    expect(text).toContain('Due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Deposit, due now: $450.00')
+    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
     expect(text).toContain('Total for your stay: $900.00')
   })
 
@@ -216,13 +216,13 @@ describe('every mail', () => {
 
   it('lists many invoices in a table, and asks for them in one step', async () => {
     const open = Array.from({ length: 12 }, (_, index) => {
-      return { amount: 1_000 + index, due: '2027-01-20', dueNow: false }
+      return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
     })
     const { text } = await renderEmail({ ...welcome, open })
-    expect(text.match(/Due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
+    expect(text.match(/Lesson \d+, due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
     expect(text).toContain('Open in all: $120.66')
     expect(text.match(/\. Pay /g)).toEqual(['. Pay '])
-    expect(text).toContain('The first, $10.00, is due by Wed, Jan 20, 2027.')
+    expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })
 
   it('offers a number to call only when it is one', async () => {
@@ -234,7 +234,9 @@ describe('every mail', () => {
   it("shows people's texts as they are, never as markup", async () => {
     const nasty = '</td><script>alert("1")</script> & <b>'
     const event = { ...deposit.event, name: nasty, host: nasty }
-    const { html, read } = await expectBoth({ ...deposit, event }, { says: [nasty], links: [] })
+    const named = { label: nasty, amount: 45_000 }
+    const money = { paid: { ...named, on: '2026-11-21' }, open: [{ ...named, due: null, dueNow: false }] }
+    const { html, read } = await expectBoth({ ...deposit, ...money, event }, { says: [nasty], links: [] })
     expect(html).not.toMatch(/<script|<b>/)
     expect(read).toContain(nasty)
     for (const mail of [

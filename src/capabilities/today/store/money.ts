@@ -44,7 +44,15 @@ export async function sumUnpaid(db: Database, { today, until }: { today: Day; un
 export async function listUnpaid(db: Database, days: { from: Day | null; until: Day }, limit: number) {
   const { from, until } = days
   return db
-    .select({ ...ABOUT, invoiceId: invoices.id, amount: invoices.amount, due: invoices.due })
+    .select({
+      ...ABOUT,
+      invoiceId: invoices.id,
+      purpose: invoices.purpose,
+      description: invoices.description,
+      extra: invoices.extra,
+      amount: invoices.amount,
+      due: invoices.due,
+    })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))

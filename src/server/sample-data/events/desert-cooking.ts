@@ -25,5 +25,6 @@ export const desertCooking: SampleEvent = {
     spots: 6,
   },
   photos: photos('breakfast', 'porch', 'well'),
+  extra: { description: 'Leather lesson', amount: 12_000 },
   guests: 5,
 }

@@ -24,5 +24,6 @@ export const springBranding: SampleEvent = {
     spots: 11,
   },
   photos: photos('pasture', 'table', 'morning'),
+  extra: { description: 'Leather apron', amount: 8_500 },
   guests: 9,
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '../../../shared/days.ts'
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 
@@ -30,14 +31,18 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
 
 function itemsOf(reservation: GuestPart['reservation']): Item[] {
   const { additionalInformationProvided: given, directionsSeen, invoices } = reservation
-  const money = invoices.map(({ id, amount, paid, due }) => ({
+  const money = invoices.map(({ id, amount, paid, due, ...invoice }) => ({
     key: `invoice-${id}`,
     done: paid,
     words: paid ? (
-      <>{formatMoney(amount)} paid</>
+      <>
+        {invoiceLabel(invoice)}: {formatMoney(amount)} paid
+      </>
     ) : (
       <>
-        <a href="#payments">{formatMoney(amount)} to pay</a>
+        <a href="#payments">
+          {invoiceLabel(invoice)}: {formatMoney(amount)} to pay
+        </a>
         {due === null ? ', at any time' : `, by ${formatDay(due)}`}
       </>
     ),

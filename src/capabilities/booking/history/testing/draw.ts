@@ -156,7 +156,10 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: is('refund'), nth, share }) },
-  { weight: 1, arbitrary: fc.record({ do: is('take cash'), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('take cash'), nth, share: fc.constantFrom('all', 'part') }),
+  },
   { weight: 1, arbitrary: fc.record({ do: is('give by hand'), nth }) },
   { weight: 1, arbitrary: fc.record({ do: is('cancel the event'), event }) },
 ]
@@ -172,6 +175,7 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
       nth,
       amount: fc.constantFrom(5_000, 45_000),
       paid: fc.boolean(),
+      named: fc.constantFrom('nothing', 'lesson', 'part of the price'),
     }),
   },
   {
@@ -179,7 +183,7 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
     arbitrary: fc.record({
       do: is('change an invoice'),
       nth,
-      what: fc.constantFrom('sum', 'half', 'day', 'unpaid', 'unpaid', 'method'),
+      what: fc.constantFrom('sum', 'half', 'day', 'unpaid', 'unpaid', 'method', 'name', 'extra'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: is('delete an invoice'), nth }) },

@@ -76,7 +76,7 @@ export type AdminStep =
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all' } & Nth)
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
-  | ({ do: 'take cash' } & Nth)
+  | ({ do: 'take cash'; share: 'all' | 'part' } & Nth)
   | ({ do: 'give by hand' } & Nth)
   | { do: 'cancel the event'; event: EventName }
 
@@ -85,8 +85,13 @@ export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
-  | ({ do: 'add an invoice'; amount: number; paid: boolean } & Nth)
-  | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' } & Nth)
+  | ({
+      do: 'add an invoice'
+      amount: number
+      paid: boolean
+      named: 'nothing' | 'lesson' | 'part of the price'
+    } & Nth)
+  | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
 export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep

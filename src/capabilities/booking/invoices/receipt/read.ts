@@ -1,4 +1,5 @@
 /** The receipt of an invoice, in words. */
+import { invoiceLabel } from '../../../../shared/invoice-label.ts'
 import { openRecord } from '../../../../platform/sealing.ts'
 import type { BookingDeps } from '../../deps.ts'
 import { ranchDay } from '../../../../shared/days.ts'
@@ -6,6 +7,13 @@ import { readMoney } from '../../totals-store.ts'
 import { isReadable } from './letters.ts'
 import { findPaidInvoice, listRefundsOf } from './store.ts'
 import { type Receipt, receiptOf } from './words.ts'
+
+/** By its purpose where its own name is in other letters than the house has. */
+function labelOf({ purpose, description, extra }: NonNullable<PaidInvoice>['invoice']): string {
+  const fits = description !== null && isReadable(description)
+  return invoiceLabel({ purpose, description: fits ? description : null, partOfPrice: !extra })
+}
+type PaidInvoice = Awaited<ReturnType<typeof findPaidInvoice>>
 
 export async function readReceipt(
   { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
@@ -27,5 +35,8 @@ export async function readReceipt(
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = await listRefundsOf(db, payment.id)
-  return receiptOf({ invoice, payment, refunds, guest, event, stay }, at)
+  return receiptOf(
+    { invoice: { id: invoice.id, label: labelOf(invoice) }, payment, refunds, guest, event, stay },
+    at,
+  )
 }

@@ -53,7 +53,7 @@ test('tells who paid what, when and how, for which stay, and what remains', asyn
     'Received from Pat Doe',
     'For Leather Week',
     'Dates Thu, Jul 1 – Mon, Jul 5, 2027',
-    `Invoice #${invoiceId}, the whole stay`,
+    `Invoice #${invoiceId}, The whole stay`,
     'Paid by check on Sat, May 1, 2027 $900.00',
     'The whole stay $900.00',
     'Paid in all less refunds, as of Thu, May 6, 2027 $900.00',
@@ -131,6 +131,17 @@ test.each([
   const { text } = await readReceipt(invoiceId)
   expect(text).toContain(`Received from ${shown}`)
   expect(text).toContain('For Silence')
+})
+
+test.each([
+  ['Leather lesson (<b>by hand</b>)', 'Leather lesson (<b>by hand</b>)'],
+  ['皮革', 'Extra charge'],
+])('a charge that is called %s is named on it, or by what it is', async (description, shown) => {
+  const { reservationId } = await paidByCheck()
+  const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
+  const made = await office.bill({ reservationId, ...lesson })
+  const id = made.ok ? made.data.invoice.id : 0
+  expect((await readReceipt(id)).text).toContain(`Invoice #${id}, ${shown}`)
 })
 
 test('of what is unpaid, purged or not there is none, and nobody else gets one', async () => {

@@ -1,12 +1,13 @@
 /** What a receipt says. Pure. */
-import type { InvoicePurpose, ReservationStatus } from '../../../../platform/database/schema/booking.ts'
+import type { ReservationStatus } from '../../../../platform/database/schema/booking.ts'
 import { type Day, formatDay, formatDayRange, ranchDay } from '../../../../shared/days.ts'
 import { type Cents, formatMoney } from '../../../../shared/money.ts'
 import { isStanding, type ReservationMoney } from '../../../../shared/reservation-money.ts'
 import { venue } from '../../../../shared/venue.ts'
 
 export interface ReceiptFacts {
-  invoice: { id: number; purpose: InvoicePurpose }
+  /** `label`: what it is called, in letters that the sheet has. */
+  invoice: { id: number; label: string }
   payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
   /** What is refunded of it, in the order of its days; null: on its way, or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
@@ -27,13 +28,6 @@ export interface Receipt {
   /** How the whole stay stands today. */
   stay: Line[]
   notes: string[]
-}
-
-const PURPOSES: Record<InvoicePurpose, string> = {
-  deposit: 'the deposit',
-  remainder: 'the remainder',
-  whole: 'the whole stay',
-  other: 'beside the stay’s own invoices',
 }
 
 const BY: Record<string, string> = {
@@ -73,7 +67,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['Received from', guest],
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
-      ['Invoice', `#${invoice.id}, ${PURPOSES[invoice.purpose]}`],
+      ['Invoice', `#${invoice.id}, ${invoice.label}`],
     ],
     payment:
       given === 0 ? [paid] : [paid, ...back, ['What is left of it', formatMoney(payment.amount - given)]],

@@ -72,8 +72,8 @@ export function factsOf(changes: Changes = {}): MailFacts {
     offer: changes.offer ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices: [
-      { id: DEPOSIT, purpose: 'deposit', amount: 45_000, extra: false, due: '2026-11-21' },
-      { id: REST, purpose: 'remainder', amount: 45_000, extra: false, due: '2027-01-20' },
+      { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+      { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
       ...invoices,
     ],
     payments: [
@@ -82,6 +82,8 @@ export function factsOf(changes: Changes = {}): MailFacts {
     ],
   }
 }
+
+const UNNAMED = { description: null, extra: false }
 
 /** 90 days before, the deposit less a fee of $13.35. */
 const BY_GUEST: NonNullable<MailFacts['cancellation']> = {

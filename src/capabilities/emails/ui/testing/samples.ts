@@ -38,7 +38,7 @@ const links = {
   terms: `${site}/terms-of-stay`,
 }
 
-const rest = { amount: 45_000, due: '2027-01-20', dueNow: false }
+const rest = { label: 'Remainder', amount: 45_000, due: '2027-01-20', dueNow: false }
 
 export const deposit: ConfirmationContent = {
   type: 'invoice-success',
@@ -46,7 +46,7 @@ export const deposit: ConfirmationContent = {
   detailsMissing: false,
   occasion: 'signed-up',
   price: 'priced',
-  paid: { amount: 45_000, on: '2026-11-21' },
+  paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
   totalPaid: 45_000,
   totalDue: 90_000,
   open: [rest],
@@ -55,7 +55,7 @@ export const deposit: ConfirmationContent = {
 
 export const paidInFull: ConfirmationContent = {
   ...deposit,
-  paid: { amount: 90_000, on: '2026-11-21' },
+  paid: { label: 'The whole stay', amount: 90_000, on: '2026-11-21' },
   totalPaid: 90_000,
   open: [],
 }
@@ -63,6 +63,7 @@ export const paidInFull: ConfirmationContent = {
 export const paidTheRest: ConfirmationContent = {
   ...deposit,
   occasion: 'paid-later',
+  paid: { label: 'Remainder', amount: 45_000, on: '2026-11-21' },
   totalPaid: 90_000,
   open: [],
 }
@@ -84,7 +85,7 @@ export const signedUpByAdmin: AdminSignUpContent = {
   detailsMissing: true,
   totalPaid: 0,
   totalDue: 90_000,
-  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
   links,
 }
 
@@ -123,7 +124,7 @@ export const infoRemind: InfoRemindContent = { type: 'info-remind', ...toAda, da
 export const invoiceDueSoon: InvoiceRemindContent = {
   type: 'invoice-remind',
   ...toAda,
-  invoice: { amount: 45_000, due: '2027-01-20', daysLeft: 7 },
+  invoice: { label: 'Remainder', amount: 45_000, due: '2027-01-20', daysLeft: 7 },
   others: [],
   links,
 }
@@ -132,8 +133,8 @@ export const invoicePastDue: InvoiceRemindContent = {
   ...invoiceDueSoon,
   invoice: { ...invoiceDueSoon.invoice, daysLeft: -3 },
   others: [
-    { amount: 8_550, due: '2027-02-10', dueNow: false },
-    { amount: 1_200, due: null, dueNow: false },
+    { label: 'Leather lesson', amount: 8_550, due: '2027-02-10', dueNow: false },
+    { label: 'Extra charge', amount: 1_200, due: null, dueNow: false },
   ],
 }
 
@@ -208,7 +209,7 @@ export const waitlistOffer: WaitlistOfferContent = {
   type: 'waitlist-offer',
   ...toAda,
   until: { day: '2026-11-22', time: '11:00 AM' },
-  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
   links: { offer: `${site}/offer/${uuid}`, terms: links.terms },
 }
 

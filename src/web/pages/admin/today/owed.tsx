@@ -98,7 +98,7 @@ function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
             <th scope="row">
               <GuestLink of={invoice} />
               <span className="owed-for">
-                <EventLink event={invoice.event} />
+                {invoice.label}, <EventLink event={invoice.event} />
               </span>
             </th>
             <td>

@@ -69,7 +69,15 @@ test.each([
 })
 
 const invoice = (invoiceId: number, due: string | null, urlName: string): UnpaidInvoice => {
-  return { invoiceId, due, amount: 1, guest: null, reservationId: 1, event: { name: urlName, urlName } }
+  return {
+    invoiceId,
+    label: 'Deposit',
+    due,
+    amount: 1,
+    guest: null,
+    reservationId: 1,
+    event: { name: urlName, urlName },
+  }
 }
 
 test('invoices of one day and event lie together, in their order', () => {

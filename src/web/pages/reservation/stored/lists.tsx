@@ -1,5 +1,6 @@
 import type { StoredData } from '../../../../capabilities/privacy/contract.ts'
 import { formatDay } from '../../../../shared/days.ts'
+import { invoiceLabel } from '../../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../../shared/money.ts'
 import { detailWords, happeningWords, when } from './words.ts'
 
@@ -9,9 +10,9 @@ export function Money({ stored: { invoices, payments } }: { stored: StoredData }
       <h2>Invoices and payments</h2>
       {invoices.length + payments.length === 0 && <p>None.</p>}
       <ul className="stored-list">
-        {invoices.map(({ id, amount, purpose, due, reminderSentAt }) => (
+        {invoices.map(({ id, amount, due, reminderSentAt, ...invoice }) => (
           <li key={`invoice-${id}`}>
-            Invoice {id}, {purpose}: {formatMoney(amount)}
+            Invoice {id}, {invoiceLabel(invoice)}: {formatMoney(amount)}
             {due && `, due ${formatDay(due)}`}
             {reminderSentAt && <span className="note">Reminded {when(reminderSentAt)}</span>}
           </li>

@@ -39,7 +39,7 @@ type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
 const inWords = (world: World, reply: { ok: true } | { ok: false; status: number; code: string }) =>
   reply.ok ? 'done' : noted(world, reply)
 
-async function takeCash(world: World, office: Office, { nth }: Doing<'take cash'>): Promise<void> {
+async function takeCash(world: World, office: Office, { nth, share }: Doing<'take cash'>): Promise<void> {
   const lines = await listLines(world)
   const chosen = pick(
     lines.filter(({ payment }) => payment === null),
@@ -51,19 +51,31 @@ async function takeCash(world: World, office: Office, { nth }: Doing<'take cash'
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') world.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') world.tookLate.add(invoice.id)
   const { id, amount } = invoice
-  const paid = await office.rebill({ id, paid: true, version: reservation.version })
-  tell(world, `the admin takes ${dollars(amount)} in cash for invoice ${id}: ${inWords(world, paid)}`)
+  // What comes after a cancellation is known by its invoice, and a part gets one of its own.
+  const inPart = share === 'part' && reservation.status !== 'cancelled'
+  // A spot that is held for the whole deposit may be confirmed by a part of it.
+  if (inPart) world.byHand.add(reservation.id)
+  const paidAmount = inPart ? Math.ceil(amount / 3) : amount
+  const paid = await office.rebill({ id, paid: true, version: reservation.version, paidAmount })
+  tell(world, `the admin takes ${dollars(paidAmount)} in cash for invoice ${id}: ${inWords(world, paid)}`)
 }
+
+const NAMED = {
+  nothing: {},
+  lesson: { description: 'Leather lesson', partOfPrice: false },
+  'part of the price': { partOfPrice: true },
+} as const
 
 async function add(world: World, office: Office, step: Doing<'add an invoice'>): Promise<void> {
   const { db } = world.site.app.services
   const all = await db.select().from(reservations).orderBy(asc(reservations.id))
   const chosen = pick(all, step.nth)
   if (!chosen) return
-  const { amount, paid } = step
+  const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
   if (paid) world.byHand.add(reservationId)
-  const made = await office.bill({ reservationId, amount, version, ...(paid ? { paid } : {}) })
+  const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
+  const made = await office.bill({ reservationId, ...terms })
   if (made.ok && paid) world.tookLate.add(made.data.invoice.id)
   const what = `an invoice of ${dollars(amount)}${paid ? ', paid in cash,' : ''}`
   tell(world, `the admin adds ${what} to reservation ${reservationId}: ${inWords(world, made)}`)
@@ -87,6 +99,9 @@ async function change(world: World, office: Office, step: Doing<'change an invoi
     day: { due: '2027-06-20' },
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
+    name: { description: `Lesson ${amount}` },
+    // The sign-up's own are always part of the price.
+    extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await office.rebill({ id, version: reservation.version, ...wishes[step.what] })
   tell(world, `the admin changes invoice ${id} (${step.what}): ${inWords(world, changed)}`)
