@@ -105,7 +105,7 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** For whoever hears a button alone. */
-const namedWords = (invoice: Invoice) => `${invoiceLabel(invoice)}, invoice ${invoice.id}`
+const namedWords = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 function Receipt({ of, href }: { of: Invoice; href: string }) {
   return (

@@ -52,7 +52,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
       ref={form}
       tabIndex={-1}
       className="step"
-      aria-label={`Pay ${invoiceLabel(invoice)}, invoice ${invoice.id}`}
+      aria-label={`Pay invoice ${invoice.id}, ${invoiceLabel(invoice)}`}
       onSubmit={(event) => {
         event.preventDefault()
         void pay()
