@@ -91,7 +91,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
   const { text } = await readReceipt(paid?.id ?? 0)
   for (const words of [
     'Received from Robin Doe',
-    'the deposit',
+    'Deposit',
     'Paid by card on Thu, May 6, 2027 $450.00',
     'Refunded on Thu, May 6, 2027 -$100.00',
     'What is left of it $350.00',
