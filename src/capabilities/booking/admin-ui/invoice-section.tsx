@@ -20,9 +20,9 @@ export function InvoiceSection(part: PartProps) {
   const { reservation, call, onChanged, say } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
-  const { invoices, totalDue } = reservation
+  const { invoices, money } = reservation
   const left = uninvoiced(
-    totalDue,
+    money.price,
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
   const invoiced = invoices.reduce((sum, { amount }) => sum + amount, 0)

@@ -75,7 +75,9 @@ describe('an invoice is added', () => {
       return made.data.invoice
     }
     expect(await add({ amount: 5_000 })).toMatchObject({ partOfPrice: false })
+    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
     expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
+    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
     await office.unbill(remainder.id)
     // 40,000 of the price have no invoice now.
     expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
@@ -83,6 +85,8 @@ describe('an invoice is added', () => {
     expect(part).toMatchObject({ partOfPrice: true })
     const flipped = await office.rebill({ id: part.id, partOfPrice: false })
     expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
+    // Of 5,000, 40,001 and 40,000 beyond the price.
+    expect(await office.look(id)).toMatchObject({ totalDue: 175_001 })
     expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
       action: 'invoice.updated',
       fields: ['partOfPrice'],
