@@ -61,7 +61,7 @@ export function createOutsideProblems({ db, log, now }: Deps): OutsideProblems {
   }
 }
 
-/** Those that stand, the oldest first. */
+/** Those that stand, the oldest first, each cause once. */
 export async function listOutsideProblems(db: Database): Promise<OutsideProblem[]> {
   const found = await db
     .select()
@@ -73,7 +73,13 @@ export async function listOutsideProblems(db: Database): Promise<OutsideProblem[
       return { code, about, ...JSON.parse(value) } as OutsideProblem
     })
     .toSorted((one, other) => one.since.localeCompare(other.since) || one.code.localeCompare(other.code))
+    .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
+
+/** One right that is missing stops several calls. */
+const isSame = (one: OutsideProblem, other: OutsideProblem) =>
+  one.code === other.code &&
+  (one.about === other.about || (one.detail !== null && one.detail === other.detail))
 
 const keyOf = ({ code, about = '' }: ProblemKey) => `${PREFIX}${code}:${about}`
 

@@ -9,13 +9,13 @@ const ANY_REGION = 'us-east-1'
  * A store that hangs must not hold whoever waits for a picture: no connection, or no byte on one, for this long is a
  * failure. Large files may take as long as they move.
  */
-export const BUCKET_LIMITS = { connectMs: 3_000, silentMs: 5_000 }
+const LIMITS = { connectMs: 3_000, silentMs: 5_000 }
 /** The SDK's own three tries would be as many waits. */
 const TRIES = 2
 
 export function openBucket(
   { bucket, endpoint }: Extract<Settings['files'], { kind: 's3' }>,
-  { connectMs, silentMs } = BUCKET_LIMITS,
+  { connectMs, silentMs } = LIMITS,
 ): S3Driver {
   return new S3Driver({
     bucket,
