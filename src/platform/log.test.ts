@@ -29,6 +29,11 @@ test.each([
   expect(scrubbed).not.toContain('pass@')
 })
 
+test('the codes of errors stay', () => {
+  const codes = ['OAUTH_WWW_AUTHENTICATE_CHALLENGE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']
+  for (const code of codes) expect(scrub(`failed: ${code}`)).toBe(`failed: ${code}`)
+})
+
 test('plain words stay', () => {
   expect(scrub('call failed: booking.createReservation 409 in 12 ms')).toBe(
     'call failed: booking.createReservation 409 in 12 ms',
@@ -92,6 +97,25 @@ describe('createLog', () => {
     const error = new Error('round and round')
     error.cause = error
     expect(written((log) => log.error({ err: error }, 'failed'))).toContain('round and round')
+  })
+
+  test('of what another program answered its status and its word for the fault are told, no sentence', () => {
+    const said = { error: 'invalid_client', error_description: 'Ann Lee has no such secret' }
+    const error = Object.assign(new Error('an answer', { cause: said }), { status: 401, ...said })
+    const line = written((log) => log.warn({ err: error }, 'sign-in failed'))
+    expect(JSON.parse(line).err).toMatchObject({
+      status: 401,
+      error: 'invalid_client',
+      cause: { error: 'invalid_client' },
+    })
+    expect(line).not.toContain('Ann Lee')
+    const challenge = new Error('refused', {
+      cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token', realm: 'Ann Lee' } }],
+    })
+    const challenged = written((log) => log.warn({ err: challenge }, 'sign-in failed'))
+    expect(JSON.parse(challenged).err.cause).toEqual({ type: 'object', error: 'invalid_token' })
+    const word = written((log) => log.warn({ err: { error: 'ann' } }, 'sign-in failed'))
+    expect(word).not.toContain('ann')
   })
 
   test('of a thrown reply only the status is told', () => {

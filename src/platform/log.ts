@@ -18,7 +18,8 @@ const SCRUBS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
   [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/[\w-]{32,}/g, '[token]'],
+  // Words in capitals are the codes of errors, like OAUTH_WWW_AUTHENTICATE_CHALLENGE.
+  [/(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{32,}/g, '[token]'],
 ]
 
 /** The text without e-mails, uuids, addresses, keys, card-like numbers and tokens. */
@@ -56,6 +57,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   return {
     type: error.constructor.name,
     ...(typeof code === 'string' ? { code } : {}),
+    ...answerFacts(error),
     ...(quotesValues
       ? {}
       : { message: scrub(error.message.replace(/"[^"]*"|'[^']*'/g, '"…"')).slice(0, 300) }),
@@ -66,10 +68,24 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-// The router throws replies, whose words quote addresses.
+// The router throws replies, whose words quote addresses; the challenges of a refused answer are a list.
 function describeOther(thrown: unknown): Record<string, unknown> {
-  const status = (thrown as { status?: unknown } | null | undefined)?.status
-  return { type: typeof thrown, ...(typeof status === 'number' ? { status } : {}) }
+  const facts = Array.isArray(thrown)
+    ? thrown.map((one) => answerFacts(one?.parameters))
+    : [answerFacts(thrown)]
+  return Object.assign({ type: typeof thrown }, ...facts)
+}
+
+/** Like `invalid_client`, as OAuth and its extensions write their words (RFC 6749 section 5.2). */
+const ERROR_WORD = /^(?=.{1,40}$)[a-z]+(?:_[a-z]+)+$/
+
+/** Of another program's answer its status and its word for what is wrong, and nothing that it says in sentences. */
+function answerFacts(answer: unknown): { status?: number; error?: string } {
+  const { status, error } = (answer ?? {}) as { status?: unknown; error?: unknown }
+  return {
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof error === 'string' && ERROR_WORD.test(error) ? { error } : {}),
+  }
 }
 
 function stackPlaces(error: Error): string[] {

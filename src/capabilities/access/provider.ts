@@ -130,7 +130,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
     address,
     clientId,
     { [oidc.clockTolerance]: LEEWAY_SECONDS },
-    clientAuth(clientSecret),
+    clientAuth(clientId, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
       // The signature of each ID token is checked too, not only the connection that it came by.
@@ -143,14 +143,26 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
   )
 }
 
-/** Basic is what a provider takes that does not say (OpenID Connect Discovery section 3). */
-function clientAuth(secret: string): oidc.ClientAuth {
-  const basic = oidc.ClientSecretBasic(secret)
+/**
+ * Basic is what a provider takes that does not say (OpenID Connect Discovery section 3). Id and secret are form-encoded
+ * in it (RFC 6749 section 2.3.1), and several providers do not decode them: what would look otherwise goes by post
+ * where that is offered.
+ */
+function clientAuth(id: string, secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
-  return (server, ...rest) => {
+  const sameEncoded = [id, secret].every((text) => formEncoded(text) === text)
+  return (server, client, body, headers) => {
     const takes = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return (takes.includes('client_secret_basic') ? basic : post)(server, ...rest)
+    const byPost =
+      !takes.includes('client_secret_basic') || (!sameEncoded && takes.includes('client_secret_post'))
+    if (byPost) return post(server, client, body, headers)
+    headers.set('authorization', `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`)
   }
+}
+
+/** As forms do, which leaves `-._*` as they are; the library's own Basic encodes these too. */
+function formEncoded(text: string): string {
+  return String(new URLSearchParams([['', text]])).slice(1)
 }
 
 /** What the admin rule and the audit need, and leave to renew where the provider offers it. */
@@ -193,22 +205,25 @@ class SomebodyElse extends Error {
 }
 
 async function attempt(
-  isRejection: (error: unknown) => boolean,
+  isRejection: (error: unknown) => Promise<boolean>,
   work: () => Promise<Grant>,
 ): Promise<Grant | Rejection> {
   try {
     return await work()
   } catch (error) {
-    if (isRejection(error)) return { outcome: 'rejected', error }
+    if (await isRejection(error)) return { outcome: 'rejected', error }
     throw new Outage('The identity provider does not answer', { cause: error })
   }
 }
 
 /** At a sign-in whatever is wrong with the answer ends it; no answer is another matter. */
-function isRefusal(error: unknown): boolean {
+async function isRefusal(error: unknown): Promise<boolean> {
+  if (await isLost(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
   if (error instanceof oidc.ClientError) return !NO_ANSWER.has(error.code ?? '')
-  return error instanceof oidc.AuthorizationResponseError || isLost(error)
+  return (
+    error instanceof oidc.AuthorizationResponseError || error instanceof oidc.WWWAuthenticateChallengeError
+  )
 }
 
 const NO_ANSWER = new Set([
@@ -220,8 +235,18 @@ const NO_ANSWER = new Set([
 ])
 
 /** At a renewal only a plain no ends the session: a wrong setting or a broken provider signs nobody out. */
-function isLost(error: unknown): boolean {
+async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401
+  // What is refused with a challenge is the token, or the site itself by a wrong secret, which only the body says.
+  if (error instanceof oidc.WWWAuthenticateChallengeError)
+    return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
+  // Some say no with a status alone.
+  if (error instanceof oidc.ClientError && error.cause instanceof Response)
+    return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SomebodyElse
+}
+
+async function errorIn(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => null)
+  return (body as { error?: unknown } | null)?.error
 }

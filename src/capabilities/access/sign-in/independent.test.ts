@@ -1,6 +1,7 @@
 /** The same way in through a provider that is not ours: another implementation, over real sockets. */
 import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../../platform/log.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import { createSession, endSession, isAdmin } from '../contract.ts'
@@ -11,6 +12,7 @@ let app: TestApp
 /** What the provider says about whoever signs in, in its ID token and when asked. */
 let inToken: Record<string, unknown> = {}
 let whenAsked: Record<string, unknown> = {}
+const logged: string[] = []
 
 beforeAll(async () => {
   outside = new OAuth2Server()
@@ -21,7 +23,9 @@ beforeAll(async () => {
   outside.service.on('beforeUserinfo', (reply: MutableResponse) => {
     reply.body = { sub: 'johndoe', ...whenAsked }
   })
+  const destination = { write: (line: string) => void logged.push(line) }
   app = await buildTestApp({
+    log: createLog({ destination }),
     settings: {
       identity: { kind: 'oidc', issuer, clientId: 'ranch', clientSecret: 'secret', audience: 'the-api' },
       adminEmails: ['ann@example.test'],
@@ -122,6 +126,22 @@ test('an ID token with another nonce, audience or issuer signs nobody in', async
     const result = await browser.call(createSession, { body: (await answerOf(browser)).body })
     expect(result).toMatchObject({ ok: false, code: 'sign_in_failed' })
   }
+})
+
+test('why a sign-in failed is in the log, and nothing that opens anything', async () => {
+  const browser = app.browser()
+  const { body } = await answerOf(browser)
+  outside.service.once('beforeResponse', (reply) => {
+    reply.statusCode = 401
+    reply.body = { error: 'invalid_client', error_description: `the code ${body.code} of Ann Lee` }
+  })
+  logged.length = 0
+  expect(await browser.call(createSession, { body })).toMatchObject({ ok: false, code: 'sign_in_failed' })
+  const lines = logged.filter((line) => line.includes('sign-in failed'))
+  expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
+    { code: 'OAUTH_RESPONSE_BODY_ERROR', status: 401, error: 'invalid_client' },
+  ])
+  expect(lines.join()).not.toMatch(new RegExp(`${body.code}|${body.state}|Ann|secret`))
 })
 
 test('an ID token may be up to a minute past its end, since clocks differ, and no more', async () => {
