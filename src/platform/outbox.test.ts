@@ -10,7 +10,8 @@ import { retryAfter } from './outbox/retry.ts'
 let database: TestDatabase
 let now: Date
 const START = new Date('2027-01-01T12:00:00Z')
-const log = createLog({ level: 'silent' })
+const logged: string[] = []
+const log = createLog({ destination: { write: (line: string) => void logged.push(line) } })
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -84,6 +85,7 @@ describe('a worker', () => {
     const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })
     await worker({ mail: handler }).runDue()
     expect(await row('a')).toMatchObject({ lastError: 'server busy', doneAt: null, leasedUntil: null })
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ kind: 'mail', reason: 'server busy' })
     now = later(59_999)
     await worker({ mail: handler }).runDue()
     now = later(60_000)

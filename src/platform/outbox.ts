@@ -163,6 +163,8 @@ async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<
   try {
     const result = await handlers[job.kind]?.(job.payload, { attempt: job.attempt, stopping })
     outcome = outcomeOf(result ?? 'done', now())
+    if (outcome.end === 'again')
+      log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job is tried again')
   } catch (err) {
     log.error({ err, job: job.id, kind: job.kind, attempt: job.attempt }, 'a job failed')
     outcome = outcomeOfError(err, job.attempt, now())

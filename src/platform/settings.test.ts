@@ -221,6 +221,32 @@ describe('mistakes', () => {
   })
 })
 
+describe('a password that is not percent-encoded', () => {
+  const PASSWORDS = ['p@hush/word', 'hush/x', '12/hush', 'p#hush', 'p?hush', '12?hush', 'p%hush', '50%']
+  test.each(PASSWORDS)('%s is asked to be, and no piece of it is told', (password) => {
+    for (const env of [
+      { DATABASE_URL: `postgres://site:${password}@db.example/site` },
+      { ...MAIL, SMTP_URL: `smtps://site:${password}@mail.example` },
+    ]) {
+      const problems = problemsOf(env)
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toMatch(/^(DATABASE_URL|SMTP_URL): [^\n]+ercent-encode[^\n]+\.$/)
+      expect(problems[0]).not.toMatch(/hush|50|12/)
+    }
+  })
+
+  test('is fine when it is, and so is a name with an @', () => {
+    for (const password of PASSWORDS.map(encodeURIComponent)) {
+      const given = settingsOf({
+        ...MAIL,
+        DATABASE_URL: `postgres://site:${password}@db.example/site?sslmode=verify-full`,
+        SMTP_URL: `smtps://info@ranch.example:${password}@mail.example`,
+      })
+      expect(given).toMatchObject({ database: { kind: 'postgres' }, mail: { kind: 'smtp' } })
+    }
+  })
+})
+
 describe('the production guard', () => {
   test('refuses everything embedded, a line for each part', () => {
     expect(named(PRODUCTION)).toEqual(['STRIPE_SECRET_KEY', 'OIDC_ISSUER', 'SMTP_URL', 'DATABASE_URL'])

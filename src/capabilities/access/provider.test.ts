@@ -96,14 +96,14 @@ describe('the client secret', () => {
   })
 })
 
-describe('at a renewal', () => {
-  const bare = (status: number) => (response: ServerResponse) => void response.writeHead(status).end()
-  const page = (response: ServerResponse) =>
-    void response.writeHead(400, { 'content-type': 'text/html' }).end('<p>No</p>')
-  const word = (error: string, status: number, headers?: object) => (response: ServerResponse) =>
-    answer(response, status, { error }, headers)
-  const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
+const bare = (status: number) => (response: ServerResponse) => void response.writeHead(status).end()
+const page = (response: ServerResponse) =>
+  void response.writeHead(400, { 'content-type': 'text/html' }).end('<p>No</p>')
+const word = (error: string, status: number, headers?: object) => (response: ServerResponse) =>
+  answer(response, status, { error }, headers)
+const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
+describe('at a renewal', () => {
   test.each([
     ['a bare 400', bare(400)],
     ['a bare 401', bare(401)],

@@ -28,9 +28,13 @@ const TIMEOUTS = {
   socketTimeout: 60 * SECOND,
 }
 
-/** A mail server by its URL (`smtp://`, `smtps://`; options of nodemailer in the query). */
+/**
+ * A mail server by its URL (`smtp://`, `smtps://`; options of nodemailer in the query). A password leaves this machine
+ * over TLS only.
+ */
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
-  const smtp = createTransport({ ...TIMEOUTS, url, disableFileAccess: true, disableUrlAccess: true })
+  const options = { ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true }
+  const smtp = createTransport({ ...options, url: withSafePassword(url) })
   let silentUntil = 0
   return {
     async send({ from, to, raw }) {
@@ -38,18 +42,28 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
       try {
         await smtp.sendMail({ envelope: { from, to: [to] }, raw })
         return { outcome: 'accepted' }
-      } catch (error) {
-        const result = resultOf(error)
+      } catch (thrown) {
+        const error = thrown as SmtpError
         if (!isAnswer(error)) silentUntil = now().getTime() + REST_AFTER_SILENCE
-        return result
+        return resultOf(error)
       }
     },
   }
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+function withSafePassword(url: string): string {
+  const address = new URL(url)
+  if (address.password !== '' && !LOOPBACK.test(address.hostname))
+    address.searchParams.set('requireTLS', 'true')
+  return address.href
+}
+
 const unavailable = (reason: string): SendResult => ({ outcome: 'unavailable', reason })
 
 interface SmtpError {
+  message?: string
   code?: string
   originalCode?: string
   command?: string
@@ -57,11 +71,14 @@ interface SmtpError {
   responseCode?: number
 }
 
-const isAnswer = (error: unknown) =>
-  typeof (error as SmtpError).responseCode === 'number' || (error as SmtpError).code === 'EENVELOPE'
+/** What the server said, or is: others find the same at once, without a timeout. */
+const isAnswer = (error: SmtpError) =>
+  typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
 
-function resultOf(error: unknown): SendResult {
-  const { code, originalCode, command, response, responseCode } = error as SmtpError
+function resultOf(error: SmtpError): SendResult {
+  const { code, originalCode, command, response, responseCode } = error
+  const tls = tlsWords(error)
+  if (tls !== null) return unavailable(tls)
   if (responseCode === undefined) {
     // Refused before it was sent: an address that this server cannot take at all.
     if (code === 'EENVELOPE') return { outcome: 'refused', reason: 'the address cannot be used' }
@@ -74,6 +91,25 @@ function resultOf(error: unknown): SendResult {
   // Only the recipient's refusal is final. Other permanent replies (login, sender, policy) are ours to mend.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
+}
+
+/** OpenSSL's own words, which Node gives as codes where nodemailer leaves them (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
+
+/** What was wrong with the encryption; null: it was something else. */
+function tlsWords({
+  message = '',
+  code,
+  originalCode = '',
+  command,
+  responseCode,
+}: SmtpError): string | null {
+  if (UNKNOWN_ISSUER.test(`${originalCode} ${message}`))
+    return 'the mail server’s certificate is of nobody known: name the file of its issuer in NODE_EXTRA_CA_CERTS'
+  if (command === 'STARTTLS' && responseCode !== undefined)
+    return 'the mail server offers no encryption (STARTTLS), and the password of SMTP_URL is not sent without: use smtps://, or another server'
+  if (code !== 'ETLS' && !/CERT/.test(originalCode)) return null
+  return `no encryption could be agreed on with the mail server (${originalCode || 'TLS'})`
 }
 
 /** What a server's answer means, told by its codes (RFC 5321, RFC 3463). */

@@ -14,6 +14,12 @@ test('a server that cannot be reached is one clear line, without the password', 
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \((?!.*secret).+\)$/)
 })
 
+test('of the address of a server that cannot be found nothing is told', async () => {
+  const database = { kind: 'postgres' as const, url: 'postgres://user:se@cr.invalid/et' }
+  const opening = openDatabase({ database, dataDir: '/nowhere' })
+  await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \(E[A-Z_]+\)$/)
+})
+
 test('PostgreSQL 15 or later is asked for', () => {
   expect(versionProblem(150_000)).toBeNull()
   expect(versionProblem(180_001)).toBeNull()

@@ -20,9 +20,9 @@ export async function openSession(url: string): Promise<Session> {
   try {
     await client.connect()
   } catch (error) {
-    const { message, code } = error as { message?: string; code?: string }
-    // Node's own words for a refused connection are sometimes empty; its code is not.
-    const reason = message || code || 'unknown reason'
+    const { message, code, syscall } = error as NodeJS.ErrnoException
+    // Node's own words for a refused connection are sometimes empty, else they name the host: of what is set nothing is told.
+    const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')
       ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'
       : ''

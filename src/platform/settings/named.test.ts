@@ -22,8 +22,15 @@ function settingNames(): string[] {
   return sorted(asked)
 }
 
-/** Of Docker, of PostgreSQL's image and of tests; `COMMIT` is the image's argument. */
-const OTHERS = new Set(['COMMIT', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'CHROMIUM_PATH'])
+/** Of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is the image's argument. */
+const OTHERS = new Set([
+  'COMMIT',
+  'NODE_EXTRA_CA_CERTS',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'CHROMIUM_PATH',
+])
 const found = (path: string, pattern: RegExp) =>
   sorted([...read(path).matchAll(pattern)].map(([, name = '']) => name).filter((name) => !OTHERS.has(name)))
 

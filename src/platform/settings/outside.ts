@@ -6,7 +6,7 @@ import type { Settings } from './types.ts'
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
 export function readDatabase(reader: Reader): Settings['database'] {
-  const url = reader.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] })
+  const url = reader.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'], signIn: true })
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }
 
@@ -84,7 +84,7 @@ export function readMail(reader: Reader): Settings['mail'] {
   const from = reader.text('MAIL_FROM')
   if (from !== null && !SENDER.test(from))
     reader.wrong('MAIL_FROM', 'is not one sender. Write an address, or: Name <address@example.org>')
-  const url = reader.url('SMTP_URL', { protocols: ['smtp:', 'smtps:'] })
+  const url = reader.url('SMTP_URL', { protocols: ['smtp:', 'smtps:'], signIn: true })
   if (url === null) return { kind: 'captured', from: from ?? DEFAULT_FROM }
   if (from === null)
     reader.wrong('MAIL_FROM', 'is missing, though SMTP_URL is set. Set the sender of outgoing mail.')

@@ -12,7 +12,8 @@ export interface Reader {
   text(name: string): string | null
   integer(name: string, bounds: { default: number; from: number; to: number }): number
   onOff(name: string, unset: boolean): boolean
-  url(name: string, rule: { protocols: string[]; originOnly?: boolean }): string | null
+  /** `signIn`: name and password may be in it. */
+  url(name: string, rule: { protocols: string[]; originOnly?: boolean; signIn?: boolean }): string | null
   list(name: string): string[] | null
   emails(name: string): string[] | null
   addresses(name: string): string[]
@@ -61,9 +62,16 @@ export function createReader(env: Environment): Reader {
       wrong(name, `"${value}" is neither "on" nor "off". Set one of the two.`)
       return unset
     },
-    url(name, { protocols, originOnly = false }) {
+    url(name, { protocols, originOnly = false, signIn = false }) {
       const value = text(name)
       if (value === null) return null
+      if (signIn && !isWholeSignIn(value)) {
+        wrong(
+          name,
+          'has a password that ends too early. Percent-encode what is special in it: @ is %40, / is %2F, # is %23, ? is %3F, % is %25.',
+        )
+        return null
+      }
       const url = URL.canParse(value) ? new URL(value) : null
       const kinds = protocols.map((protocol) => `${protocol}//…`).join(' or ')
       if (url === null || !protocols.includes(url.protocol) || url.host === '') {
@@ -121,6 +129,16 @@ export function createReader(env: Environment): Reader {
           wrong(name, `has no effect without ${group.join(' and ')}. Set them or unset this.`)
     },
   }
+}
+
+/**
+ * False where a password holds `@`, `/`, `#`, `?` or `%` as they are: a piece of it would be taken for the host, which is
+ * told to whoever reads the log.
+ */
+function isWholeSignIn(value: string): boolean {
+  if (!URL.canParse(value)) return !value.includes('@')
+  const { username, password, pathname, search, hash } = new URL(value)
+  return !/@/.test(pathname + search + hash) && !/%(?![0-9a-f]{2})/i.test(username + password)
 }
 
 /** Says nothing of the keys themselves: the line ends up in logs. */

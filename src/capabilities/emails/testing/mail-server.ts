@@ -1,5 +1,6 @@
 /** A real SMTP server for tests: keeps what it accepted, and refuses what the test tells it to. */
 import { SMTPServer } from 'smtp-server'
+import { SELF_SIGNED } from './self-signed.ts'
 
 export interface MailServer {
   url: string
@@ -8,6 +9,8 @@ export interface MailServer {
   accepted: { to: string[]; raw: string }[]
   /** Replies to give at RCPT TO before it accepts again, in order. */
   refusals: { code: number; text: string }[]
+  /** Passwords that were sent to it, and whether over TLS. */
+  logins: { password: string; overTls: boolean }[]
   /** From now on mails are taken in and not answered; call what it returns to answer them all. */
   hold(): () => void
   /** How many wait for an answer. */
@@ -15,16 +18,34 @@ export interface MailServer {
   close(): Promise<void>
 }
 
+export interface MailServerOptions {
+  /** Of both it offers none, unless told; its certificate is signed by itself. */
+  offers?: ('STARTTLS' | 'AUTH')[]
+  /** TLS from the first byte on (`smtps://`). */
+  secure?: boolean
+}
+
 /** On a port of its own unless told which, as one that was closed comes back. */
-export async function startMailServer(onPort = 0): Promise<MailServer> {
+export async function startMailServer(
+  onPort = 0,
+  { offers = [], secure = false }: MailServerOptions = {},
+): Promise<MailServer> {
   const accepted: MailServer['accepted'] = []
   const refusals: MailServer['refusals'] = []
+  const logins: MailServer['logins'] = []
   const waiting: (() => void)[] = []
   let holding = false
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...SELF_SIGNED,
+    secure,
+    allowInsecureAuth: true,
+    disabledCommands: (['STARTTLS', 'AUTH'] as const).filter((command) => !offers.includes(command)),
     logger: false,
+    onAuth({ username, password }, session, done) {
+      logins.push({ password: password ?? '', overTls: session.secure })
+      done(null, { user: username })
+    },
     onRcptTo(_address, _session, done) {
       const refusal = refusals.shift()
       done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
@@ -43,6 +64,8 @@ export async function startMailServer(onPort = 0): Promise<MailServer> {
       })
     },
   })
+  // A client that does not trust the certificate hangs up.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => {
     server.listen(onPort, '127.0.0.1', resolve)
   })
@@ -53,6 +76,7 @@ export async function startMailServer(onPort = 0): Promise<MailServer> {
     port,
     accepted,
     refusals,
+    logins,
     hold() {
       holding = true
       return () => {
