@@ -40,9 +40,3 @@ test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each([
   await pooler.close()
   await house.close()
 })
-
-async function shown(site: Site) {
-  const response = await site.request('/event/shared')
-  const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
-  return { left: left?.[1], kept: response.headers.get('cache-control') === 'private, no-cache' }
-}
