@@ -22,17 +22,22 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 // Money, lines, locks, lists, jobs and whatever two may do at once run on both.
 const SAME_ON_BOTH = [
   /^src\/server\/(access|api-description|app|pages|payments|private-links|search)\.test\.ts$/,
-  /^src\/server\/attack\/(doors|input|limits|links|logs|observatory|privacy|smuggled|sockets|surfaces|texts)\.test\.ts$/,
+  /^src\/server\/attack\/(doors|input|limits|links|logs|observatory|privacy|random|smuggled|sockets|surfaces|texts)\.test\.ts$/,
   /^src\/web\/pages\/.*\.test\.tsx?$/,
   /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
   /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
   /^src\/capabilities\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
   /^src\/capabilities\/uploads\/(bucket|handlers)\.test\.ts$/,
   /^src\/capabilities\/emails\/deliver\.test\.ts$/,
+  /^src\/server\/proof\/mail-down\.test\.ts$/,
   /^src\/capabilities\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
 ]
+/** What compares both, and so runs where both are. */
+const OF_BOTH = /\/two-databases(\.deep)?\.test\.ts$/
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
-const http = aboveDatabase.filter((file) => !onServer || !SAME_ON_BOTH.some((same) => same.test(file)))
+const http = aboveDatabase.filter((file) =>
+  onServer ? !SAME_ON_BOTH.some((same) => same.test(file)) : !OF_BOTH.test(file),
+)
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)
 

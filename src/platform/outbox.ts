@@ -79,9 +79,11 @@ export interface WorkerDeps {
   now(): Date
   log: Logger
   handlers: OutboxHandlers
+  /** Jobs worked on at once, some when missing; with one, they are done in their order. */
+  lanes?: number
 }
 
-/** Jobs worked on at once: one that waits for a slow mail server must not hold up the others. */
+/** One that waits for a slow mail server must not hold up the others. */
 const LANES = 4
 const SOONEST_MS = 250
 
@@ -106,7 +108,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   async function runDue(): Promise<number> {
-    const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
+    const lanes = await Promise.allSettled(Array.from({ length: deps.lanes ?? LANES }, lane))
     const broken = lanes.find((result) => result.status === 'rejected')
     if (broken) throw broken.reason
     return lanes.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)

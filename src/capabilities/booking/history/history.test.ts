@@ -8,7 +8,7 @@ import { openHistorySite, type HistorySite } from './testing/site.ts'
 import { failureText, tellHistories } from './testing/tell.ts'
 
 /** Of each seed; always as many, so that a second try comes to the same one. */
-const HISTORIES = 4
+const HISTORIES = 3
 
 let site: HistorySite
 beforeAll(async () => {

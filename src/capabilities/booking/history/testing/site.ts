@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { createLog } from '../../../../platform/log.ts'
 import { createWorker, type Worker } from '../../../../platform/outbox.ts'
 import { buildTestApp, type TestApp } from '../../../../testing/app.ts'
+import type { TestDatabase } from '../../../../testing/database.ts'
 import type { PaymentProvider, Unavailable } from '../../../provider/port.ts'
 import type { FaultPoint } from '../../deps.ts'
 import type { OutsideStep, Pause } from './operations.ts'
@@ -45,7 +46,15 @@ const fair = (): Conditions => ({
   delivering: false,
 })
 
-export async function openHistorySite(): Promise<HistorySite> {
+interface HistorySiteOptions {
+  /** Another than a fresh one of the kind under test. */
+  database?: TestDatabase
+  /** Jobs worked on at once. */
+  lanes?: number
+}
+
+export async function openHistorySite(options: HistorySiteOptions = {}): Promise<HistorySite> {
+  const { database, ...lanes } = options
   const conditions = fair()
   const errors: string[] = []
   const write = (line: string) => {
@@ -54,6 +63,7 @@ export async function openHistorySite(): Promise<HistorySite> {
   const reach = reacher(conditions)
   const app = await buildTestApp({
     now: START,
+    ...(database && { database }),
     log: createLog({ level: 'error', destination: { write } }),
     parts: { fault: reach },
   })
@@ -66,7 +76,7 @@ export async function openHistorySite(): Promise<HistorySite> {
     app,
     conditions,
     errors,
-    worker: createWorker({ ...app.services, handlers: app.jobs.handlers }),
+    worker: createWorker({ ...app.services, ...lanes, handlers: app.jobs.handlers }),
     reset: async () => {
       Object.assign(conditions, fair())
       errors.length = 0

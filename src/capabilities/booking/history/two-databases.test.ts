@@ -1,0 +1,17 @@
+/** The same random history on the embedded database and on PostgreSQL ends in the same rows. Runs with PostgreSQL alone: there both are. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeatText, seedsFor } from '../../../testing/seeds.ts'
+import { endsOf, openTwoSites, type TwoSites } from './testing/two-sites.ts'
+
+let sites: TwoSites
+beforeAll(async () => {
+  sites = await openTwoSites()
+})
+afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.close()]))
+
+test.each(seedsFor('history'))('the histories of seed %i end alike', { timeout: 300_000 }, async (seed) => {
+  for (const { underTest, embedded } of await endsOf(sites, seed, 2)) {
+    expect(underTest.rows['public.reservations']).not.toEqual([])
+    expect(underTest, repeatText(seed, 'history', 'postgres two-databases')).toEqual(embedded)
+  }
+})
