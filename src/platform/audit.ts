@@ -48,6 +48,15 @@ export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'
     : { actor: 'guest' }
 }
 
+/** What changed, opened from an entry's row; null where nothing was kept, or the purge has emptied it. */
+export function openDetails(
+  sealer: Sealer,
+  { uuid, details }: { uuid: string; details: Sealed | null },
+): AuditEntry['details'] | null {
+  const opened = openRecord(sealer, { table: TABLE, row: uuid }, { details }).details
+  return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
+}
+
 /** The address of the admin who did it, opened from an entry's row. */
 export function openActorEmail(
   sealer: Sealer,

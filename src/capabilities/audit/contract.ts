@@ -16,12 +16,16 @@ export const auditEntry = z.object({
   /** `event`, `photo`, `reservation`, …, and its number there. */
   entity: z.string(),
   entityId: z.int(),
-  /** What an invoice is called ("Leather lesson", "Deposit"); null for all else, and once it is deleted. */
+  /** What an invoice is called ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once it is deleted. */
   label: z.string().nullable(),
   /** The event that it belongs to; its name is null when it has been deleted. */
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),
   fields: z.array(z.string()),
+  /** Of a refund: cents, the invoice whose payment it is of, and why, as an admin has typed it; the reason only where one reservation is asked for. */
+  refund: z
+    .object({ amount: z.int(), invoiceId: z.int().nullable(), reason: z.string().nullable() })
+    .nullable(),
 })
 export type AuditEntryShown = z.output<typeof auditEntry>
 
@@ -29,7 +33,8 @@ export const listAudit = endpoint({
   name: 'audit.list',
   method: 'GET',
   path: 'auth/audit',
-  summary: 'Who changed what and when, newest first: the names of fields, never their values',
+  summary:
+    'Who changed what and when, newest first: the names of fields, never their values; of refunds the sum, and in one reservation’s history the reason',
   access: 'admin',
   limit: 'read',
   query: z.object({

@@ -1,8 +1,8 @@
 /** Reads what `platform/audit.ts` wrote. */
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, or } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { auditEntries } from '../../platform/database/schema/access.ts'
-import { invoices } from '../../platform/database/schema/booking.ts'
+import { invoices, payments } from '../../platform/database/schema/booking.ts'
 import { events } from '../../platform/database/schema/events.ts'
 
 interface AuditPage {
@@ -15,7 +15,7 @@ interface AuditPage {
   limit: number
 }
 
-/** Newest first. Not the details: they may name guests. */
+/** Newest first. The details are sealed: they may name guests. `invoice`: what the entry is about, or what its payment paid. */
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
     .select({
@@ -30,7 +30,9 @@ export async function listEntries(db: Database, { eventId, reservationId, before
       eventId: auditEntries.eventId,
       eventName: events.name,
       fields: auditEntries.fields,
+      details: auditEntries.details,
       invoice: {
+        id: invoices.id,
         purpose: invoices.purpose,
         description: invoices.description,
         extra: invoices.extra,
@@ -38,7 +40,14 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     })
     .from(auditEntries)
     .leftJoin(events, eq(events.id, auditEntries.eventId))
-    .leftJoin(invoices, and(eq(auditEntries.entity, 'invoice'), eq(invoices.id, auditEntries.entityId)))
+    .leftJoin(payments, and(eq(auditEntries.entity, 'payment'), eq(payments.id, auditEntries.entityId)))
+    .leftJoin(
+      invoices,
+      or(
+        and(eq(auditEntries.entity, 'invoice'), eq(invoices.id, auditEntries.entityId)),
+        eq(invoices.id, payments.invoiceId),
+      ),
+    )
     .where(
       and(
         eventId === null ? undefined : eq(auditEntries.eventId, eventId),

@@ -74,7 +74,7 @@ export type Invoice = z.output<typeof invoice>
 const total = () => z.int().meta({ title: 'Cents' })
 
 /** In cents. */
-const reservationMoney = z.object({
+export const moneyShown = z.object({
   /** Of the stay itself; with `extras`, less `goodwill`, it makes `totalDue`. */
   price: total(),
   /** Invoices on top of it. */
@@ -96,7 +96,7 @@ const reservationMoney = z.object({
   /** The stay stands, nothing is left to pay and no bank holds any of it. */
   paidUp: z.boolean(),
 })
-export type MoneyShown = z.output<typeof reservationMoney>
+export type MoneyShown = z.output<typeof moneyShown>
 
 export const reservation = z.object({
   id: z.int(),
@@ -119,7 +119,7 @@ export const reservation = z.object({
   totalPaid: total(),
   fullyPaid: z.boolean(),
   /** What the totals are made of. */
-  money: reservationMoney,
+  money: moneyShown,
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,

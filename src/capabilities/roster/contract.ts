@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { csvReply } from '../../shared/exchange.ts'
 import { id } from '../../shared/fields.ts'
+import { moneyShown } from '../booking/contract.ts'
 import { adminReservation } from '../booking/admin/contract.ts'
 import { eventChanges, eventDetails, eventForAdmin, eventInput, lockedEvent } from '../events/contract.ts'
 import { waitlistEntry } from '../waitlist/contract.ts'
@@ -21,23 +22,25 @@ export const adminEvent = eventForAdmin.extend({
 export type AdminEvent = z.output<typeof adminEvent>
 
 /** A guest as the roster's rows show one: no medical answers, no addresses, no link that opens anything. */
-export const rosterGuest = adminReservation.pick({
-  id: true,
-  customerName: true,
-  nickname: true,
-  email: true,
-  phone: true,
-  foodAllergies: true,
-  status: true,
-  totalDue: true,
-  totalPaid: true,
-  fullyPaid: true,
-  additionalInformationProvided: true,
-  notes: true,
-  directionsViewedAt: true,
-  purgedAt: true,
-  version: true,
-})
+export const rosterGuest = adminReservation
+  .pick({
+    id: true,
+    customerName: true,
+    nickname: true,
+    email: true,
+    phone: true,
+    foodAllergies: true,
+    status: true,
+    totalDue: true,
+    totalPaid: true,
+    fullyPaid: true,
+    additionalInformationProvided: true,
+    notes: true,
+    directionsViewedAt: true,
+    purgedAt: true,
+    version: true,
+  })
+  .extend({ money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }) })
 export type Guest = z.output<typeof rosterGuest>
 
 /** RELIABILITY 12: a page of an event stays within 150 KB however many come; most have fewer guests than this. */

@@ -8,6 +8,7 @@ const entry = {
   entity: 'reservation',
   entityId: 12,
   label: null,
+  refund: null,
   fields: ['notes', 'emergencyContactPhone', 'customerName'],
 }
 
@@ -73,4 +74,26 @@ test.each([
   [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 cancelled'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)
+})
+
+test.each([
+  [
+    'refund.requested',
+    { invoiceId: 7, reason: 'late arrival' },
+    'Refunded $80.01 of invoice #7 (Deposit): late arrival',
+  ],
+  [
+    'refund.owed',
+    { invoiceId: 7, reason: null },
+    'Refunded $80.01 of invoice #7 (Deposit), to be given by hand',
+  ],
+  ['refund.succeeded', { invoiceId: 7, reason: null }, 'Refund of $80.01 of invoice #7 (Deposit) succeeded'],
+  [
+    'refund.refused',
+    { invoiceId: null, reason: null },
+    'Refund of $80.01 of payment #12 refused by the provider',
+  ],
+])('a refund (%s) is told with its sum and why', (action, refund, words) => {
+  const told = { ...entry, action, entity: 'payment', label: 'Deposit', fields: [] }
+  expect(whatWords({ ...told, refund: { amount: 8_001, ...refund } })).toBe(words)
 })

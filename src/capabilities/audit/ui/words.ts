@@ -1,9 +1,10 @@
 /** What an entry of the audit reads like. Pure. */
+import { formatMoney } from '../../../shared/money.ts'
 import type { AuditEntryShown } from '../contract.ts'
 
 type Entry = Pick<
   AuditEntryShown,
-  'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'label' | 'fields'
+  'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'label' | 'fields' | 'refund'
 >
 
 /** Fields whose names do not read as what they are. */
@@ -59,14 +60,30 @@ export function whoWords({ actor, actorEmail }: Entry): string {
   return actor === 'provider' ? 'The payment provider' : 'The site'
 }
 
-/** `"Reservation #12 changed: notes, emergency contact phone"`, `"Invoice #7 (Deposit) marked as paid by hand"`. */
-export function whatWords({ action, entity, entityId, label, fields }: Entry): string {
+/**
+ * `"Reservation #12 changed: notes, emergency contact phone"`, `"Invoice #7 (Deposit) marked as paid by hand"`,
+ * `"Refunded $80.01 of invoice #7 (Deposit): late arrival"`.
+ */
+export function whatWords(entry: Entry): string {
+  const { action, entity, entityId, label, fields, refund } = entry
+  if (refund !== null) return refundWords(entry, refund)
   const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
   // What a payment gives back is told by the payment.
   const what = action.startsWith('refund.') && entity === 'payment' ? 'refund of payment' : spaced(entity)
   const called = label === null ? '' : ` (${label})`
   const whole = `${capital(what)} #${entityId}${called} ${done}`
   return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
+}
+
+function refundWords({ action, entityId, label }: Entry, refund: NonNullable<Entry['refund']>): string {
+  const { amount, invoiceId, reason } = refund
+  const called = label === null ? '' : ` (${label})`
+  const of = invoiceId === null ? `payment #${entityId}` : `invoice #${invoiceId}${called}`
+  const what = `${formatMoney(amount)} of ${of}`
+  const why = reason === null ? '' : `: ${reason}`
+  if (action === 'refund.requested') return `Refunded ${what}${why}`
+  if (action === 'refund.owed') return `Refunded ${what}, to be given by hand${why}`
+  return `Refund of ${what} ${ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)}${why}`
 }
 
 const fieldWords = (name: string) => FIELD_WORDS[name] ?? spaced(name)

@@ -25,7 +25,6 @@ export function InvoiceSection(part: PartProps) {
     money.price,
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
-  const invoiced = invoices.reduce((sum, { amount }) => sum + amount, 0)
   const [today] = useState(() => ranchDay(new Date()))
 
   const remove = async (id: number) => {
@@ -80,7 +79,7 @@ export function InvoiceSection(part: PartProps) {
           </tbody>
         </table>
       )}
-      <InvoiceSums reservation={reservation} invoiced={invoiced} />
+      <InvoiceSums reservation={reservation} />
       <InvoiceDialog
         {...part}
         opened={opened}

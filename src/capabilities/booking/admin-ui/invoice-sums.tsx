@@ -1,30 +1,25 @@
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import type { AdminReservation } from '../admin/contract.ts'
-import { differenceWords, isStanding } from './invoice-words.ts'
+import { differenceWords } from './invoice-words.ts'
 
-interface InvoiceSumsProps {
-  reservation: AdminReservation
-  invoiced: Cents
-}
-
-/** What the stay costs, what is asked for, what came, and what is still open. */
-export function InvoiceSums({ reservation, invoiced }: InvoiceSumsProps) {
-  const { totalDue, totalPaid } = reservation
-  const stands = isStanding(reservation)
-  const difference = stands ? differenceWords(totalDue, invoiced) : null
+/** What the stay costs and what that is made of, what came, and what is still open. */
+export function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
+  const { totalDue, totalPaid, money } = reservation
+  const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
+  const difference = differenceWords(money)
   return (
     <>
       <dl className="book-sums">
+        {(extras > 0 || goodwill > 0) && <Sum label="Price of the stay" cents={price} />}
+        {extras > 0 && <Sum label="Extra charges" cents={extras} />}
+        {goodwill > 0 && <Sum label="Refunded out of goodwill" cents={-goodwill} />}
         <Sum label="Total due" cents={totalDue} />
-        <Sum label="Invoiced" cents={invoiced} />
         <Sum label="Paid" cents={totalPaid} />
-        <Sum label="Still open" cents={stands ? Math.max(0, totalDue - totalPaid) : 0} />
+        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
+        <Sum label="Still open" cents={stillToPay} />
+        {credit > 0 && <Sum label="Paid too much" cents={credit} />}
       </dl>
-      {difference && (
-        <p className="book-difference">
-          {difference} {invoiced < totalDue ? 'Add one, or change the total.' : 'Change one, or the total.'}
-        </p>
-      )}
+      {difference && <p className="book-difference">{difference}</p>}
     </>
   )
 }

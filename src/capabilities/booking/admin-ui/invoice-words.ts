@@ -1,7 +1,7 @@
 /** How an invoice stands, in words. Pure. */
 import { formatDay, ranchDay, type Day } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
-import type { Invoice, Reservation } from '../contract.ts'
+import type { Invoice, MoneyShown, Reservation } from '../contract.ts'
 import type { HandMethod } from '../invoices/contract.ts'
 
 /** The ways that money comes by hand, as a form offers them. */
@@ -73,9 +73,14 @@ function paidWords({ datePaid, paymentMethod }: Invoice): string {
 export const totalWords = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
-/** What is invoiced next to what the stay costs; null when the two agree. */
-export function differenceWords(totalDue: Cents, invoiced: Cents): string | null {
-  if (invoiced === totalDue) return null
-  const apart = formatMoney(Math.abs(totalDue - invoiced))
-  return `Invoices add up to ${apart} ${invoiced < totalDue ? 'less' : 'more'} than the total.`
+/** How far unpaid invoices ask for less or more than is left to pay, and what to do; null when they ask for just that. */
+export function differenceWords({
+  notInvoiced,
+  overInvoiced,
+}: Pick<MoneyShown, 'notInvoiced' | 'overInvoiced'>): string | null {
+  if (notInvoiced > 0)
+    return `Invoices add up to ${formatMoney(notInvoiced)} less than the total. Add one, or change the total.`
+  if (overInvoiced > 0)
+    return `Invoices add up to ${formatMoney(overInvoiced)} more than the total. Change one, or the total.`
+  return null
 }

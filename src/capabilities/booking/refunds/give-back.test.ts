@@ -5,6 +5,8 @@ import { emails } from '../../../platform/database/schema/emails.ts'
 import { refunds } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
+import { listAudit } from '../../audit/contract.ts'
+import { whatWords } from '../../audit/ui/words.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../cancel/testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
@@ -66,6 +68,12 @@ test('the reason is in the audit, sealed, and the mail names its refund', async 
   )
   expect(entries).toMatchObject([{ reservationId, actor: 'admin:the-admin' }])
   expect(entries[0]?.details).not.toContain('bitten')
+  const admin = await app.signIn({ admin: true })
+  const found = await admin.call(listAudit, { query: { reservationId } })
+  const told = found.ok ? found.data.entries.map((entry) => whatWords(entry)) : []
+  expect(told).toContain(`Refunded $5.00 of invoice #${paidId} (Deposit): Robin was bitten`)
+  const all = await admin.call(listAudit, { query: {} })
+  expect(JSON.stringify(all)).not.toContain('bitten')
 })
 
 test('what was paid in cash is owed by hand, and neither paid nor due from then on', async () => {

@@ -10,6 +10,7 @@ const ben = guestOf({
   email: 'ben@example.test',
   fullyPaid: true,
   totalPaid: 90_000,
+  money: { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true },
   notes: 'Brings a dog',
 })
 const cy = guestOf({

@@ -34,8 +34,8 @@ export type Shown = keyof typeof SHOWN
 const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
   coming: isGuest,
   held: isHeld,
-  paid: (guest) => isGuest(guest) && guest.fullyPaid,
-  unpaid: (guest) => isGuest(guest) && !guest.fullyPaid,
+  paid: (guest) => isGuest(guest) && guest.money.stillToPay === 0,
+  unpaid: (guest) => isGuest(guest) && guest.money.stillToPay > 0,
   info: lacksInfo,
   cancelled: (guest) => !isStanding(guest.status),
   all: () => true,

@@ -47,9 +47,7 @@ const RosterCells = memo(function RosterCells({ guest, call, onOpen, onNotes }: 
       </th>
       <td data-label={COLUMNS.paid} className="roster-paid">
         {formatMoney(guest.totalPaid)}
-        <span className={`roster-more ${guest.fullyPaid ? 'roster-done' : ''}`}>
-          {guest.fullyPaid ? paidWords(guest) : `of ${formatMoney(guest.totalDue)}`}
-        </span>
+        <PaidMore guest={guest} />
       </td>
       <td data-label={COLUMNS.info} className="roster-info">
         <InfoMark guest={guest} />
@@ -93,7 +91,17 @@ function InfoMark({ guest }: { guest: Guest }) {
   return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : '–'
 }
 
-function paidWords({ totalDue, totalPaid }: Guest): string {
-  if (totalDue === 0) return 'nothing due'
-  return totalPaid > totalDue ? `${formatMoney(totalPaid - totalDue)} too much` : 'paid'
+/** What is left to pay, or why there is nothing. */
+function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
+  const { stillToPay, credit, withdrawn, paidUp } = money
+  if (withdrawn > 0) return <span className="roster-more">{formatMoney(withdrawn)} disputed</span>
+  if (stillToPay > 0)
+    return (
+      <span className="roster-more">
+        of {formatMoney(totalDue)}, {formatMoney(stillToPay)} to pay
+      </span>
+    )
+  if (credit > 0) return <span className="roster-more">{formatMoney(credit)} too much</span>
+  if (!paidUp) return null
+  return <span className="roster-more roster-done">{totalDue === 0 ? 'nothing due' : 'paid'}</span>
 }

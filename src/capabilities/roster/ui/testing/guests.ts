@@ -12,6 +12,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     totalDue: 90_000,
     totalPaid: 0,
     fullyPaid: false,
+    money: { stillToPay: 90_000, credit: 0, withdrawn: 0, paidUp: false },
     additionalInformationProvided: true,
     notes: null,
     directionsViewedAt: null,

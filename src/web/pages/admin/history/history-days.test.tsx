@@ -11,6 +11,7 @@ const entry = {
   action: 'event.updated',
   entity: 'event',
   label: null,
+  refund: null,
   entityId: 7,
   eventId: 7,
   eventName: 'Leather & Light',

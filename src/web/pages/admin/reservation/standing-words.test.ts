@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
+import { isStanding, reservationMoney } from '../../../../shared/reservation-money.ts'
 import { missingOf, paidMore, paidWords, stateOf } from './standing-words.ts'
 
 const told = {
@@ -15,6 +16,7 @@ const told = {
   additionalInformationProvided: true,
   totalDue: 90_000,
   totalPaid: 90_000,
+  money: { stillToPay: 0 },
   invoices: [],
   directionsViewedAt: '2027-05-06T18:00:00Z',
 } as unknown as AdminReservation
@@ -36,22 +38,51 @@ test.each([
   expect(stateOf({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
 })
 
+/** A stay of $900.00 with these payments, and what it was charged besides. */
+function stayOf(
+  paid: number[],
+  changes: { extra?: number; refund?: number; withdrawn?: number; status?: 'confirmed' | 'cancelled' } = {},
+) {
+  const { extra = 0, refund = 0, withdrawn = 0 } = changes
+  const status: AdminReservation['status'] = changes.status ?? 'confirmed'
+  const payment = (amount: number) => {
+    const refunded = { late: 0, cancellation: 0, goodwill: refund }
+    return { amount, refunded, withdrawn }
+  }
+  const { totalDue, totalPaid, ...money } = reservationMoney({
+    standing: isStanding(status),
+    price: 90_000,
+    today: '2027-05-06',
+    invoices: [
+      ...paid.map((amount) => ({ amount, extra: false, due: null, payment: payment(amount) })),
+      ...(extra > 0 ? [{ amount: extra, extra: true, due: null, payment: null }] : []),
+    ],
+  })
+  return { status, totalDue, totalPaid, money } as const
+}
+
 test.each([
-  [90_000, 45_000, '$450.00 of $900.00 paid', null],
-  [90_000, 90_000, '$900.00 of $900.00 paid', 'Paid in full'],
-  [90_000, 95_000, '$950.00 of $900.00 paid', '$50.00 more than is due'],
-  [0, 0, 'Nothing to pay', null],
-  [0, 5_000, '$50.00 of $0.00 paid', '$50.00 more than is due'],
-])('due %i, paid %i: %s', (totalDue, totalPaid, words, more) => {
-  expect(paidWords({ totalDue, totalPaid, status: 'confirmed' })).toBe(words)
-  expect(paidMore({ totalDue, totalPaid, status: 'confirmed' })).toBe(more)
+  [stayOf([45_000]), '$450.00 of $900.00 paid', ['$450.00 still to pay']],
+  [stayOf([90_000]), '$900.00 of $900.00 paid', ['Paid in full']],
+  [stayOf([95_000]), '$950.00 of $900.00 paid', ['$50.00 more than is due']],
+  [stayOf([90_000], { extra: 9_500 }), '$900.00 of $995.00 paid', ['$95.00 still to pay']],
+  [
+    stayOf([90_000], { refund: 8_001 }),
+    '$819.99 of $819.99 paid',
+    ['Paid in full', 'Total lowered by $80.01 of refunds'],
+  ],
+  [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['$900.00 held by a dispute']],
+  [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
+  [stayOf([], { status: 'cancelled' }), 'No money kept', []],
+])('the money of %o', (stay, words, more) => {
+  expect(paidWords(stay)).toBe(words)
+  expect(paidMore(stay)).toEqual(more)
 })
 
-test('of a stay that does not stand any more what of its money is still here', () => {
-  const ended = { totalDue: 90_000, status: 'cancelled' } as const
-  expect(paidWords({ ...ended, totalPaid: 11_250 })).toBe('$112.50 not given back')
-  expect(paidWords({ ...ended, totalPaid: 0 })).toBe('No money kept')
-  expect(paidMore({ ...ended, totalPaid: 95_000 })).toBeNull()
+test('of a free stay there is nothing to pay', () => {
+  const free = stayOf([])
+  const money = { ...free.money, price: 0, stillToPay: 0 }
+  expect(paidWords({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
 describe('what is missing', () => {
@@ -65,7 +96,7 @@ describe('what is missing', () => {
         phone: null,
         safetyConsent: false,
         additionalInformationProvided: false,
-        totalPaid: 45_000,
+        money: { stillToPay: 45_000 },
         invoices: [
           { paid: false, due: '2027-07-01' },
           { paid: false, due: '2027-06-01' },
@@ -97,7 +128,7 @@ describe('what is missing', () => {
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
     'is nothing of somebody who does not come (%o)',
     (stay) => {
-      expect(missing({ ...stay, totalPaid: 0, directionsViewedAt: null })).toEqual([])
+      expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },
   )
 })

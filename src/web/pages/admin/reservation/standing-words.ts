@@ -33,23 +33,29 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
   }
 }
 
-type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status'>
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money'>
 
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
 
-/** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what the ranch still has, kept or owed. */
-export function paidWords({ totalDue, totalPaid, status }: Money): string {
-  if (isOver({ status }))
-    return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} not given back`
-  if (totalDue === 0 && totalPaid === 0) return 'Nothing to pay'
+/** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what is kept. */
+export function paidWords({ totalDue, totalPaid, status, money }: Money): string {
+  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
+  if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
-/** More about the money: paid up, or too much of it; null while some is still due. */
-export function paidMore({ totalDue, totalPaid, status }: Money): string | null {
-  if (isOver({ status })) return null
-  if (totalPaid > totalDue) return `${formatMoney(totalPaid - totalDue)} more than is due`
-  return totalPaid === totalDue && totalDue > 0 ? 'Paid in full' : null
+/** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
+export function paidMore({ totalDue, status, money }: Money): string[] {
+  const { withdrawn, stillToPay, credit, goodwill } = money
+  const held = withdrawn > 0 && `${formatMoney(withdrawn)} held by a dispute`
+  if (isOver({ status })) return held ? [held] : []
+  return [
+    held,
+    stillToPay > 0 && `${formatMoney(stillToPay)} still to pay`,
+    credit > 0 && `${formatMoney(credit)} more than is due`,
+    money.paidUp && credit === 0 && totalDue > 0 && 'Paid in full',
+    goodwill > 0 && `Total lowered by ${formatMoney(goodwill)} of refunds`,
+  ].filter((words) => words !== false)
 }
 
 export interface Missing {
@@ -93,9 +99,9 @@ function detailsMissing(stay: AdminReservation): string | null {
 
 const labelOf = (field: (typeof REQUIRED)[number]) => GUEST_LABELS[field].toLowerCase()
 
-function moneyMissing({ totalDue, totalPaid, invoices }: AdminReservation): string | null {
-  const left = totalDue - totalPaid
-  if (left <= 0) return null
+function moneyMissing({ money, invoices }: AdminReservation): string | null {
+  const left = money.stillToPay
+  if (left === 0) return null
   const [next] = invoices.flatMap(({ paid, due }) => (paid || due === null ? [] : [due])).sort()
   return next === undefined ? formatMoney(left) : `${formatMoney(left)}, due ${formatDay(next)}`
 }

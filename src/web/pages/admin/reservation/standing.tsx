@@ -21,7 +21,11 @@ export function Standing({ stay }: { stay: AdminReservation }) {
         </p>
         <p className="stay-paid">
           {paidWords(stay)}
-          {more && <span className="stay-paid-more">{more}</span>}
+          {more.map((words) => (
+            <span key={words} className="stay-paid-more">
+              {words}
+            </span>
+          ))}
         </p>
         {missing.length > 0 && (
           <div>

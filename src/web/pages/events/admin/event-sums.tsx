@@ -17,6 +17,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
   const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
     coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
+  const left = coming?.reduce((total, guest) => total + guest.money.stillToPay, 0) ?? 0
   const held = guests?.filter(isHeld).length ?? 0
   // Those whose turn is over stay in the table, with what became of it.
   const waiting = admin.waitlists.filter(({ position }) => position !== null).length
@@ -29,6 +30,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
       <Sum label="Paid" more={`of ${sum('totalDue')}`}>
         {sum('totalPaid')}
       </Sum>
+      {left > 0 && <Sum label="Still to pay">{formatMoney(left)}</Sum>}
       <Sum label="Info missing">{guests?.filter(lacksInfo).length ?? '…'}</Sum>
       <Sum label="On the waitlist">{waiting}</Sum>
       {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
