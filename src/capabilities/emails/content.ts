@@ -141,8 +141,8 @@ export interface RefundContent extends ToGuest {
   /** Oldest first. */
   refunds: { amount: Cents; on: Day }[]
   back: MoneyBack
-  /** The stay still stands. */
-  stands: boolean
+  /** What the stay comes to after it; null: it does not stand. */
+  stay: { totalDue: Cents; stillToPay: Cents } | null
   links: StayLinks
 }
 

@@ -152,12 +152,14 @@ async function listRefunds(tx: Transaction, paymentId: number) {
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
 async function invoiceFacts(
   tx: Transaction,
-  { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
+  { id, reservationId, amount }: typeof invoices.$inferSelect,
   today: Day,
 ): Promise<NonNullable<Booking['invoice']>> {
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id))
+  if (payment) return { id, paid: true, paysAll: false }
   const sums = await readMoneySums(tx, reservationId, today)
   const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
-  return { id, paid: !unpaid, paysAll: unpaid && moneyOf(after).paidUp }
+  return { id, paid: false, paysAll: moneyOf(after).paidUp }
 }
 
 /** Holds that ended at or before an instant, the longest ended first. */

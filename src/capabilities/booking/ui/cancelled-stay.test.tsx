@@ -28,6 +28,7 @@ const sums = {
   totalDue: 90_000,
   totalPaid: 1_335,
   paying: null,
+  money: { stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
   receiptHref: (id: number) => `/receipt/${id}`,
 }
 
@@ -41,7 +42,8 @@ test('a cancelled stay is asked for nothing, and shows what went back', () => {
 })
 
 test('one that stands is asked for the rest', () => {
-  const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} />)
+  const money = { ...sums.money, stillToPay: 45_000 }
+  const shown = renderToStaticMarkup(<InvoiceTable {...sums} money={money} invoices={[invoice, unpaid]} />)
   expect(shown).toContain('Invoice 2')
   expect(shown).toContain('Still to pay')
 })

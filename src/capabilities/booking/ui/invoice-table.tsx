@@ -4,7 +4,7 @@ import { formatDay, ranchDay } from '../../../shared/days.ts'
 import { formatMoney, type Cents } from '../../../shared/money.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice, MoneyShown } from '../contract.ts'
 import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
 import './invoice-table.css'
 
@@ -14,6 +14,7 @@ interface InvoiceTableProps {
   totalDue: Cents
   /** Net of refunds. */
   totalPaid: Cents
+  money: Pick<MoneyShown, 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
   /** Whether the stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
@@ -25,7 +26,14 @@ interface InvoiceTableProps {
 const HEADING = 'payments'
 
 /** What is paid and what is due, and the sums. */
-export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, ...rest }: InvoiceTableProps) {
+export function InvoiceTable({
+  invoices,
+  totalDue,
+  totalPaid,
+  money,
+  standing = true,
+  ...rest
+}: InvoiceTableProps) {
   const { paying, receiptHref } = rest
   // The invoice whose card fields are open, or were until "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
@@ -33,12 +41,11 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
   const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
   if (shown.length === 0)
     return standing && totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
-  const left = Math.max(0, totalDue - totalPaid)
   const wentBack = invoices.some(({ refunded }) => refunded > 0)
   return (
     <section aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
-        {standing && left === 0 ? 'Payment Complete' : 'Payments'}
+        {money.paidUp ? 'Payment Complete' : 'Payments'}
       </h2>
       <table className="invoices">
         <thead className="unseen">
@@ -95,7 +102,10 @@ export function InvoiceTable({ invoices, totalDue, totalPaid, standing = true, .
         <tfoot>
           {standing && <Total label="Total" cents={totalDue} />}
           <Total label={wentBack ? 'Paid, less what went back' : 'Paid'} cents={totalPaid} />
-          {standing && left > 0 && <Total label="Still to pay" cents={left} />}
+          {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} />}
+          {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
+          {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
+          {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
         </tfoot>
       </table>
     </section>

@@ -147,8 +147,14 @@ describe('refund', () => {
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('$120.00 of what you paid goes back to you. Your spot is yours as before.')
     expect(text).toContain('Refund: $120.00')
+    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still to pay.')
     expect(text).toContain('It is on its way back to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
+  })
+
+  it('of a stay that is paid leaves nothing to pay', () => {
+    const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
+    expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
   })
 
   it('a second one tells both, each with its day', () => {

@@ -13,7 +13,16 @@ import type {
 } from '../content.ts'
 import type { MailFacts } from '../facts/store.ts'
 import { standing, sum, type RefundFacts } from '../rules.ts'
-import { mailEvent, openInvoices, present, refundsFor, stayLinks, toGuest, type Composing } from './common.ts'
+import {
+  mailEvent,
+  moneyOf,
+  openInvoices,
+  present,
+  refundsFor,
+  stayLinks,
+  toGuest,
+  type Composing,
+} from './common.ts'
 
 type Refund = ReturnType<typeof refundsFor>[number]
 type Decided = NonNullable<MailFacts['cancellation']>
@@ -72,12 +81,16 @@ function termsOf(decided: Decided, total: Cents): CancellationContent['terms'] {
 export function refund(mail: Composing): RefundContent {
   const { facts, invoiceId } = mail
   const refunds = standing(refundsFor(facts, invoiceId))
+  const { totalDue, stillToPay } = moneyOf(mail)
   return {
     type: 'refund',
     ...toGuest(mail),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: moneyBack(refunds),
-    stands: facts.reservation.status === 'confirmed' && facts.event.cancelledAt === null,
+    stay:
+      facts.reservation.status === 'confirmed' && facts.event.cancelledAt === null
+        ? { totalDue, stillToPay }
+        : null,
     links: stayLinks(mail),
   }
 }

@@ -6,14 +6,14 @@ import type { Block, Letter, Step } from './letter.ts'
 import {
   BOOTS,
   dueWords,
-  moneyRow,
-  openRows,
+  openLines,
   paySteps,
   promise,
   saveTheDates,
   smallPrint,
   stayButtonFor,
   tellSteps,
+  totalled,
   travelSteps,
   whenAndWhere,
 } from './parts.ts'
@@ -56,9 +56,8 @@ function firstWords({ open, detailsMissing }: AdminSignUpContent): string {
 
 function money({ totalPaid, totalDue, open }: AdminSignUpContent): Block[] {
   if (totalDue === 0 && open.length === 0) return []
-  const paid = totalPaid > 0 ? [moneyRow('Paid so far', totalPaid)] : []
-  const total = moneyRow('Total for your stay', totalDue, 'total')
-  return [{ kind: 'money', rows: [...paid, ...openRows(open), total] }]
+  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return [totalled([...paid, ...openLines(open)], totalDue)]
 }
 
 /** Of two the first is the deposit. */

@@ -3,18 +3,19 @@ import { formatDay } from '../../../shared/days.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import type { ConfirmationContent } from '../content.ts'
 import { letter, text } from './form.ts'
-import type { Block, Letter, MoneyRow } from './letter.ts'
+import type { Block, Letter } from './letter.ts'
 import {
   BOOTS,
   dueWords,
-  moneyRow,
-  openRows,
+  type MoneyLine,
+  openLines,
   paySteps,
   promise,
   saveTheDates,
   smallPrint,
   stayButtonFor,
   tellSteps,
+  totalled,
   travelSteps,
   whenAndWhere,
 } from './parts.ts'
@@ -45,14 +46,19 @@ export function confirmationLetter(mail: ConfirmationContent): Letter {
 
 function opening(mail: ConfirmationContent): string {
   if (mail.occasion === 'signed-up') return "You're in"
-  return mail.open.length > 0 ? 'Payment received' : 'Paid in full'
+  return isPaidUp(mail) ? 'Paid in full' : 'Payment received'
 }
 
-function preheader({ paid, open, price }: ConfirmationContent): string {
+/** Nothing is asked for, and nothing is missing that will be. */
+const isPaidUp = ({ open, totalPaid, totalDue }: ConfirmationContent) =>
+  open.length === 0 && totalPaid >= totalDue
+
+function preheader(mail: ConfirmationContent): string {
+  const { paid, open, price } = mail
   const [next] = open
   const received = paid ? `${formatMoney(paid.amount)} received.` : ''
   if (next) return `${received} ${formatMoney(next.amount)} ${dueWords(next)}.`.trim()
-  if (paid) return `${received} Nothing left to pay.`
+  if (paid) return isPaidUp(mail) ? `${received} Nothing left to pay.` : received
   return price === 'free' ? 'Nothing to pay. Your spot is yours.' : 'Your spot is yours.'
 }
 
@@ -61,18 +67,19 @@ function firstWords(mail: ConfirmationContent): string {
     const nothing = mail.price === 'free' ? ', and there is nothing to pay' : ''
     return `Your spot is yours${nothing}. ${BOOTS}`
   }
-  if (mail.open.length > 0) return `Your payment succeeded and your spot is yours. ${BOOTS}`
+  if (!isPaidUp(mail)) return `Your payment succeeded and your spot is yours. ${BOOTS}`
   return `Your payment succeeded, and with it your stay is paid in full. ${BOOTS}`
 }
 
-function money({ paid, totalPaid, totalDue, open, price }: ConfirmationContent): Block[] {
+function money(mail: ConfirmationContent): Block[] {
+  const { paid, totalPaid, totalDue, open, price } = mail
   if (!paid && price !== 'priced') return []
-  const rows: MoneyRow[] = []
+  const rows: MoneyLine[] = []
   const before = totalPaid - (paid?.amount ?? 0)
-  if (before > 0) rows.push(moneyRow('Paid before', before))
-  if (paid) rows.push(moneyRow(`${paid.label}, paid on ${formatDay(paid.on)}`, paid.amount))
-  rows.push(...openRows(open))
-  if (open.length === 0) rows.push(moneyRow('Still due', 0))
-  rows.push(moneyRow('Total for your stay', totalDue, 'total'))
-  return [{ kind: 'money', rows }]
+  if (before > 0) rows.push({ label: 'Paid before', cents: before })
+  if (paid) rows.push({ label: `${paid.label}, paid on ${formatDay(paid.on)}`, cents: paid.amount })
+  if (before < 0) rows.push({ label: 'Refunded since', cents: before })
+  rows.push(...openLines(open))
+  if (isPaidUp(mail)) rows.push({ label: 'Still due', cents: 0 })
+  return [totalled(rows, totalDue)]
 }

@@ -50,8 +50,25 @@ export function moneyRow(label: string, cents: Cents, tone: MoneyRow['tone'] = '
   return { label, amount: formatMoney(cents), tone }
 }
 
-export function openRows(open: OpenInvoice[]): MoneyRow[] {
-  return open.map((invoice) => moneyRow(`${invoice.label}, ${dueWords(invoice)}`, invoice.amount))
+export interface MoneyLine {
+  label: string
+  cents: Cents
+}
+
+export function openLines(open: OpenInvoice[]): MoneyLine[] {
+  return open.map((invoice) => ({ label: `${invoice.label}, ${dueWords(invoice)}`, cents: invoice.amount }))
+}
+
+export const openRows = (open: OpenInvoice[]): MoneyRow[] =>
+  openLines(open).map(({ label, cents }) => moneyRow(label, cents))
+
+/** The lines with the total of the stay; what they do not add up to is a line of its own, so that they always do. */
+export function totalled(lines: MoneyLine[], totalDue: Cents): Block {
+  const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
+  const rest = apart > 0 ? 'Not invoiced yet' : 'Beyond the total'
+  const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
+  const rows = all.map(({ label, cents }) => moneyRow(label, cents))
+  return { kind: 'money', rows: [...rows, moneyRow('Total for your stay', totalDue, 'total')] }
 }
 
 /** What is open, with its sum where there is more than one. */

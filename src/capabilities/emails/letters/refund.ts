@@ -8,9 +8,9 @@ import { totalBack, whereItGoes } from './money-back.ts'
 import { moneyRow, smallPrint, stayButton } from './parts.ts'
 
 export function refundLetter(mail: RefundContent): Letter {
-  const { back, stands, links } = mail
+  const { back, stay, links } = mail
   const total = formatMoney(totalBack(back))
-  const asBefore = stands ? ' Your spot is yours as before.' : ''
+  const asBefore = stay ? ' Your spot is yours as before.' : ''
   return letter(mail, {
     opening: 'Your refund',
     preheader: `${total} goes back to you.${asBefore}`,
@@ -19,10 +19,17 @@ export function refundLetter(mail: RefundContent): Letter {
       text(`${firstWords(mail, total)}${asBefore}`),
       money(mail),
       ...whereItGoes(back),
-      ...(stands ? [stayButton('See your stay', links)] : []),
+      ...(stay ? [text(totalWords(stay)), stayButton('See your stay', links)] : []),
     ],
     footer: smallPrint(links),
   })
+}
+
+/** A refund is no debt: it lowers what the stay comes to. */
+function totalWords({ totalDue, stillToPay }: NonNullable<RefundContent['stay']>): string {
+  const left =
+    stillToPay > 0 ? `${formatMoney(stillToPay)} is still to pay.` : 'You have nothing left to pay.'
+  return `Your stay comes to ${formatMoney(totalDue)} now. ${left}`
 }
 
 function firstWords({ refunds }: RefundContent, total: string): string {

@@ -1,4 +1,5 @@
 import { formatDay, ranchDay } from '../../../shared/days.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 import { adminReservationPath, reservationPath } from '../../../shared/links.ts'
 import { Button, LinkButton } from '../../../shared/ui/button.tsx'
 import type { AdminReservation, SentEmail } from '../../booking/admin/contract.ts'
@@ -33,6 +34,8 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
         invoices={guest.invoices}
         totalDue={guest.totalDue}
         totalPaid={guest.totalPaid}
+        money={guest.money}
+        standing={isStanding(guest.status)}
         paying={null}
       />
       <Mails mails={guest.sentEmails} />

@@ -113,6 +113,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
             invoices={reservation.invoices}
             totalDue={reservation.totalDue}
             totalPaid={reservation.totalPaid}
+            money={reservation.money}
             standing={standing}
             paying={paying}
             receiptHref={(id) => paths.guestReceipt(uuid, id)}

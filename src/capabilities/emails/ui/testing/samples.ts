@@ -180,7 +180,7 @@ export const refunded: RefundContent = {
   ...toAda,
   refunds: [{ amount: 12_000, on: '2026-12-01' }],
   back: { ...nothingBack, underWay: 12_000 },
-  stands: true,
+  stay: { totalDue: 78_000, stillToPay: 45_000 },
   links,
 }
 
