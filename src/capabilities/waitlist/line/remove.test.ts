@@ -68,7 +68,7 @@ test('whoever is removed leaves no copy behind, whatever became of their offer; 
   expect(await known('ana')).toBe(false)
   expect(await known('ben')).toBe(true)
   expect(await held(eventId)).toMatchObject([
-    { status: 'expired', customerName: null, email: null, totalDue: 90_000, purgedAt: NOON },
+    { status: 'expired', customerName: null, email: null, price: 90_000, purgedAt: NOON },
     { status: 'pending', purgedAt: null },
   ])
 })
