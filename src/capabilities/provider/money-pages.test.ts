@@ -56,7 +56,7 @@ test('every payment is told once, page after page, with what was given back and 
   await world.sandbox.control.dispute(disputed.id)
   const won = await pay(30_000)
   const dispute = await world.sandbox.control.dispute(won.id)
-  if (typeof dispute === 'object') await world.sandbox.control.endDispute(dispute.id, 'won')
+  if (typeof dispute === 'object') await world.sandbox.control.moveDispute(dispute.id, 'won')
   await world.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' })
   await makeMany(150)
   const last = await pay(40_000)

@@ -56,7 +56,8 @@ function asState(
  */
 function withdrawnBy(disputes: Stripe.Dispute[]): number {
   const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
-  return Math.max(0, -moves.reduce((sum, { amount }) => sum + amount, 0))
+  const held = moves.reduce((sum, { amount }) => sum - amount, 0)
+  return Math.max(0, held)
 }
 
 export function asRefund(refund: Stripe.Refund): ProviderRefund {

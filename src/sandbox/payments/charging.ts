@@ -1,18 +1,19 @@
 /** Charging a card: what follows from a confirmed payment intent. Used by the API, the bank's page and the controls. */
 import type Stripe from 'stripe'
 import { balanceTransaction, feeOf } from './model/balance.ts'
-import type { Behavior } from './model/cards.ts'
+import { type Behavior, isCharged } from './model/cards.ts'
 import { newCharge } from './model/charge.ts'
 import { declineFacts, type ChargeFailure } from './model/declines.ts'
 import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/ids.ts'
 import { docUrl, refuse, type Refusal } from './model/refusals.ts'
-import { findObject, insertObject, saveObject, type Found } from './store.ts'
-import { planDispute } from './webhooks/store.ts'
+import { findObject, insertObject, lockObject, saveObject, type Found } from './store.ts'
+import { plan } from './planned-store.ts'
 import { emit, seconds, type World } from './world.ts'
 
 /** A card that is disputed "later" is so after this long. */
 const DISPUTE_AFTER_MS = 60_000
+const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
 export interface Attempt {
   intent: Stripe.PaymentIntent
@@ -70,9 +71,8 @@ async function keepProcessing(world: World, intent: Stripe.PaymentIntent) {
 }
 
 function failureOf(behavior: Behavior): ChargeFailure | null {
-  if (behavior === 'succeeds' || behavior === 'authenticates') return null
-  if (behavior === 'disputed') return null
-  return behavior === 'authenticates_then_insufficient_funds' ? 'insufficient_funds' : behavior
+  if (behavior === 'authenticates_then_insufficient_funds') return 'insufficient_funds'
+  return isCharged(behavior) ? null : behavior
 }
 
 /** The cardholder has answered the bank, or a payment in processing has ended. */
@@ -120,27 +120,42 @@ async function chargeSucceeded(
   intent: Stripe.PaymentIntent,
   { made, method }: { made: Stripe.Charge; method: Found<'payment_method'> },
 ): Promise<Stripe.PaymentIntent> {
-  const money = balanceTransaction(
-    {
-      id: String(made.balance_transaction),
-      amount: made.amount,
-      fee: feeOf(made.amount),
-      feeText: 'Stripe processing fees',
-      source: made.id,
-      type: 'charge',
-      category: 'charge',
-      description: made.description,
-    },
-    seconds(world),
-  )
-  await insertObject(world.tx, money, { intent: intent.id, charge: made.id })
+  const later = (ms: number) => new Date(world.now.getTime() + ms)
   await saveObject(world.tx, intent, {})
   await saveObject(world.tx, method.body, { ...method.hidden, used: true })
-  if (method.hidden.behavior === 'disputed')
-    await planDispute(world.tx, made.id, new Date(world.now.getTime() + DISPUTE_AFTER_MS))
+  await plan(world.tx, { objectId: made.id, what: 'settle' }, later(world.controls.feeAfterMs))
+  const what = DISPUTES[method.hidden.behavior ?? 'succeeds']
+  if (what) await plan(world.tx, { objectId: made.id, what }, later(DISPUTE_AFTER_MS))
   await emit(world, 'charge.succeeded', made)
   await emit(world, 'payment_intent.succeeded', intent)
   return intent
+}
+
+/**
+ * The balance transaction of a charge is made: not with the charge, but within the hour, told by `charge.updated`
+ * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ */
+export async function settleCharge(world: World, id: string): Promise<void> {
+  const found = await lockObject(world.tx, 'charge', id)
+  if (found === undefined) throw new Error(`no charge ${id} to settle`)
+  const links = { intent: String(found.body.payment_intent), charge: id }
+  const money = balanceTransaction(
+    {
+      id: newId('txn'),
+      amount: found.body.amount,
+      fee: feeOf(found.body.amount),
+      feeText: 'Stripe processing fees',
+      source: id,
+      type: 'charge',
+      category: 'charge',
+      description: found.body.description,
+    },
+    seconds(world),
+  )
+  const charge = { ...found.body, balance_transaction: money.id }
+  await insertObject(world.tx, money, links)
+  await saveObject(world.tx, charge)
+  await emit(world, 'charge.updated', charge)
 }
 
 function lastError(failure: ChargeFailure, method: Stripe.PaymentMethod, chargeId: string) {

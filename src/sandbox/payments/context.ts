@@ -1,6 +1,6 @@
 /** What the whole sandbox runs on, and how its operations get their world. */
 import type { Database } from '../../platform/database/database.ts'
-import { NORMAL } from './model/controls.ts'
+import { readControls } from './controls-store.ts'
 import type { World } from './world.ts'
 
 export interface SandboxContext {
@@ -25,13 +25,14 @@ export async function inWorld<T>(
   operation: (world: World) => Promise<T>,
 ): Promise<T> {
   await context.ready()
+  const controls = cause.controls ?? (await readControls(context))
   const { result, emitted } = await context.db.transaction(async (tx) => {
     const world: World = {
       tx,
       now: context.now(),
       requestId: cause.requestId ?? null,
       idempotencyKey: cause.idempotencyKey ?? null,
-      controls: cause.controls ?? NORMAL,
+      controls,
       emitted: false,
       baseUrl: context.baseUrl,
     }

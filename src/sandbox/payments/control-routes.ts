@@ -10,8 +10,19 @@ import { isRefusal } from './model/refusals.ts'
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),
-  z.strictObject({ do: z.literal('dispute'), id: z.string() }),
-  z.strictObject({ do: z.literal('endDispute'), id: z.string(), status: z.enum(['won', 'lost']) }),
+  z.strictObject({
+    do: z.literal('dispute'),
+    id: z.string(),
+    kind: z.enum(['dispute', 'inquiry', 'prevented']).optional(),
+    amount: z.int().min(1).optional(),
+  }),
+  z.strictObject({
+    do: z.literal('moveDispute'),
+    id: z.string(),
+    step: z.enum(['under_review', 'won', 'lost']),
+    returned: z.int().min(0).optional(),
+  }),
+  z.strictObject({ do: z.literal('failRefund'), id: z.string() }),
   z.strictObject({ do: z.literal('finish'), id: z.string(), end: z.enum(['charge', 'fail']) }),
   z.strictObject({ do: z.literal('authenticate'), id: z.string(), answer: z.enum(['complete', 'fail']) }),
   z.strictObject({ do: z.literal('deliver') }),
@@ -43,9 +54,11 @@ async function run(control: Control, order: z.infer<typeof command>, deliver: ()
     case 'reset':
       return control.reset()
     case 'dispute':
-      return control.dispute(order.id)
-    case 'endDispute':
-      return control.endDispute(order.id, order.status)
+      return control.dispute(order.id, order)
+    case 'moveDispute':
+      return control.moveDispute(order.id, order.step, order.returned)
+    case 'failRefund':
+      return control.failRefund(order.id)
     case 'finish':
       return control.finish(order.id, order.end)
     case 'authenticate':

@@ -4,8 +4,15 @@ import { answerBank, type Answered } from './authenticate.ts'
 import { conclude } from './charging.ts'
 import { inWorld, type SandboxContext } from './context.ts'
 import { readControls, writeControls } from './controls-store.ts'
-import { endDispute, raiseDispute, type DisputeRefusal } from './disputes.ts'
+import {
+  type DisputeOrder,
+  type DisputeRefusal,
+  type DisputeStep,
+  moveDispute,
+  raiseDispute,
+} from './disputes.ts'
 import { NORMAL, type ControlState } from './model/controls.ts'
+import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
 
 export interface Control {
@@ -14,8 +21,11 @@ export interface Control {
   set(change: Partial<ControlState>): Promise<ControlState>
   reset(): Promise<ControlState>
   /** The cardholder disputes a charge, or a payment intent's charge, at once. */
-  dispute(id: string): Promise<Stripe.Dispute | DisputeRefusal>
-  endDispute(id: string, status: 'won' | 'lost'): Promise<Stripe.Dispute | undefined>
+  dispute(id: string, order?: DisputeOrder): Promise<Stripe.Dispute | DisputeRefusal>
+  /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
+  moveDispute(id: string, step: DisputeStep, returned?: number): Promise<Stripe.Dispute | undefined>
+  /** The bank sends a refund back that had succeeded, or was on its way. */
+  failRefund(id: string): Promise<Stripe.Refund | undefined>
   /** Ends a payment that is kept in `processing`. */
   finish(intentId: string, end: 'charge' | 'fail'): Promise<'finished' | 'not_processing'>
   /** The cardholder answers the bank's question about an intent that `requires_action`. */
@@ -27,8 +37,10 @@ export function createControl(context: SandboxContext): Control {
     read: () => readControls(context),
     set: (change) => writeControls(context, change),
     reset: () => writeControls(context, NORMAL),
-    dispute: (id) => inWorld(context, {}, (world) => raiseDispute(world, id)),
-    endDispute: (id, status) => inWorld(context, {}, (world) => endDispute(world, id, status)),
+    dispute: (id, order) => inWorld(context, {}, (world) => raiseDispute(world, id, order)),
+    moveDispute: (id, step, returned) =>
+      inWorld(context, {}, (world) => moveDispute(world, id, { step, returned })),
+    failRefund: (id) => inWorld(context, {}, (world) => failRefund(world, id)),
     finish: (intentId, end) => finish(context, intentId, end),
     authenticate: (intentId, answer) => authenticate(context, intentId, answer),
   }

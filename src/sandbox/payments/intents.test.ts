@@ -38,6 +38,7 @@ test('a payment intent goes from waiting for a card to succeeded', async () => {
 
 test('expansion shows the charge and its fee: 2.9 % and 30 cents', async () => {
   const { id } = await pay('pm_card_visa', 45_000)
+  await world.sandbox.deliverDue()
   const intent = await stripe.paymentIntents.retrieve(id, {
     expand: ['latest_charge.balance_transaction', 'payment_method'],
   })

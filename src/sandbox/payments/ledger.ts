@@ -1,14 +1,15 @@
 /** The provider's books, to compare with the site's to the cent. Cents throughout. */
-import type Stripe from 'stripe'
 import type { Database } from '../../platform/database/database.ts'
-import { allObjects } from './store.ts'
+import { heldBy } from './model/dispute.ts'
+import { listAll } from './store.ts'
 
 export interface LedgerCharge {
   id: string
   paymentIntent: string
   amount: number
   refunded: number
-  fee: number
+  /** Null until its balance transaction is made. */
+  fee: number | null
   disputed: boolean
   /** What disputes hold of it at present. */
   withdrawn: number
@@ -45,8 +46,8 @@ export interface Ledger {
 
 /** Holds no names, no cards and no secrets. */
 export async function readLedger(db: Database): Promise<Ledger> {
-  const [charges, refunds] = [await allObjects(db, 'charge'), await allObjects(db, 'refund')]
-  const [disputes, moves] = [await allObjects(db, 'dispute'), await allObjects(db, 'balance_transaction')]
+  const [charges, refunds] = [await listAll(db, 'charge'), await listAll(db, 'refund')]
+  const [disputes, moves] = [await listAll(db, 'dispute'), await listAll(db, 'balance_transaction')]
   const feeBySource = new Map(moves.map((move) => [move.source, move.fee]))
   const paid = charges.filter((charge) => charge.status === 'succeeded')
   const good = refunds.filter((refund) => refund.status === 'succeeded')
@@ -58,7 +59,7 @@ export async function readLedger(db: Database): Promise<Ledger> {
       paymentIntent: String(charge.payment_intent),
       amount: charge.amount,
       refunded: charge.amount_refunded,
-      fee: feeBySource.get(charge.id) ?? 0,
+      fee: feeBySource.get(charge.id) ?? null,
       disputed: charge.disputed,
       withdrawn: heldBy(disputes.filter((dispute) => dispute.charge === charge.id)),
       created: charge.created,
@@ -88,9 +89,6 @@ export async function readLedger(db: Database): Promise<Ledger> {
     },
   }
 }
-
-const heldBy = (disputes: Stripe.Dispute[]) =>
-  -total(disputes.flatMap((dispute) => dispute.balance_transactions.map(({ amount }) => amount)))
 
 function total(amounts: number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0)

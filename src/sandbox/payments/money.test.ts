@@ -98,10 +98,115 @@ test('the dispute card is disputed after a while; the dispute can be lost or won
   expect((await stripe.disputes.close(String(dispute?.id))).status).toBe('lost')
 
   const other = await pay(3000)
-  const raised = await world.sandbox.control.dispute(other.id)
+  const raised = await disputed(other.id)
+  expect(await world.sandbox.control.moveDispute(raised.id, 'won')).toMatchObject({ status: 'won' })
+  expect(await stripe.refunds.create({ payment_intent: other.id })).toMatchObject({ amount: 3000 })
+})
+
+const disputed = async (id: string, order?: { kind?: 'inquiry' | 'prevented'; amount?: number }) => {
+  const raised = await world.sandbox.control.dispute(id, order)
   if (typeof raised === 'string') throw new Error(raised)
-  expect(await world.sandbox.control.endDispute(raised.id, 'won')).toMatchObject({ status: 'won' })
-  expect((await stripe.charges.retrieve(String(raised.charge))).disputed).toBe(false)
+  return raised
+}
+
+const heldOf = async (id: string) =>
+  (await world.sandbox.ledger()).charges.find((charge) => charge.paymentIntent === id)?.withdrawn
+
+test('disputes hold what their balance transactions took: in part, several, lost in part, won after lost', async () => {
+  const { moveDispute } = world.sandbox.control
+  const { id } = await pay(20_000)
+  await stripe.refunds.create({ payment_intent: id, amount: 2_000 })
+  const first = await disputed(id, { amount: 5_000 })
+  const second = await disputed(id, { amount: 3_000 })
+  expect(await heldOf(id)).toBe(8_000)
+  // Only what exceeds is refused.
+  expect(await stripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
+    code: 'charge_disputed',
+  })
+  await stripe.refunds.create({ payment_intent: id, amount: 10_000 })
+  expect(await moveDispute(first.id, 'under_review')).toMatchObject({ status: 'under_review' })
+  expect(await moveDispute(first.id, 'lost', 1_000)).toMatchObject({ status: 'lost' })
+  expect(await heldOf(id)).toBe(7_000)
+  expect(await moveDispute(first.id, 'lost', 1_000)).toMatchObject({ status: 'lost' })
+  expect(await heldOf(id)).toBe(7_000)
+  expect(await moveDispute(first.id, 'won')).toMatchObject({ status: 'won' })
+  await moveDispute(second.id, 'won')
+  expect(await heldOf(id)).toBe(0)
+})
+
+test('an inquiry and a prevented dispute take nothing; an inquiry may become a dispute', async () => {
+  const { id } = await pay(9_000, 'pm_card_createDisputeInquiry')
+  world.advance(61)
+  await world.sandbox.deliverDue()
+  const [inquiry] = (await stripe.disputes.list({ payment_intent: id })).data
+  expect(inquiry).toMatchObject({
+    status: 'warning_needs_response',
+    balance_transactions: [],
+    is_charge_refundable: true,
+    payment_method_details: { card: { case_type: 'inquiry' } },
+  })
+  await stripe.refunds.create({ payment_intent: id, amount: 4_000 })
+  expect(await disputed(id, { kind: 'prevented' })).toMatchObject({
+    status: 'prevented',
+    payment_method_details: { card: { case_type: 'block' } },
+  })
+  expect(await heldOf(id)).toBe(0)
+  await world.sandbox.control.moveDispute(String(inquiry?.id), 'lost')
+  expect(await heldOf(id)).toBe(9_000)
+})
+
+test('the fee comes after the charge, told by charge.updated, as late as a test wants', async () => {
+  await world.sandbox.control.set({ feeAfterMs: 50 * 60_000 })
+  const { id } = await pay(10_000)
+  await world.sandbox.control.reset()
+  const charge = async () => {
+    const found = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] })
+    return found.latest_charge as Stripe.Charge
+  }
+  await world.sandbox.deliverDue()
+  expect((await charge()).balance_transaction).toBeNull()
+  world.advance(49 * 60)
+  await world.sandbox.deliverDue()
+  expect((await charge()).balance_transaction).toBeNull()
+  world.advance(60)
+  world.received.length = 0
+  await world.sandbox.deliverDue()
+  expect((await charge()).balance_transaction).toMatchObject({ fee: 320, net: 9_680 })
+  expect(world.received).toMatchObject([{ type: 'charge.updated', data: { object: { payment_intent: id } } }])
+})
+
+test('a refund waits for the bank, and then succeeds', async () => {
+  const { id } = await pay(5_000, 'pm_card_pendingRefund')
+  const refund = await stripe.refunds.create({ payment_intent: id, amount: 2_000 })
+  expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
+  expect(await stripeError(stripe.refunds.create({ payment_intent: id, amount: 3_001 }))).toMatchObject({
+    statusCode: 400,
+  })
+  world.advance(61)
+  world.received.length = 0
+  await world.sandbox.deliverDue()
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'succeeded' })
+  expect(world.received.map((event) => event.type)).toContain('refund.updated')
+})
+
+test('a refund that had succeeded fails, and its money can be refunded again', async () => {
+  const { id } = await pay(5_000, 'pm_card_refundFail')
+  const refund = await stripe.refunds.create({ payment_intent: id })
+  expect(refund.status).toBe('succeeded')
+  world.advance(61)
+  world.received.length = 0
+  await world.sandbox.deliverDue()
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+    status: 'failed',
+    failure_balance_transaction: expect.stringMatching(/^txn_/),
+  })
+  expect(await stripe.charges.retrieve(String(refund.charge))).toMatchObject({
+    amount_refunded: 0,
+    refunded: false,
+  })
+  expect(world.received.map((event) => event.type)).toContain('refund.failed')
+  expect((await world.sandbox.ledger()).refunds.find((one) => one.id === refund.id)?.status).toBe('failed')
+  expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 5_000 })
 })
 
 test('the ledger adds up to the cent', async () => {
@@ -109,6 +214,7 @@ test('the ledger adds up to the cent', async () => {
   const paid = await pay(12_345)
   await stripeError(pay(777, 'pm_card_chargeDeclined'))
   await stripe.refunds.create({ payment_intent: paid.id, amount: 45 })
+  await world.sandbox.deliverDue()
   const response = await world.fetch('http://x/ledger.json')
   const ledger = (await response.json()) as typeof before
   expect(ledger.sums.charged - before.sums.charged).toBe(12_345)

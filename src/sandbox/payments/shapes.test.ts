@@ -41,6 +41,7 @@ async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<strin
     })
   const { id } = await pay()
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 100 })
+  await sandbox.deliverDue()
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
   const charge = await stripe.charges.retrieve(String(refund.charge), {
     expand: ['balance_transaction', 'refunds'],

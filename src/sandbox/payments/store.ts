@@ -119,12 +119,16 @@ function conditions({ intent, charge, created, types }: ListFilter): SQL[] {
   return wheres
 }
 
-/** Everything of a kind, oldest first: for the ledger. */
-export async function allObjects<K extends Kind>(db: Database, kind: K): Promise<Kinds[K][]> {
+/** Everything of a kind, or of one charge alone, oldest first. */
+export async function listAll<K extends Kind>(
+  db: Database,
+  kind: K,
+  { charge }: Pick<Links, 'charge'> = {},
+): Promise<Kinds[K][]> {
   const found = await db
     .select({ body: objects.body })
     .from(objects)
-    .where(eq(objects.kind, kind))
+    .where(and(eq(objects.kind, kind), charge ? eq(objects.charge, charge) : undefined))
     .orderBy(asc(objects.seq))
   return found.map((row) => row.body as Kinds[K])
 }

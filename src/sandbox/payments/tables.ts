@@ -1,8 +1,8 @@
 /** The tables of the payment sandbox. */
-import { bigserial, integer, jsonb, serial, text } from 'drizzle-orm/pg-core'
+import { bigserial, integer, jsonb, primaryKey, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/database/schema/columns.ts'
 import { sandbox } from '../own-tables.ts'
-import type { Hidden, StoredObject } from './model/objects.ts'
+import type { Hidden, Planned, StoredObject } from './model/objects.ts'
 import type { ControlState } from './model/controls.ts'
 
 /** Every object that the API shows, as the API shows it. */
@@ -41,11 +41,16 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** Disputes that cardholders will raise. */
-export const plannedDisputes = sandbox.table('planned_disputes', {
-  chargeId: text('charge_id').primaryKey(),
-  runAt: instant('run_at').notNull(),
-})
+/** What comes about by itself some time later, by the object that it happens to. */
+export const planned = sandbox.table(
+  'planned',
+  {
+    objectId: text('object_id').notNull(),
+    what: text('what').$type<Planned>().notNull(),
+    runAt: instant('run_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.objectId, table.what] })],
+)
 
 /** One row: how the provider misbehaves at the moment. */
 export const controls = sandbox.table('controls', {
@@ -72,6 +77,10 @@ export const DDL = [
   `create index if not exists deliveries_due on sandbox.deliveries (run_at, id)
     where done_at is null and dead_at is null`,
   'create index if not exists deliveries_by_event on sandbox.deliveries (event_id)',
+  `create table if not exists sandbox.planned (
+    object_id text not null, what text not null, run_at timestamptz(3) not null, primary key (object_id, what))`,
+  'create index if not exists planned_due on sandbox.planned (run_at)',
+  // Nothing uses it any more, but older backups have it.
   `create table if not exists sandbox.planned_disputes (
     charge_id text primary key, run_at timestamptz(3) not null)`,
   'create table if not exists sandbox.controls (id integer primary key, state jsonb not null)',

@@ -50,6 +50,8 @@ test('what happens is told to the site, signed as constructEvent expects', async
     'payment_intent.succeeded',
     'charge.dispute.created',
     'charge.dispute.funds_withdrawn',
+    'charge.updated',
+    'charge.updated',
   ])
   expect(world.received[2]).toMatchObject({
     object: 'event',
@@ -88,8 +90,10 @@ test('webhooks can be held back, doubled and turned around', async () => {
   await pay()
   expect(await world.sandbox.deliverDue()).toBe(0)
   await control.set({ holdWebhooks: false, copies: 2, order: 'newest-first' })
-  expect(await world.sandbox.deliverDue()).toBe(6)
+  expect(await world.sandbox.deliverDue()).toBe(8)
   expect(types()).toEqual([
+    'charge.updated',
+    'charge.updated',
     'payment_intent.succeeded',
     'payment_intent.succeeded',
     'charge.succeeded',
@@ -103,9 +107,10 @@ test('a second process, or a restarted one, finds everything and sends what is d
   const { id } = await pay()
   const second = world.second()
   const sent = await Promise.all([second.deliverDue(), world.sandbox.deliverDue()])
-  expect(sent[0] + sent[1]).toBe(3)
+  expect(sent[0] + sent[1]).toBe(4)
   expect(types().toSorted()).toEqual([
     'charge.succeeded',
+    'charge.updated',
     'payment_intent.created',
     'payment_intent.succeeded',
   ])
@@ -115,7 +120,7 @@ test('a second process, or a restarted one, finds everything and sends what is d
 test('once started, webhooks leave by themselves', async () => {
   world.sandbox.start()
   await pay()
-  await expect.poll(() => world.received.length).toBe(3)
+  await expect.poll(() => world.received.length).toBe(4)
 })
 
 test('the control calls are there over HTTP, for the secret key alone', async () => {

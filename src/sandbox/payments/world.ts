@@ -32,14 +32,17 @@ export type EventType =
   | 'payment_intent.canceled'
   | 'charge.succeeded'
   | 'charge.failed'
+  | 'charge.updated'
   | 'charge.refunded'
   | 'charge.refund.updated'
   | 'charge.dispute.created'
+  | 'charge.dispute.updated'
   | 'charge.dispute.funds_withdrawn'
   | 'charge.dispute.funds_reinstated'
   | 'charge.dispute.closed'
   | 'refund.created'
   | 'refund.updated'
+  | 'refund.failed'
 
 export function seconds(world: World): number {
   return Math.floor(world.now.getTime() / 1000)

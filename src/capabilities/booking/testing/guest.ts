@@ -30,7 +30,7 @@ export interface Order {
 export type Guest = ReturnType<typeof createGuest>
 
 /** The site as a guest reaches it: in memory, or a process of its own. */
-type Reached = Pick<TestApp, 'browser' | 'request'>
+type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
 
 /** One guest with a browser of their own. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
@@ -62,7 +62,9 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!made.ok) throw new Error(`no reservation: ${made.code}`)
     return { ...made.data, ...intent }
   }
-  return { browser, open, order, look, hold, pay: payer(app) }
+  /** The provider makes up the fees of what was charged, and tells the site. */
+  const feesTold = async () => app.sandbox?.deliverDue()
+  return { browser, open, order, look, hold, pay: payer(app), feesTold }
 }
 
 /** Confirms at the sandbox with a client secret alone, as the provider's script does; gives the intent's status. */

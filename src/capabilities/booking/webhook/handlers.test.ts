@@ -77,7 +77,7 @@ test('disputes are seen with a webhook or without, and end when they are won', a
   await app.runJobs()
   expect(await disputed()).toBe(true)
   await app.sandbox?.control.reset()
-  if (typeof dispute === 'object' && 'id' in dispute) await app.sandbox?.control.endDispute(dispute.id, 'won')
+  if (typeof dispute === 'object' && 'id' in dispute) await app.sandbox?.control.moveDispute(dispute.id, 'won')
   await app.runJobs()
   expect(await disputed()).toBe(false)
 })

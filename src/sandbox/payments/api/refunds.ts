@@ -1,8 +1,10 @@
 /** Refunds (docs.stripe.com/api/refunds). */
 import type Stripe from 'stripe'
+import { heldOf } from '../disputes.ts'
 import { balanceTransaction } from '../model/balance.ts'
 import { afterRefund, newRefund, refundProblem } from '../model/refund.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
+import { beginRefund } from '../refunds.ts'
 import { findObject, insertObject, lockObject, saveObject, type Found } from '../store.ts'
 import { emit, seconds, type World } from '../world.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -14,10 +16,10 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world,
   if (isRefusal(found)) return found
   if (amount !== undefined && amount < 1)
     return invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
-  const problem = refundProblem(found.body, amount)
+  const problem = refundProblem(found.body, { amount, held: await heldOf(world, found.body.id) })
   if (problem !== null) return problem
   const left = found.body.amount - found.body.amount_refunded
-  const refund = newRefund(
+  const made = newRefund(
     {
       charge: found.body,
       amount: amount ?? left,
@@ -26,6 +28,9 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world,
     },
     seconds(world),
   )
+  const status = await beginRefund(world, made)
+  const waits = status === 'pending' ? ({ pending_reason: 'processing' } as const) : {}
+  const refund: Stripe.Refund = { ...made, status, ...waits }
   const charge = afterRefund(found.body, refund.amount)
   const links = { intent: String(charge.payment_intent), charge: charge.id }
   const money = balanceTransaction(

@@ -13,7 +13,7 @@ export interface MoneyMove {
   fee: number
   feeText: string
   source: string
-  type: 'charge' | 'refund' | 'adjustment'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
   category: string
   description: string | null
 }

@@ -7,8 +7,17 @@ export type Behavior =
   | 'authenticates'
   | 'authenticates_then_insufficient_funds'
   | 'disputed'
+  | 'inquiry'
+  | 'refunds_pend'
+  | 'refunds_fail'
   | 'test_mode_live_card'
   | Decline
+
+const CHARGED = ['succeeds', 'authenticates', 'disputed', 'inquiry', 'refunds_pend', 'refunds_fail'] as const
+
+/** Whether a charge of such a card goes through, once the cardholder has passed what the bank asks. */
+export const isCharged = (behavior: Behavior): behavior is (typeof CHARGED)[number] =>
+  (CHARGED as readonly Behavior[]).includes(behavior)
 
 export type Decline =
   | 'generic_decline'
@@ -57,16 +66,20 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
   card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
   card('4100000000000019', 'radarBlock', 'fraudulent'),
-  card('4000002500003155', 'authenticationRequired', 'authenticates'),
+  // To attach it to a customer would succeed; this sandbox has no customers.
+  card('4000000000000341', 'chargeCustomerFail', 'generic_decline'),
   card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates'),
-  card('4000002760003184', 'threeDSecure2Required', 'authenticates'),
-  card('4000000000003220', 'threeDSecureRequired', 'authenticates'),
+  card('4000002760003184', 'authenticationRequired', 'authenticates'),
+  card('4000000000003220', 'threeDSecure2Required', 'authenticates'),
   card(
     '4000008260003178',
     'authenticationRequiredChargeDeclinedInsufficientFunds',
     'authenticates_then_insufficient_funds',
   ),
   card('4000000000000259', 'createDispute', 'disputed'),
+  card('4000000000001976', 'createDisputeInquiry', 'inquiry'),
+  card('4000000000007726', 'pendingRefund', 'refunds_pend'),
+  card('4000000000005126', 'refundFail', 'refunds_fail'),
 ]
 
 export function cardByToken(id: string): TestCard | undefined {

@@ -26,7 +26,8 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: failure === null ? newId('txn') : null,
+    // Made later: see `settleCharge`.
+    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: ['SANDBOX', intent.statement_descriptor_suffix ?? []].flat().join('* '),
     captured: failure === null,

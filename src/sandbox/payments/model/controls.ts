@@ -18,6 +18,11 @@ export const controlState = z.strictObject({
   order: z.enum(['oldest-first', 'newest-first', 'random']),
   /** Payments that would be charged stay in `processing` until a control call finishes them. */
   keepProcessing: z.boolean(),
+  /** How long after a charge its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
+  feeAfterMs: z
+    .int()
+    .min(0)
+    .max(7 * 86_400_000),
 })
 
 export type ControlState = z.infer<typeof controlState>
@@ -29,4 +34,5 @@ export const NORMAL: ControlState = {
   copies: 1,
   order: 'oldest-first',
   keepProcessing: false,
+  feeAfterMs: 0,
 }

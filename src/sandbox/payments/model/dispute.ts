@@ -38,13 +38,32 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** The disputed sum is what has not been refunded; it is taken back at once. */
-export function newDispute(charge: Stripe.Charge, created: number): Stripe.Dispute {
+/** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
+export type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
+
+/** How each begins. */
+const BEGINNINGS = {
+  dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
+  inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },
+  prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
+} as const
+
+/** What disputes hold at present, in cents: what they took, less what came back. */
+export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
+
+/** A dispute as it begins, before any money moves. */
+export function newDispute(
+  charge: Stripe.Charge,
+  { kind, amount }: { kind: DisputeKind; amount: number },
+  created: number,
+): Stripe.Dispute {
   const intent = charge.payment_intent
+  const { status, case_type, network_reason_code } = BEGINNINGS[kind]
   return {
     id: newId('du'),
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created,
@@ -60,20 +79,20 @@ export function newDispute(charge: Stripe.Charge, created: number): Stripe.Dispu
       submission_method: 'manual',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: kind === 'inquiry',
     livemode: false,
     metadata: {},
     payment_intent: typeof intent === 'string' ? intent : null,
     payment_method_details: {
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
-        case_type: 'chargeback',
+        case_type,
         network: charge.payment_method_details?.card?.network ?? 'visa',
-        network_reason_code: '10.4',
+        network_reason_code,
       },
       type: 'card',
     },
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   }
 }

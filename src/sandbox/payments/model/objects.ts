@@ -24,6 +24,12 @@ export interface Hidden {
   authentication?: { source: string; returnUrl: string | null }
 }
 
+/**
+ * What comes about by itself some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
+ * cardholder asks their bank about it; refund: a refund ends as its card has it.
+ */
+export type Planned = 'settle' | 'dispute' | 'inquiry' | 'refund'
+
 /** How each kind is called in messages and in list addresses. */
 export const NAMES: Record<Kind, { plural: string; noun: string; param: string }> = {
   payment_intent: { plural: 'payment_intents', noun: 'payment_intent', param: 'intent' },

@@ -11,13 +11,17 @@ export interface RefundInput {
   metadata: Record<string, string>
 }
 
-export function refundProblem(charge: Stripe.Charge, amount: number | undefined): Refusal | null {
+/** `held`: cents that disputes hold of the charge; what they leave can be refunded. */
+export function refundProblem(
+  charge: Stripe.Charge,
+  { amount, held }: { amount: number | undefined; held: number },
+): Refusal | null {
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.status !== 'succeeded' || !charge.captured)
     return invalid(`This charge has not been successfully captured: ${charge.id}`, {
       code: 'charge_not_refundable',
     })
-  if (charge.disputed)
+  if (held > 0 && (amount ?? left) > left - held)
     return invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })

@@ -1,9 +1,9 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
 import type { Logger } from 'pino'
-import { inWorld, type SandboxContext } from '../context.ts'
+import type { SandboxContext } from '../context.ts'
 import { readControls } from '../controls-store.ts'
-import { raisePlanned } from '../disputes.ts'
 import type { ControlState } from '../model/controls.ts'
+import { carryOutPlanned } from '../planned.ts'
 import { findObject } from '../store.ts'
 import { signature } from './sign.ts'
 import { endDelivery, leaseDue, releaseDelivery, type Delivery } from './store.ts'
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000
 /** @returns the number of webhooks sent, taken by the site or not. What fails is due again later. */
 export async function deliverDue(context: SandboxContext, receiver: Receiver): Promise<number> {
   await context.ready()
-  await raiseAllPlanned(context)
+  await carryOutPlanned(context)
   let sent = 0
   for (;;) {
     const controls = await readControls(context)
@@ -39,13 +39,6 @@ export async function deliverDue(context: SandboxContext, receiver: Receiver): P
       sent += await send(context, receiver, { delivery, copies: controls.copies })
     }
   }
-}
-
-async function raiseAllPlanned(context: SandboxContext): Promise<void> {
-  // Their webhooks leave in this very run, so nobody needs waking.
-  const quiet = { ...context, wake: () => {} }
-  const more = await inWorld(quiet, {}, raisePlanned)
-  if (more) await raiseAllPlanned(context)
 }
 
 function inOrder(due: Delivery[], order: ControlState['order']): Delivery[] {

@@ -1,7 +1,7 @@
-/** Rows of webhooks to send and of disputes to come. */
+/** Rows of webhooks to send. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { deliveries, plannedDisputes } from '../tables.ts'
+import { deliveries } from '../tables.ts'
 
 export interface Delivery {
   id: number
@@ -69,23 +69,4 @@ export async function countPending(db: Database, eventId: string): Promise<numbe
     deliveries,
     and(eq(deliveries.eventId, eventId), isNull(deliveries.doneAt), isNull(deliveries.deadAt)),
   )
-}
-
-export async function planDispute(tx: Transaction, chargeId: string, runAt: Date): Promise<void> {
-  await tx.insert(plannedDisputes).values({ chargeId, runAt }).onConflictDoNothing()
-}
-
-export async function takePlannedDispute(tx: Transaction, now: Date): Promise<string | undefined> {
-  const [due] = await tx
-    .select()
-    .from(plannedDisputes)
-    .where(lte(plannedDisputes.runAt, now))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  if (due !== undefined) await dropPlannedDispute(tx, due.chargeId)
-  return due?.chargeId
-}
-
-export async function dropPlannedDispute(tx: Transaction, chargeId: string): Promise<void> {
-  await tx.delete(plannedDisputes).where(eq(plannedDisputes.chargeId, chargeId))
 }

@@ -42,10 +42,11 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
   return { browser, look, signUp, order, remove, ...calls }
 }
 
-/** A guest whose deposit was charged, and applied. */
+/** A guest whose deposit was charged, and applied; its fee is known. */
 export async function payDeposit(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
+  await guest.feesTold()
   await guest.look(held.uuid)
   return held
 }

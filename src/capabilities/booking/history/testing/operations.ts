@@ -13,7 +13,7 @@ export const CARDS = {
   '4242': 'pm_card_visa',
   '0002 (declined)': 'pm_card_chargeDeclined',
   '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
-  '3155 (asks the bank)': 'pm_card_authenticationRequired',
+  '3184 (asks the bank)': 'pm_card_authenticationRequired',
   '0259 (disputed later)': 'pm_card_createDispute',
   // The good card of a bank that takes its time: the payment stays in processing.
   '4242 (the bank thinks)': 'pm_card_visa',

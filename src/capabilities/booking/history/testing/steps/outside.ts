@@ -120,6 +120,6 @@ async function endDispute(world: World, { nth, status }: Doing<'dispute ends'>):
   const waiting = (await sandbox?.ledger())?.disputes.filter((one) => one.status === 'needs_response') ?? []
   const found = pick(waiting, nth)
   if (!found) return
-  await sandbox?.control.endDispute(found.id, status)
+  await sandbox?.control.moveDispute(found.id, status)
   tell(world, `a dispute is ${status}`)
 }
