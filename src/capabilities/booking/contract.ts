@@ -132,6 +132,8 @@ const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
   paid: cents(),
   refund: cents(),
+  /** False: the card company has not told its fee yet, so the refund is still to be decided. */
+  feesKnown: z.boolean(),
 })
 
 /** What the guest's own page knows besides. */

@@ -3,6 +3,8 @@ import type { JobResult, OutboxHandlers } from '../../platform/outbox.ts'
 import { applyPaymentIntent, settleHold } from './apply/apply.ts'
 import { REFUND_JOB } from './apply/changes/promise.ts'
 import { listEndedHolds } from './apply/store.ts'
+import { AWAITED_JOB } from './cancel/awaited/enqueue.ts'
+import { settleAwaited } from './cancel/awaited/settle.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './cancel/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
 import { LOST_LINK_JOB, lostLinkJob } from './lost-link/send.ts'
@@ -35,6 +37,10 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
     [CANCEL_EVENT_JOB]: async ({ eventId }, { attempt }) => {
       const left = await cancelReservationsOf(deps, Number(eventId))
       return left === 0 ? 'done' : later(attempt, `${left} reservations could not be cancelled yet`)
+    },
+    [AWAITED_JOB]: async ({ reservationId }, { attempt }) => {
+      const settled = await settleAwaited(deps, Number(reservationId))
+      return settled === 'waits' ? later(attempt, 'The payment provider has not told its fee') : 'done'
     },
     [LOST_LINK_JOB]: lostLinkJob(deps),
     'tick.expire-holds': async () => {

@@ -127,6 +127,8 @@ export interface CancellationContent extends ToGuest {
   paid: Cents
   /** How the Terms of Stay make the sum; null where they are not what it was decided by. */
   terms: { percent: number; share: Cents; fees: Cents } | null
+  /** The sum waits for the card company's fee, which it has not told yet. */
+  awaitsFee: boolean
   /** What was decided to go back. */
   sum: Cents
   back: MoneyBack

@@ -88,6 +88,14 @@ const deadJob = z.object({
   deadAt: instantText(),
 })
 
+/** A refund that waits for a fee which the provider should have told long ago. */
+const missingFee = z.object({
+  about,
+  /** The most that the terms can give back. */
+  most: sum(),
+  cancelledAt: instantText(),
+})
+
 const failures = z.object({
   /** What is set up wrong at the services outside, the oldest first. */
   outside: z.array(outsideProblem),
@@ -95,6 +103,8 @@ const failures = z.object({
   /** Mails that failed so far and are being tried again. */
   retrying: z.int(),
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
+  /** Refunds of cancelled stays that cannot be decided, since the provider has not told a fee for hours. */
+  fees: z.object({ count: z.int(), list: z.array(missingFee) }),
   /** Other background work that was given up. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })

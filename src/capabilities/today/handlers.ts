@@ -14,7 +14,7 @@ import { getToday, type Today } from './contract.ts'
 import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
 import { listAbout } from './store/about.ts'
 import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
-import { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
+import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import { listGuests, listHolds } from './store/guests.ts'
 import {
   listPaidForNothing,
@@ -48,6 +48,8 @@ const DUE_DAYS = 30
 /** What failed longer ago is history. */
 const FAILURE_DAYS = 30
 const MONTHS = 12
+/** The provider tells its fee within an hour; a refund that waits longer needs somebody to look. */
+const FEE_HOURS = 2
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
@@ -125,6 +127,7 @@ async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures'
     outside: await listOutsideProblems(db),
     mails: await listFailedMails(db, since, ROWS),
     refunds: await listFailedRefunds(db, ROWS),
+    fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), ROWS),
     jobs: await listDeadJobs(db, since, ROWS),
   })
 }

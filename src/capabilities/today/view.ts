@@ -19,7 +19,7 @@ import type {
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow } from './store/about.ts'
 import type { NearEvent } from './store/events.ts'
-import type { listDeadJobs, listFailedMails, listFailedRefunds } from './store/failures.ts'
+import type { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import type { listGuests, listHolds } from './store/guests.ts'
 import type { listPaidForNothing, listToGiveBack, listUnpaid, sumUnpaid, Urgency } from './store/money.ts'
 
@@ -172,10 +172,14 @@ interface FailedRows {
   outside: OutsideProblem[]
   mails: Rows<typeof listFailedMails>
   refunds: Rows<typeof listFailedRefunds>
+  fees: Rows<typeof listMissingFees>
   jobs: Rows<typeof listDeadJobs>
 }
 
-export function toFailures(sealer: Sealer, { outside, mails, refunds, jobs }: FailedRows): Today['failures'] {
+export function toFailures(
+  sealer: Sealer,
+  { outside, mails, refunds, fees, jobs }: FailedRows,
+): Today['failures'] {
   return {
     outside,
     mails: {
@@ -202,6 +206,12 @@ export function toFailures(sealer: Sealer, { outside, mails, refunds, jobs }: Fa
           about: toMaybeAbout(sealer, about),
           finishedAt: finishedAt?.toISOString() ?? null,
         }
+      }),
+    },
+    fees: {
+      count: fees[0]?.all ?? 0,
+      list: fees.map(({ about, most, at }) => {
+        return { about: toAbout(sealer, about), most, cancelledAt: at.toISOString() }
       }),
     },
     jobs: {

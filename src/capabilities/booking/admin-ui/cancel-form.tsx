@@ -112,7 +112,7 @@ export function CancelForm({
       <p className="note">Their spot is free at once, and nothing more can be paid.</p>
       <FormEnd
         trouble={trouble}
-        does={sum === null ? 'Cancel the reservation' : cancelButton(sum)}
+        does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
         busy={busy}
         closed={stale}
         onCancel={onClose}

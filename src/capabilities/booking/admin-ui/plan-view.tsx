@@ -6,7 +6,7 @@ import { tierWords } from './money-back-words.ts'
 
 /** What the terms give of what was paid, line by line. */
 export function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
-  const { paid, fees, refundByTerms, lines } = plan
+  const { paid, fees, feesKnown, refundByTerms, lines } = plan
   return (
     <div className="book-plan" aria-busy={stale || undefined}>
       <p>
@@ -15,8 +15,19 @@ export function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) 
       <dl className="book-lines">
         <Line label="Paid" value={formatMoney(paid)} />
         {fees > 0 && <Line label="Fees that the terms keep" value={formatMoney(fees)} />}
-        <Line label="The terms give back" value={formatMoney(refundByTerms)} strong />
+        {!feesKnown && <Line label="Fees not known yet" value="?" />}
+        <Line
+          label={feesKnown ? 'The terms give back' : 'The terms give back, less the fee'}
+          value={formatMoney(refundByTerms)}
+          strong
+        />
       </dl>
+      {!feesKnown && (
+        <p className="note">
+          The card company has not told its fee yet; mostly it does within an hour. You can cancel now: the
+          refund then follows by itself. Or decide another sum below.
+        </p>
+      )}
       {lines.length > 0 && (
         <ul className="book-ways" aria-label="Payment by payment">
           {lines.map((line) => (

@@ -224,6 +224,7 @@ describe('is refused', () => {
     await guest.pay(open)
     expect(await desk.cancel(id)).toMatchObject(refused('payment_arrived', 409))
     expect(await desk.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
+    await guest.feesTold()
     expect(await desk.cancel(id)).toMatchObject({ ok: true })
     await app.jobs.runDue()
     expect(await desk.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })

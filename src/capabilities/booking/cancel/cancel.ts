@@ -11,7 +11,8 @@ import { takeOverDesk } from '../apply/apply.ts'
 import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
-import { overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
+import { decidedOf } from './awaited/rules.ts'
+import { isByTerms, overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
 import { type Decided, listReceived, lockReceived } from './store.ts'
 import { writeCancellation } from './write.ts'
 
@@ -118,7 +119,7 @@ async function lockStay(tx: Transaction, { id, eventId }: ReservationRow) {
 }
 
 interface Deciding {
-  order: Pick<CancelOrder, 'cancelledBy' | 'replacementFound' | 'refund' | 'reason'>
+  order: Pick<CancelOrder, 'cancelledBy' | 'replacementFound' | 'refund' | 'reason' | 'sendEmail'>
   event: Pick<EventRow, 'startDateDate' | 'cancelledAt'>
   now: Date
 }
@@ -128,8 +129,20 @@ function decide(money: Received[], { order, event, now }: Deciding): Decided | P
   const { refund, reason } = order
   const fields = overrideProblem(plan, { refund, reason })
   if (fields) return { fields }
-  if (refund === undefined || refund === plan.refundByTerms) return { plan, overrideReason: null }
-  return { plan: withSum(plan, refund), overrideReason: reason }
+  if (refund === undefined || isByTerms(plan, refund)) return decidedOf(plan, order)
+  return { plan: withSum(plan, refund), overrideReason: reason, awaited: null }
+}
+
+/** What cancelling gives back by the terms, with the provider asked once more where it has not told a fee. */
+export async function planNow(
+  deps: BookingDeps,
+  id: number,
+  deciding: Parameters<typeof planOf>[1],
+): Promise<Plan> {
+  const plan = planOf(await listReceived(deps.db, id), deciding)
+  if (plan.feesKnown) return plan
+  await takeOverDesk(deps, id, 'job:fees')
+  return planOf(await listReceived(deps.db, id), deciding)
 }
 
 /** What cancelling gives back by the terms. Of a cancelled event everybody gets everything, whoever asks. */

@@ -18,8 +18,8 @@ const planLine = z.object({
   amount: cents(),
   /** Given back before, or on its way. */
   refunded: cents(),
-  /** The charge's own fee; 0 where there is none or the provider has not told. */
-  fee: cents(),
+  /** The charge's own fee; null where there is none or the provider has not told. */
+  fee: cents().nullable(),
   /** What disputes hold of it at present: a bank has taken that back, and nothing is refunded of it. */
   withdrawn: cents(),
   /** By this plan: through the provider for a card, else owed by hand. */
@@ -40,6 +40,8 @@ export const refundPlan = z.object({
   paid: cents(),
   /** The provider's fees that the terms keep; 0 when the retreat cancels. */
   fees: cents(),
+  /** False: the provider has not told a fee that the terms keep. `refundByTerms` is then the most that the terms can give. */
+  feesKnown: z.boolean(),
   refundByTerms: cents(),
   /** The most that can be given back: `paid` without what disputes hold. */
   most: cents(),
@@ -66,7 +68,7 @@ export const refundShown = z.object({
 })
 export type RefundShown = z.output<typeof refundShown>
 
-/** How a stay was cancelled. */
+/** How a stay was cancelled. While its fees are not known nothing is decided: the refund follows by itself. */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
@@ -75,6 +77,7 @@ export const cancellation = refundPlan
     percent: true,
     paid: true,
     fees: true,
+    feesKnown: true,
   })
   .extend({
     at: instantText(),

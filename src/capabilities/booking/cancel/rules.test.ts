@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../shared/days.ts'
-import { leftOf, overrideProblem, type PlanFacts, planRefund, type Received, withSum } from './rules.ts'
+import { decidedOf } from './awaited/rules.ts'
+import {
+  leftOf,
+  overrideProblem,
+  planAwaited,
+  type PlanFacts,
+  planRefund,
+  type Received,
+  withSum,
+} from './rules.ts'
 
 const START = '2027-07-01'
 const daysBefore = (count: number) => addDays(START, -count)
@@ -120,8 +129,20 @@ describe('what came before', () => {
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
   })
 
-  test('a fee that the provider has not told is none', () => {
-    expect(plan([card({ fee: null })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
+  test('a fee that the provider has not told is unknown where the terms keep it, and the sum is the most that they give', () => {
+    const unknown = card({ fee: null })
+    expect(plan([unknown, card()])).toMatchObject({ fees: 1_335, feesKnown: false, refundByTerms: 88_665 })
+    expect(plan([unknown, card()], { days: 10 })).toMatchObject({ feesKnown: true, refundByTerms: 0 })
+    expect(plan([unknown], { cancelledBy: 'retreat' })).toMatchObject({ feesKnown: true })
+    expect(plan([cash()])).toMatchObject({ feesKnown: true, refundByTerms: 45_000 })
+    // Nothing is left of it to keep a fee of.
+    expect(plan([card({ fee: null, refunded: 45_000 })])).toMatchObject({ feesKnown: true })
+  })
+
+  test('while a fee is not known every sum that an admin names needs a reason', () => {
+    const waiting = plan([card({ fee: null })])
+    expect(overrideProblem(waiting, { refund: 45_000, reason: null })).toEqual({ reason: 'Please say why' })
+    expect(overrideProblem(waiting, { refund: 45_000, reason: 'Agreed by phone' })).toBeNull()
   })
 })
 
@@ -214,5 +235,62 @@ describe('whatever came and whenever it is cancelled', () => {
         expect(changed.refundToCards + changed.refundByHand).toBe(Math.min(sum, changed.most))
       }),
     )
+  })
+})
+
+describe('a refund that waits for a fee', () => {
+  const day = {
+    cancelledBy: 'guest',
+    replacementFound: false,
+    startDateDate: START,
+    today: daysBefore(60),
+  } as const
+  const unknown = card({ fee: null })
+  const waitingFor = (money: Received[], least = 0) => {
+    const { awaited, plan } = decidedOf(planRefund(money, day), { sendEmail: true, least })
+    if (!awaited) throw new Error('nothing waits')
+    expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
+    return awaited
+  }
+
+  test('is decided by the terms of the day of cancelling, as soon as the fee is told', () => {
+    const awaited = waitingFor([unknown])
+    expect(planAwaited(awaited, [unknown], day)).toBeNull()
+    expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
+      fees: 1_335,
+      refundByTerms: 32_415,
+      refundToCards: 32_415,
+    })
+  })
+
+  test('counts what was refunded meanwhile, and nothing is refunded twice', () => {
+    const awaited = waitingFor([unknown])
+    const now = (refunded: number, fee: number | null = 1_335) =>
+      planAwaited(awaited, [{ ...unknown, fee, refunded }], day)
+    expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
+    expect(now(32_415)).toMatchObject({ refundToCards: 0 })
+    expect(now(40_000)).toMatchObject({ refundToCards: 0 })
+    // As much as the terms can give at all: the fee does not matter any more.
+    expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
+    expect(now(33_749, null)).toBeNull()
+  })
+
+  test('leaves out money that came later, and gives no more than disputes leave', () => {
+    const awaited = waitingFor([unknown])
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told, card()], day)).toMatchObject({ refundToCards: 32_415 })
+    expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
+  })
+
+  test('gives at least what a link has promised; where the terms cannot give more, nothing waits', () => {
+    expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
+      refundToCards: 33_000,
+    })
+    const decided = decidedOf(planRefund([unknown], day), { sendEmail: true, least: 40_500, why: 'promised' })
+    expect(decided).toMatchObject({
+      awaited: null,
+      overrideReason: 'promised',
+      plan: { refundToCards: 40_500 },
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** What a cancelled stay gives back (SPEC section 9 "Refund policy", CONTRACT section 5, docs/decisions/0024). Pure. */
-import type { CancelledBy } from '../../../platform/database/schema/cancellations.ts'
+import type { AwaitedRefund, CancelledBy } from '../../../platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 
@@ -26,8 +26,7 @@ export interface PlanFacts {
   today: Day
 }
 
-export interface PlanLine extends Omit<Received, 'fee'> {
-  fee: Cents
+export interface PlanLine extends Received {
   /** What this plan gives back of it. */
   refund: Cents
 }
@@ -40,7 +39,10 @@ export interface Plan {
   daysBefore: number
   percent: number
   paid: Cents
+  /** Those that the terms keep, as far as they are known. */
   fees: Cents
+  /** False: the terms keep a fee that the provider has not told, so `refundByTerms` is the most that they can give. */
+  feesKnown: boolean
   refundByTerms: Cents
   most: Cents
   refundToCards: Cents
@@ -88,7 +90,8 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
     (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
   )
   const most = sumOf(newestFirst, leftOf)
-  const fees = minusFees ? sumOf(newestFirst, keptFee) : 0
+  const kept = minusFees ? newestFirst : []
+  const fees = sumOf(kept, keptFee)
   const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
   const plan = {
     cancelledBy,
@@ -97,10 +100,11 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
     daysBefore,
     percent,
     fees,
+    feesKnown: !kept.some(isFeeMissing),
     refundByTerms,
     most,
     paid: sumOf(newestFirst, ({ amount, refunded }) => Math.max(0, amount - refunded)),
-    lines: newestFirst.map(({ fee, ...line }) => Object.assign(line, { fee: fee ?? 0, refund: 0 })),
+    lines: newestFirst.map((line) => ({ ...line, refund: 0 })),
   }
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
 }
@@ -125,8 +129,36 @@ export function overrideProblem(
 ): Record<string, string> | null {
   if (refund === undefined) return null
   if (refund > plan.most) return { refund: 'That is more than can be given back' }
-  return refund !== plan.refundByTerms && reason === null ? { reason: 'Please say why' } : null
+  return isByTerms(plan, refund) || reason !== null ? null : { reason: 'Please say why' }
 }
+
+/** Whether a sum is just what the terms give; while a fee is not known, nobody can tell. */
+export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
+  feesKnown && sum === refundByTerms
+
+/**
+ * What a stay that was cancelled before its fees were known gives back now; null while one of them still is not, unless as
+ * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling.
+ */
+export function planAwaited(
+  awaited: AwaitedRefund,
+  money: readonly Received[],
+  facts: PlanFacts,
+): Plan | null {
+  const nowOf = (id: number) => money.find(({ paymentId }) => paymentId === id)
+  const then = awaited.money.map(({ paidAt, ...line }) =>
+    Object.assign(line, { paidAt: new Date(paidAt), fee: nowOf(line.paymentId)?.fee ?? line.fee }),
+  )
+  const terms = planRefund(then, facts)
+  const since = sumOf(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
+  const sum = Math.max(terms.refundByTerms, awaited.least)
+  if (!terms.feesKnown && since < sum) return null
+  const counted = then.flatMap(({ paymentId }) => nowOf(paymentId) ?? [])
+  const { lines, refundToCards, refundByHand } = withSum(planRefund(counted, facts), Math.max(0, sum - since))
+  return { ...terms, lines, refundToCards, refundByHand }
+}
+
+const isFeeMissing = (line: Received) => line.method === 'card' && line.fee === null && leftOf(line) > 0
 
 /** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
 function keptFee(line: Received): Cents {

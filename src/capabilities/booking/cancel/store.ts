@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
-import { cancellations } from '../../../platform/database/schema/cancellations.ts'
+import { type AwaitedRefund, cancellations } from '../../../platform/database/schema/cancellations.ts'
+import { emails } from '../../../platform/database/schema/emails.ts'
 import { openRecord, type Sealer, sealRecord } from '../../../platform/sealing.ts'
 import { refundedCents, standingCents } from '../refunds/store.ts'
 import type { Plan, Received } from './rules.ts'
@@ -53,7 +54,7 @@ export async function lockReceived(tx: Transaction, reservationId: number): Prom
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
-  { reservationId, plan, overrideReason, now }: Decided & { reservationId: number; now: Date },
+  { reservationId, plan, overrideReason, awaited, now }: Decided & { reservationId: number; now: Date },
 ): Promise<void> {
   const uuid = randomUUID()
   const { cancelledBy, daysBefore, replacementFound, percent } = plan
@@ -70,6 +71,7 @@ export async function insertCancellation(
     refundByTerms,
     refundToCards,
     refundByHand,
+    awaited,
     at: now,
     ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),
   })
@@ -79,6 +81,51 @@ export interface Decided {
   plan: Plan
   /** Why another sum than the terms' is given back; null: the terms' is. */
   overrideReason: string | null
+  /** Set while a fee is not known: the plan then gives nothing back yet. */
+  awaited: AwaitedRefund | null
+}
+
+/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
+export async function lockAwaited(tx: Transaction, reservationId: number) {
+  const [row] = await tx
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+    .for('update')
+  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
+}
+
+/** The sums of a refund that had to wait; `overrideReason` is sealed as `insertCancellation` does. */
+export async function decideAwaited(
+  tx: Transaction,
+  sealer: Sealer,
+  {
+    row,
+    plan,
+    overrideReason,
+  }: { row: { reservationId: number; uuid: string }; plan: Plan; overrideReason: string | null },
+): Promise<void> {
+  const { fees, refundByTerms, refundToCards, refundByHand } = plan
+  await tx
+    .update(cancellations)
+    .set({
+      fees,
+      refundByTerms,
+      refundToCards,
+      refundByHand,
+      awaited: null,
+      ...sealRecord(sealer, { table: TABLE, row: row.uuid }, { overrideReason }),
+    })
+    .where(eq(cancellations.reservationId, row.reservationId))
+}
+
+/** Whether a mail has not gone out yet: what it says is read then. */
+export async function isMailQueued(db: Database, key: string): Promise<boolean> {
+  const [mail] = await db
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))
+  return mail !== undefined
 }
 
 /** How a stay was cancelled; undefined while it was not. */

@@ -2,7 +2,10 @@
 import type { ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '../../../shared/days.ts'
 import { hasHappened } from '../../events/rules.ts'
-import { type Plan, REPLACEABLE, shareOf, withSum } from '../cancel/rules.ts'
+import { decidedOf } from '../cancel/awaited/rules.ts'
+import { type Plan, REPLACEABLE, shareOf } from '../cancel/rules.ts'
+import type { Decided } from '../cancel/store.ts'
+import { PROMISED } from './words.ts'
 
 /**
  * closed: not now (too early, started, no standing stay); possible: no link yet; open: nobody has used it; booking:
@@ -64,12 +67,8 @@ export function takeOverState(
   return taker === 'pending' ? 'booking' : 'open'
 }
 
-/** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
-const PROMISED = 'The link to pass on the spot promised 90 %.'
-
 /** The terms' plan, or what the link promised when that is more. */
-export function asPromised(plan: Plan): { plan: Plan; overrideReason: string | null } {
-  const promised = shareOf(plan.most, REPLACEABLE.percent)
-  if (plan.refundByTerms >= promised) return { plan, overrideReason: null }
-  return { plan: withSum(plan, promised), overrideReason: PROMISED }
+export function asPromised(plan: Plan): Decided {
+  const least = shareOf(plan.most, REPLACEABLE.percent)
+  return decidedOf(plan, { sendEmail: true, least, why: PROMISED })
 }

@@ -66,7 +66,7 @@ test.each([
   ['guest', 'You gave up your spot.'],
   ['retreat', 'If that surprises you'],
 ] as const)('a stay cancelled by the %s says so', (by, words) => {
-  const cancellation = { by, paid: 90_000, refund: 87_330 }
+  const cancellation = { by, paid: 90_000, refund: 87_330, feesKnown: true }
   const shown = renderToStaticMarkup(
     <StatusNotice status="cancelled" event={{ cancelled: false }} cancellation={cancellation} />,
   )

@@ -16,6 +16,10 @@ export function MoneyBack({
     given > 0 && `${formatMoney(given)} was given back to you by hand.`,
     owed > 0 && `${formatMoney(owed)} we give back by hand. We will write to you about how.`,
   ].filter((words) => words !== false)
+  if (cancellation && !cancellation.feesKnown)
+    parts.push(
+      'Your refund follows as soon as the card company has told us the fee that it keeps, mostly within an hour. We write to you then.',
+    )
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
     parts.push('Nothing of what you paid goes back, by the Terms of Stay.')
   if (parts.length === 0) return null

@@ -39,6 +39,7 @@ export async function guestView(
           by: cancelled.cancelledBy,
           paid: cancelled.paid,
           refund: cancelled.refundToCards + cancelled.refundByHand,
+          feesKnown: cancelled.awaited === null,
         }
       : null,
     moneyBack: await readMoneyBack(db, row.id),

@@ -43,6 +43,7 @@ export function cancellation(mail: Composing): CancellationContent {
     replaced: decided.replacementFound && decided.daysBefore < REPLACED_WITHIN,
     paid: decided.paid,
     terms: termsOf(decided, total),
+    awaitsFee: decided.awaitsFee,
     sum: total,
     // Of what was decided: what neither stands nor was given in another way.
     back: { ...back, refused: Math.max(0, total - sumOf(back)) },

@@ -1,5 +1,5 @@
 /** What a mail's text is made of, read from the other tables at sending; writes nothing. */
-import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { cancellations } from '../../../platform/database/schema/cancellations.ts'
@@ -59,6 +59,7 @@ const cancellationColumns = {
   refundByTerms: cancellations.refundByTerms,
   refundToCards: cancellations.refundToCards,
   refundByHand: cancellations.refundByHand,
+  awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
   at: cancellations.at,
 }
 

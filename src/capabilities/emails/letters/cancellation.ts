@@ -43,7 +43,8 @@ export function cancellationLetter(mail: CancellationContent): Letter {
   })
 }
 
-function preheader({ back, paid }: CancellationContent): string {
+function preheader({ back, paid, awaitsFee }: CancellationContent): string {
+  if (awaitsFee) return 'The sum that goes back to you follows.'
   const total = totalBack(back)
   if (back.refused > 0) return 'Please tell us how we are to give you your money back.'
   if (total > 0) return `${formatMoney(total)} goes back to you.`
@@ -54,6 +55,8 @@ function preheader({ back, paid }: CancellationContent): string {
 function moneyWords(mail: CancellationContent): string {
   const { paid, sum, terms, how } = mail
   if (paid === 0) return 'You had not paid anything, so there is nothing to give back.'
+  if (mail.awaitsFee)
+    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide what goes back by the day of cancelling, less the fee that the card company keeps. It has not told us that fee yet. We write to you again with the sum as soon as it has, mostly within an hour.`
   if (terms === null)
     return sum > 0
       ? `Of the ${formatMoney(paid)} that you had paid, we give you ${formatMoney(sum)} back.`
@@ -82,8 +85,8 @@ function daysWords(daysBefore: number): string {
   return daysBefore === 1 ? 'the day before the start' : `${daysBefore} days before the start`
 }
 
-function money({ paid, sum, terms }: CancellationContent): Block[] {
-  if (paid === 0) return []
+function money({ paid, sum, terms, awaitsFee }: CancellationContent): Block[] {
+  if (paid === 0 || awaitsFee) return []
   const partly = terms !== null && terms.percent > 0 && terms.percent < 100
   return [
     {

@@ -1,7 +1,8 @@
 /** What did not work: mails, refunds, and work that was given up. */
-import { and, desc, eq, gte, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
@@ -59,6 +60,29 @@ export async function listFailedRefunds(db: Database, limit: number) {
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(refusedButHere)
     .orderBy(desc(refunds.id))
+    .limit(limit)
+}
+
+/**
+ * Cancelled stays whose refund has waited for a fee since before an instant, oldest first, but for those of whose money an
+ * admin has refunded something meanwhile. Each row knows how many there are in all.
+ */
+export async function listMissingFees(db: Database, before: Date, limit: number) {
+  const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+    where ${payments.reservationId} = ${cancellations.reservationId} and ${refunds.status} <> 'failed'
+    and ${refunds.createdAt} > ${cancellations.at})`
+  return db
+    .select({
+      about: ABOUT,
+      most: cancellations.refundByTerms,
+      at: cancellations.at,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(cancellations)
+    .innerJoin(reservations, eq(reservations.id, cancellations.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(isNotNull(cancellations.awaited), lt(cancellations.at, before), sql`not ${refundedSince}`))
+    .orderBy(asc(cancellations.at), asc(cancellations.reservationId))
     .limit(limit)
 }
 

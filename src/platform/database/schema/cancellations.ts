@@ -1,12 +1,30 @@
 /** How stays were cancelled, and on what sums that was decided (SPEC section 9 "Refund policy", CONTRACT section 5). */
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
 /** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (SPEC section 9). */
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+/** What a cancelled stay gives back as soon as all fees are told, worked out of the money as it was on the day of cancelling. */
+export interface AwaitedRefund {
+  /** Cents that go back in any case, where a link had promised more than the terms give. */
+  least: number
+  /** Whether the guest gets a mail about the sum. */
+  sendEmail: boolean
+  money: {
+    paymentId: number
+    method: string
+    /** ISO 8601. */
+    paidAt: string
+    amount: number
+    refunded: number
+    withdrawn: number
+    fee: number | null
+  }[]
+}
 
 /** How a reservation was cancelled: the sums that were decided then, in cents. What was really given back is in `refunds`. */
 export const cancellations = pgTable(
@@ -27,16 +45,18 @@ export const cancellations = pgTable(
     /** Net of what had been given back before. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
-    /** What the Terms of Stay give. */
+    /** What the Terms of Stay give; while it waits for a fee, the most that they can give. */
     refundByTerms: integer('refund_by_terms').notNull(),
     /** What was decided: to the cards, and by hand. */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
     /** Why it differs from the terms; an admin's words. */
     overrideReason: sealed('override_reason'),
+    /** While the sum waits for a fee that the provider has not told: what it is worked out of then; null once it is decided. */
+    awaited: jsonb('awaited').$type<AwaitedRefund>(),
     at: instant('at').notNull(),
   },
-  () => [
+  (table) => [
     oneOf('cancellations_by', 'cancelled_by', CANCELLED_BY),
     check('cancellations_percent', sql`percent between 0 and 100`),
     check(
@@ -44,5 +64,8 @@ export const cancellations = pgTable(
       sql`least(paid, fees, refund_by_terms, refund_to_cards, refund_by_hand) >= 0`,
     ),
     sealedOnly('cancellations', 'override_reason'),
+    index('cancellations_awaited')
+      .on(table.at)
+      .where(sql`awaited is not null`),
   ],
 )

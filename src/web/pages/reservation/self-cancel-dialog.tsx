@@ -58,7 +58,7 @@ export function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: D
   )
 }
 
-function Sums({ plan: { paid, percent, disputed, fees, refund } }: { plan: GuestPlan }) {
+function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { plan: GuestPlan }) {
   if (paid === 0) return <p>You have not paid anything, so nothing is open between us.</p>
   return (
     <dl className="self-cancel-sums">
@@ -66,7 +66,8 @@ function Sums({ plan: { paid, percent, disputed, fees, refund } }: { plan: Guest
       {disputed > 0 && <Sum label="Of it, in dispute with your bank" value={formatMoney(disputed)} />}
       {percent > 0 && percent < 100 && <Sum label="The terms give" value={`${percent}%`} />}
       {fees > 0 && <Sum label="Fees of the card company, kept" value={formatMoney(fees)} />}
-      <Sum label="You get back" value={formatMoney(refund)} />
+      {!feesKnown && <Sum label="Fee of the card company, kept" value="not known yet" />}
+      <Sum label={feesKnown ? 'You get back' : 'Before that fee'} value={formatMoney(refund)} />
     </dl>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backWords, buttonWords, doneWords, wayWords } from './self-cancel-words.ts'
 
-const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand: 0 }
+const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand: 0, feesKnown: true }
 const none = { ...some, refund: 0, refundToCard: 0 }
 const free = { ...none, paid: 0 }
 
@@ -19,6 +19,14 @@ test('what would come back', () => {
   expect(backWords(free)).toContain('not paid anything')
   expect(doneWords(some)).toBe('Your stay is cancelled. $337.50 comes back.')
   expect(doneWords(none)).toBe('Your stay is cancelled.')
+})
+
+test('while the fee is not known no sum is promised', () => {
+  const waiting = { ...some, refundToCard: 0, feesKnown: false }
+  expect(backWords(waiting)).toContain('$337.50 would come back, less the card company’s fee')
+  expect(wayWords(waiting)).toMatch(/^Today’s terms count. The sum follows/)
+  expect(buttonWords(waiting)).toBe('Cancel and get $337.50 less the fee back')
+  expect(doneWords(waiting)).not.toContain('$')
 })
 
 test('on which way: to the card, by hand, both, or none', () => {

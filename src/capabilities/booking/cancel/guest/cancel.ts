@@ -4,11 +4,11 @@ import type { Cents } from '../../../../shared/money.ts'
 import { findEvent } from '../../../events/store.ts'
 import type { BookingDeps } from '../../deps.ts'
 import { findReservationByUuid, type ReservationRow } from '../../view/store.ts'
-import { type Agreeing, cancelStay, type NotCancelled, planOf } from '../cancel.ts'
+import { type Agreeing, cancelStay, type NotCancelled, planNow } from '../cancel.ts'
 import type { GuestPlan } from './contract.ts'
 import { type GuestProblem, guestProblem, tierWords } from './rules.ts'
 import type { Plan } from '../rules.ts'
-import { findCancellation, listReceived } from '../store.ts'
+import { findCancellation } from '../store.ts'
 
 /** What the guest asks for: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
@@ -25,12 +25,14 @@ interface Given {
   refund: Cents
   refundToCard: Cents
   refundByHand: Cents
+  feesKnown: boolean
 }
 
 export async function readGuestPlan(
-  { db, now }: BookingDeps,
+  deps: BookingDeps,
   uuid: string,
 ): Promise<GuestPlan | GuestProblem | 'not_found' | 'purged'> {
+  const { db, now } = deps
   const row = await findReservationByUuid(db, uuid)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
@@ -38,7 +40,7 @@ export async function readGuestPlan(
   const at = now()
   const problem = guestProblem({ status: row.status, event, today: ranchDay(at) })
   if (problem) return problem
-  return toGuestPlan(planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at }))
+  return toGuestPlan(await planNow(deps, row.id, { order: BY_GUEST, event, now: at }))
 }
 
 function toGuestPlan(plan: Plan): GuestPlan {
@@ -51,7 +53,7 @@ function toGuestPlan(plan: Plan): GuestPlan {
     fees,
     tier: tierWords(plan),
     disputed: paid - most,
-    ...given(plan),
+    ...(plan.feesKnown ? given(plan) : mostOf(plan)),
   }
 }
 
@@ -59,6 +61,15 @@ const given = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 're
   refund: refundToCards + refundByHand,
   refundToCard: refundToCards,
   refundByHand,
+  feesKnown: true,
+})
+
+/** While a fee is not known the sum is the most that can come back, and on which way is not known either. */
+const mostOf = ({ refundByTerms: refund }: Pick<Plan, 'refundByTerms'>): Given => ({
+  refund,
+  refundToCard: 0,
+  refundByHand: 0,
+  feesKnown: false,
 })
 
 /** `refund`: the sum that was shown. Once it is cancelled, the same again gives the same reply. */
@@ -97,6 +108,6 @@ async function readGiven(
 ): Promise<Given | undefined> {
   const found = await findCancellation(db, sealer, id)
   if (found?.cancelledBy !== 'guest') return undefined
-  const sums = given(found)
+  const sums = found.awaited === null ? given(found) : mostOf(found)
   return sums.refund === refund ? sums : undefined
 }

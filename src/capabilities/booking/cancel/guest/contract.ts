@@ -19,6 +19,8 @@ const guestPlan = z.object({
   disputed: cents(),
   /** The card company's fees that the terms keep. */
   fees: cents(),
+  /** False: the card company has not told its fee yet. `refund` is then the most that comes back; the sum follows by itself. */
+  feesKnown: z.boolean(),
   /** What comes back: to the card, and by hand what did not come by card. */
   refund: cents(),
   refundToCard: cents(),
@@ -59,7 +61,12 @@ export const cancelOwnStay = endpoint({
     uuid: z.string().max(100),
     refund: cents().min(0, 'Please give nothing or more'),
   }),
-  reply: z.object({ refund: cents(), refundToCard: cents(), refundByHand: cents() }),
+  reply: z.object({
+    refund: cents(),
+    refundToCard: cents(),
+    refundByHand: cents(),
+    feesKnown: z.boolean(),
+  }),
   failures: {
     ...FAILURES,
     moved: [409, 'The sum has changed in the meantime. Nothing was cancelled.'],

@@ -53,6 +53,7 @@ test('the sum is shown by the terms, and cancelling gives it once: spot, mail, m
       paid: 45_000,
       disputed: 0,
       fees: 1_335,
+      feesKnown: true,
       refund: SUM,
       refundToCard: SUM,
       refundByHand: 0,
@@ -175,4 +176,65 @@ test('no ids and no other sums: who it is for can change nothing but yes or no',
   const body = { uuid, refund: 45_000, refundByTerms: 45_000, cancelledBy: 'retreat', replacementFound: true }
   expect(await guest.browser.call(cancelOwnStay, { body })).toMatchObject(refused('moved', 409))
   expect(await statusOf(app, uuid)).toBe('confirmed')
+})
+
+describe('before the card company has told its fee', () => {
+  /** 75% of 45,000 cents; the fee of 1,335 is not known yet. */
+  const MOST = 33_750
+  const unknown = async () => {
+    await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
+    const held = await guest.hold((await event()).id)
+    await guest.pay(held.clientSecret)
+    await guest.look(held.uuid)
+    return held
+  }
+  const later = async (minutes: number) => {
+    app.clock.advance({ minutes })
+    await app.runJobs()
+  }
+
+  test('a guest can cancel at once; the refund follows by the terms of that day, once', async () => {
+    const { uuid, reservationId, paymentIntent } = await unknown()
+    expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
+    const reply = { ok: true, data: { refund: MOST, feesKnown: false } }
+    expect(await Promise.all([cancel(uuid, MOST), cancel(uuid, MOST)])).toMatchObject([reply, reply])
+    await app.runJobs()
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await refundsOf(app, paymentIntent)).toEqual([])
+    expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
+    expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({ feesKnown: false })
+    // The tier of a later day would give nothing.
+    app.clock.set(new Date('2027-06-02T18:00:00Z'))
+    await later(60)
+    await later(60)
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: SUM, status: 'succeeded' }])
+    expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: SUM, feesKnown: true } })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation', 'cancellation'])
+    await later(60)
+    expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
+    await expectBooksToAgree(app)
+  })
+
+  test('an admin who refunds by the invoice meanwhile is not followed by the whole sum', async () => {
+    const { uuid, reservationId, paymentIntent } = await unknown()
+    await cancel(uuid, MOST)
+    await app.runJobs()
+    const invoice = (await desk.look(reservationId)).invoices.find(({ paid }) => paid)
+    app.clock.advance({ minutes: 1 })
+    expect(await desk.refund(invoice?.id ?? 0, 30_000)).toMatchObject({ ok: true })
+    await later(60)
+    await later(60)
+    const amounts = (await refundsOf(app, paymentIntent)).map(({ amount }) => amount)
+    expect(amounts).toEqual([30_000, SUM - 30_000])
+    await expectBooksToAgree(app)
+  })
+
+  test('an admin may decide another sum with a reason, and nothing waits', async () => {
+    const { reservationId, paymentIntent } = await unknown()
+    const override = { refund: 40_000, reason: 'Ill' }
+    expect(await desk.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
+    expect(await desk.cancel(reservationId, override)).toMatchObject({ ok: true })
+    await later(60)
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 40_000 }])
+  })
 })

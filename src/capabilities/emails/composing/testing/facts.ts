@@ -96,6 +96,7 @@ const BY_GUEST: NonNullable<MailFacts['cancellation']> = {
   refundByTerms: 43_665,
   refundToCards: 43_665,
   refundByHand: 0,
+  awaitsFee: false,
   at: PAID_AT,
 }
 

@@ -11,10 +11,17 @@ import { GuestLink } from './guest-link.tsx'
 import { awayFrom, jobWords, mailWords, plural } from './words.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
-  const { outside, mails, refunds, jobs, retrying } = failures
-  const nothing = outside.length + mails.count + refunds.count + jobs.count === 0
+  const { outside, mails, refunds, fees, jobs, retrying } = failures
+  const nothing = outside.length + mails.count + refunds.count + fees.count + jobs.count === 0
   const unlisted =
-    mails.count - mails.list.length + refunds.count - refunds.list.length + jobs.count - jobs.list.length
+    mails.count -
+    mails.list.length +
+    refunds.count -
+    refunds.list.length +
+    fees.count -
+    fees.list.length +
+    jobs.count -
+    jobs.list.length
   return (
     <section className="failures" aria-labelledby="wrong">
       <h2 id="wrong">What is wrong</h2>
@@ -36,6 +43,18 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             title={`A refund of ${formatMoney(amount)} was refused`}
           >
             <About about={about} word="For" /> The money is still here: <WayToGiveBack about={about} />
+          </Fault>
+        ))}
+        {fees.list.map(({ about, most, cancelledAt }) => (
+          <Fault
+            key={`fee-${about.reservationId}`}
+            day={day}
+            at={cancelledAt}
+            title="The card company has not told its fee"
+          >
+            <About about={about} word="For" /> A refund of at most {formatMoney(most)} waits for it. Look the
+            fee up at the payment provider, and{' '}
+            <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
           </Fault>
         ))}
         {mails.list.map(({ id, emailType, about, failure, createdAt }) => (

@@ -97,6 +97,7 @@ describe('what is wrong', () => {
     outside: [],
     mails: { count: 0, list: [] },
     refunds: { count: 0, list: [] },
+    fees: { count: 0, list: [] },
     jobs: { count: 0, list: [] },
     retrying: 0,
   }
@@ -115,6 +116,9 @@ describe('what is wrong', () => {
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
     expect(wrongWords(failures)).toEqual(['1 refund refused', '2 mails failed'])
     expect(firstFault(failures)).toBe('$450.00 for Ana Ortiz')
+    const fees = { count: 1, list: [{ about, most: 33_750, cancelledAt: '2027-05-06T12:00:00Z' }] }
+    expect(wrongWords({ ...nothing, fees })).toEqual(['1 refund waiting for a fee'])
+    expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 
   test('names the mail and whose it was', () => {

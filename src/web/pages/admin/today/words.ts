@@ -126,10 +126,11 @@ const JOBS: Record<string, string> = {
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
 /** The one line that says whether something is wrong. */
-export function wrongWords({ outside, mails, refunds, jobs }: Failures): string[] {
+export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): string[] {
   return [
     outside.length > 0 && `${plural(outside.length, 'thing')} set up wrong`,
     refunds.count > 0 && `${plural(refunds.count, 'refund')} refused`,
+    fees.count > 0 && `${plural(fees.count, 'refund')} waiting for a fee`,
     mails.count > 0 && `${plural(mails.count, 'mail')} failed`,
     jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
   ].filter((words) => words !== false)
@@ -139,10 +140,11 @@ const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
 /** What failed, of the worst kind the newest. */
-export function firstFault({ outside, refunds, mails, jobs }: Failures): string {
+export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return outsideWords(outside[0]).title.replace(/\.$/, '')
-  const [refund, mail, job] = [refunds.list[0], mails.list[0], jobs.list[0]]
+  const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
+  if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`
   if (mail) return `${mailWords(mail.emailType)}${forWhom(mail.about, 'to')}`
   return job ? jobWords(job.kind) : ''
 }

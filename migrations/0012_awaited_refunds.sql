@@ -1,0 +1,2 @@
+ALTER TABLE "cancellations" ADD COLUMN "awaited" jsonb;--> statement-breakpoint
+CREATE INDEX "cancellations_awaited" ON "cancellations" USING btree ("at") WHERE awaited is not null;
