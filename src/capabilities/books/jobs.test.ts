@@ -118,7 +118,7 @@ test('a process that ends puts the proof back for the next one', async () => {
 
 test('what differs is kept with the night', async () => {
   const { paymentIntent, id } = await house.paid()
-  const away = { listMoney: async () => ({ outcome: 'ok' as const, intents: [], next: null }) }
+  const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
   house.app.clock.advance({ days: 1 })
   const { tick } = process({ ...away, retrieveIntent: async () => ({ outcome: 'not_found' }) })
   await tick()

@@ -11,7 +11,7 @@ import { bookingDeps, providerWith } from '../booking/testing/deps.ts'
 import { refundAtDesk } from '../booking/testing/desk.ts'
 import { proveBooks } from './prove.ts'
 import { MOST_DIFFERENCES } from './rules.ts'
-import { BROKEN, openBooks, type House } from './testing/house.ts'
+import { BROKEN, NOON, openBooks, type House } from './testing/house.ts'
 
 let house: House
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('what cannot be explained is named', () => {
   test('a payment that the provider knows nothing of', async () => {
     const { paymentIntent } = await house.paid()
     const provider = providerWith(house.app, {
-      listMoney: async () => ({ outcome: 'ok', intents: [], next: null }),
+      listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
       retrieveIntent: async () => ({ outcome: 'not_found' }),
     })
     expect((await house.prove(provider)).differences).toMatchObject([
@@ -189,17 +189,16 @@ test('with everything different it ends all the same, with whole sums', async ()
   if (found.outcome !== 'ok') throw new Error('no intent')
   const site = found.intent.metadata['site'] ?? ''
   let asked = 0
-  const intents = Array.from({ length: 300 }, (_, nth) => ({
-    ...found.intent,
-    id: `pi_${nth}`,
-    metadata: { site },
+  const paid = Array.from({ length: 300 }, (_, nth) => ({
+    ...{ id: `pi_${nth}`, metadata: { site }, paidAt: NOON },
+    ...{ received: 45_000, refunded: 0, withdrawn: 0 },
   }))
   house.app.clock.advance({ hours: 2 })
   const proof = await house.prove(
     providerWith(house.app, {
       listMoney: async (page) => ({
         outcome: 'ok',
-        intents: page === null ? intents.slice(0, 150) : intents.slice(150),
+        paid: page === null ? paid.slice(0, 150) : paid.slice(150),
         next: page === null ? 'more' : null,
       }),
       retrieveIntent: async (id) => {

@@ -6,7 +6,7 @@
 import { applyPaymentIntent } from '../booking/apply/apply.ts'
 import type { BookingDeps } from '../booking/deps.ts'
 import { siteId } from '../booking/intents/store.ts'
-import type { ProviderIntent } from '../provider/port.ts'
+import type { ListedMoney } from '../provider/port.ts'
 import {
   addTo,
   type BothSides,
@@ -35,10 +35,8 @@ export async function proveBooks(deps: BookingDeps, stopping?: AbortSignal): Pro
     if (stopping?.aborted) return 'stopped'
     const listed = await deps.provider.listMoney(page)
     if (listed.outcome !== 'ok') return 'unanswered'
-    const paid = listed.intents.filter(
-      ({ metadata, state }) => metadata['site'] === site && state.status === 'succeeded',
-    )
-    if (!(await compareTheirs(proof, paid))) return 'unanswered'
+    const ours = listed.paid.filter(({ metadata }) => metadata['site'] === site)
+    if (!(await compareTheirs(proof, ours))) return 'unanswered'
     page = listed.next
   } while (page !== null)
   for (let rows = await listOurs(deps.db, 0, BATCH); rows.length > 0;) {
@@ -57,7 +55,7 @@ interface Proof {
 }
 
 /** A page of paid intents against our rows of them. False: the provider does not answer. */
-async function compareTheirs({ deps, tally, seen }: Proof, intents: ProviderIntent[]): Promise<boolean> {
+async function compareTheirs({ deps, tally, seen }: Proof, intents: ListedMoney[]): Promise<boolean> {
   const rows = await findOurs(
     deps.db,
     intents.map(({ id }) => id),
@@ -87,11 +85,14 @@ async function compareOurs({ deps, tally, seen }: Proof, rows: OurPayment[]): Pr
 
 const isTooMuch = ({ differences }: Tally) => differences.length >= MOST_DIFFERENCES
 
-const sidesOf = (row: OurPayment | undefined, intent: ProviderIntent): BothSides => ({
-  intentId: intent.id,
+const sidesOf = (
+  row: OurPayment | undefined,
+  { id, received, refunded, withdrawn }: ListedMoney,
+): BothSides => ({
+  intentId: id,
   reservationId: row?.reservationId ?? null,
   ours: row?.money ?? null,
-  theirs: moneyOf(intent),
+  theirs: { received, refunded, withdrawn },
 })
 
 interface Settled {

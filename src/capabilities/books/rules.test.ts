@@ -70,7 +70,7 @@ test('only what was really given back counts', () => {
 
 test('for an hour money may be on its way into the books', () => {
   const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
-  expect(moments.map((now) => isInFlight(intent({}), now))).toEqual([true, true, false])
+  expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
 })
 
 const money = (changes: Partial<Money> = {}): Money => {

@@ -53,8 +53,8 @@ export function moneyOf({ state }: ProviderIntent): Money {
 }
 
 /** Whether an intent was paid so short a while ago that it need not be in our books yet. */
-export function isInFlight({ state }: ProviderIntent, now: Date): boolean {
-  return state.status === 'succeeded' && now.getTime() - state.paidAt.getTime() < IN_FLIGHT_MS
+export function isInFlight({ paidAt }: { paidAt: Date }, now: Date): boolean {
+  return now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 }
 
 /** What the two say differently about one payment. */

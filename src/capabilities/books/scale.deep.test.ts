@@ -57,8 +57,12 @@ test('all of them are compared, the last one too, and memory stays flat', async 
         pages += 1
         if (pages % LOOK_EVERY === 0) most = Math.max(most, heldBytes() - start)
         const from = page === null ? PAYMENTS : Number(page)
-        const intents = Array.from({ length: PAGE }, (_, nth) => intent(from - nth))
-        return { outcome: 'ok', intents, next: from > PAGE ? String(from - PAGE) : null }
+        const paid = Array.from({ length: PAGE }, (_, nth) => {
+          const received = from - nth === 1 ? 45_001 : 45_000
+          const refunded = (from - nth) % 10 === 0 ? 1_000 : 0
+          return { id: `pi_${from - nth}`, metadata: { site }, paidAt, received, refunded, withdrawn: 0 }
+        })
+        return { outcome: 'ok', paid, next: from > PAGE ? String(from - PAGE) : null }
       },
       retrieveIntent: async (id) => ({ outcome: 'ok', intent: intent(Number(id.slice(3))) }),
     }),

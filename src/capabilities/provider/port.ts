@@ -84,8 +84,19 @@ export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
 export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
 /** `site`: whose installation made it; null when it says nothing. */
 export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
-/** A page of intents, newest first; `next` asks for the one after it, null: there is none. */
-export type MoneyPage = { outcome: 'ok'; intents: ProviderIntent[]; next: string | null } | Failed
+/** What one paid intent says of its money in a list, in cents. */
+export interface ListedMoney {
+  id: string
+  metadata: Record<string, string>
+  paidAt: Date
+  received: Cents
+  /** Also what is still on its way back: which refunds those are, the intent itself tells. */
+  refunded: Cents
+  /** What disputes hold at present. */
+  withdrawn: Cents
+}
+/** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */
+export type MoneyPage = { outcome: 'ok'; paid: ListedMoney[]; next: string | null } | Failed
 export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
@@ -112,8 +123,7 @@ export interface PaymentProvider {
   /** All intents made at or after an instant, every page of them. */
   listIntents(since: Date): Promise<ListReply>
   /**
-   * All intents of all times with their money, refunds and disputes, a page at a time: null asks for the first.
-   * Fees are left out.
+   * All paid intents of all times with what came and went, a page at a time: null asks for the first.
    */
   listMoney(page: string | null): Promise<MoneyPage>
   /** What the provider has announced since an instant, whether or not the announcement reached us. */

@@ -1,6 +1,6 @@
 /** Reads Stripe's objects into the port's words. Everything else that Stripe says is left behind here. */
 import type Stripe from 'stripe'
-import type { IntentState, ProviderIntent, ProviderRefund, WebhookNotice } from './port.ts'
+import type { IntentState, ListedMoney, ProviderIntent, ProviderRefund, WebhookNotice } from './port.ts'
 
 /** Where our refund row's key travels in Stripe's metadata. */
 export const REFUND_KEY = 'refund_key'
@@ -18,6 +18,19 @@ export function asIntent(
     createdAt: new Date(intent.created * 1000),
     metadata: intent.metadata,
     state: asState(intent, refunds, disputes),
+  }
+}
+
+/** A paid intent of a list, whose charge says how much was refunded, but not by which refunds. */
+export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  return {
+    id: intent.id,
+    metadata: intent.metadata,
+    paidAt: new Date((charge?.created ?? intent.created) * 1000),
+    received: intent.amount_received,
+    refunded: charge?.amount_refunded ?? 0,
+    withdrawn: withdrawnBy(disputes),
   }
 }
 

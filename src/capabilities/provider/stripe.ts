@@ -1,12 +1,21 @@
 /** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
 import { Stripe } from 'stripe'
-import type { IntentReply, ListReply, MoneyPage, PaymentProvider, ProviderIntent } from './port.ts'
+import type {
+  IntentReply,
+  ListedMoney,
+  ListReply,
+  MoneyPage,
+  PaymentProvider,
+  ProviderIntent,
+} from './port.ts'
 import { outcomeOf } from './stripe-errors.ts'
-import { asIntent, asNotice, asRefund, REFUND_KEY } from './stripe-reading.ts'
+import { asIntent, asListed, asNotice, asRefund, REFUND_KEY } from './stripe-reading.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */
 const TIMEOUT_MS = 8_000
+/** Nobody waits for the page of a list. */
+const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
 /** The fee is the charge's own, and travels with its balance transaction; the newest refunds travel with the charge. */
 const WHOLE = {
@@ -38,9 +47,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
       charge?.refunds?.has_more ? allRefunds(intent.id) : (charge?.refunds?.data ?? []),
-      charge?.disputed ? stripe.disputes.list(disputesOf(intent.id)) : null,
+      listDisputes(intent),
     ])
-    return asIntent(intent, refunds, disputes?.data ?? [])
+    return asIntent(intent, refunds, disputes)
+  }
+
+  async function listDisputes({ id, latest_charge: charge }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+    if (typeof charge !== 'object' || !charge?.disputed) return []
+    return (await stripe.disputes.list(disputesOf(id))).data
   }
 
   async function read(intent: Stripe.PaymentIntent): Promise<IntentReply> {
@@ -103,10 +117,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     listMoney: (page) =>
       outcomeOf(async (): Promise<MoneyPage> => {
-        const listed = await stripe.paymentIntents.list(moneyAfter(page))
-        const intents: ProviderIntent[] = []
-        for (const intent of listed.data) intents.push(await whole(intent))
-        return { outcome: 'ok', intents, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
+        const listed = await stripe.paymentIntents.list(moneyAfter(page), { timeout: LIST_TIMEOUT_MS })
+        const paid: ListedMoney[] = []
+        for (const intent of listed.data) {
+          if (intent.status === 'succeeded') paid.push(asListed(intent, await listDisputes(intent)))
+        }
+        return { outcome: 'ok', paid, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
       }),
 
     listNotices: (since) =>
@@ -151,11 +167,15 @@ const refundsOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfie
 
 const disputesOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.DisputeListParams
 
+/**
+ * Lists carry the charge alone: a hundred of them with their refunds may take longer than a request, and Stripe advises
+ * against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). A charge tells the sum of its refunds.
+ */
 const moneyAfter = (page: string | null) =>
   ({
     ...(page !== null && ({ starting_after: page } satisfies Stripe.PaymentIntentListParams)),
     limit: PAGE,
-    expand: ['data.latest_charge.refunds'],
+    expand: ['data.latest_charge'],
   }) satisfies Stripe.PaymentIntentListParams
 
 // The SDK takes a host but no path, so its addresses are moved onto the base on their way out.

@@ -1,7 +1,9 @@
 /** What went wrong, what is to be given back by hand, and what the night's proof found. */
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../../platform/database/schema/booking.ts'
+import { cancellations } from '../../platform/database/schema/cancellations.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '../../platform/database/schema/proofs.ts'
 import { noteRestored } from '../privacy/purge/restored-store.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
@@ -70,6 +72,33 @@ describe('what went wrong', () => {
     const { refunds, jobs } = (await today()).failures
     expect(refunds).toMatchObject({ count: 1, list: [{ amount: 45_000, about: { guest: 'Ana Ortiz' } }] })
     expect(jobs.count).toBe(0)
+  })
+
+  test('refunds that wait for a fee for hours, unless an admin has refunded something meanwhile', async () => {
+    const { id } = await event('2027-05-20')
+    const cancelledAt = async (name: string, at: string) => {
+      const reservationId = await house.rows.guest(id, { name, status: 'cancelled' })
+      await house.app.services.db.insert(cancellations).values({
+        ...{
+          reservationId,
+          uuid: randomUUID(),
+          cancelledBy: 'guest',
+          daysBefore: 60,
+          percent: 75,
+          paid: 45_000,
+        },
+        ...{ fees: 0, refundByTerms: 33_750, refundToCards: 0, refundByHand: 0, at: new Date(at) },
+        awaited: { least: 0, sendEmail: true, money: [] },
+      })
+      return house.rows.payment(reservationId, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    }
+    await cancelledAt('Ana Ortiz', '2027-05-06T12:00:00Z')
+    await cancelledAt('Just now', new Date(NOW.getTime() - 3_600_000).toISOString())
+    await house.rows.refund(await cancelledAt('Looked after', '2027-05-06T11:00:00Z'), 30_000, 'succeeded')
+    expect((await today()).failures.fees).toMatchObject({
+      count: 1,
+      list: [{ about: { guest: 'Ana Ortiz' }, most: 33_750 }],
+    })
   })
 
   test('a refused refund needs nobody once it was given by hand, is on its way again, or its money is gone', async () => {

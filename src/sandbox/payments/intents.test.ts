@@ -59,6 +59,7 @@ test.each([
     'insufficient_funds',
     'Your card has insufficient funds.',
   ],
+  ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline', 'Your card was declined.'],
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
 ])('%s is declined, and another card can be tried', async (method, code, declineCode, message) => {
@@ -202,6 +203,17 @@ test('an unknown id is 404, an unknown address too, and keys are checked', async
   })
   expect(basic.status).toBe(200)
   expect((await world.fetch('http://x/v1/charges')).status).toBe(401)
+})
+
+test.each([
+  ['3184', 'pm_card_authenticationRequired'],
+  ['3155', 'pm_card_authenticationRequiredOnSetup'],
+  ['3220', 'pm_card_threeDSecure2Required'],
+])('…%s is %s and asks for authentication', async (last4, method) => {
+  const { id, status } = await pay(method)
+  expect(status).toBe('requires_action')
+  const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
+  expect(card).toMatchObject({ card: { last4 } })
 })
 
 test('a card that needs authentication waits for the cardholder', async () => {

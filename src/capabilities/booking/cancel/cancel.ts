@@ -133,18 +133,6 @@ function decide(money: Received[], { order, event, now }: Deciding): Decided | P
   return { plan: withSum(plan, refund), overrideReason: reason, awaited: null }
 }
 
-/** What cancelling gives back by the terms, with the provider asked once more where it has not told a fee. */
-export async function planNow(
-  deps: BookingDeps,
-  id: number,
-  deciding: Parameters<typeof planOf>[1],
-): Promise<Plan> {
-  const plan = planOf(await listReceived(deps.db, id), deciding)
-  if (plan.feesKnown) return plan
-  await takeOverDesk(deps, id, 'job:fees')
-  return planOf(await listReceived(deps.db, id), deciding)
-}
-
 /** What cancelling gives back by the terms. Of a cancelled event everybody gets everything, whoever asks. */
 export function planOf(
   money: Received[],

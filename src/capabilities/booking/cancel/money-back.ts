@@ -2,22 +2,21 @@
 import { findEvent } from '../../events/store.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { planNow } from './cancel.ts'
+import { planOf } from './cancel.ts'
 import type { Cancellation, RefundPlan, RefundShown } from './contract.ts'
 import { isToGive } from '../refunds/rules.ts'
 import type { Plan } from './rules.ts'
-import { findCancellation, listRefunds } from './store.ts'
+import { findCancellation, listReceived, listRefunds } from './store.ts'
 
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
 export async function readMoneyBack(
-  deps: BookingDeps,
+  { db, sealer, now }: BookingDeps,
   { id, ...order }: { id: number } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
 ): Promise<{ plan: RefundPlan; refunds: RefundShown[]; cancellation: Cancellation | null } | undefined> {
-  const { db, sealer, now } = deps
   const row = await findReservation(db, id)
   const event = row && (await findEvent(db, row.eventId))
   if (!event) return undefined
-  const plan = await planNow(deps, id, { order, event, now: now() })
+  const plan = planOf(await listReceived(db, id), { order, event, now: now() })
   const [refunds, cancelled] = [await listRefunds(db, id), await findCancellation(db, sealer, id)]
   return {
     plan: { ...plan, lines: plan.lines.map(toLine) },

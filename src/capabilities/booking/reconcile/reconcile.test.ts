@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { payments } from '../../../platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
@@ -39,6 +40,33 @@ test("a site that was away for days finds the desk's refund, though its webhook 
   await app.jobs.runDue()
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })
   await expectBooksToAgree(app)
+})
+
+test('a charge and a fee that were not told with the payment are filled in, though no webhook comes', async () => {
+  await app.sandbox?.control.set({ holdWebhooks: true, feeAfterMs: 30 * 60_000 })
+  const { uuid, clientSecret, paymentIntent } = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(clientSecret)
+  const told = await app.provider.retrieveIntent(paymentIntent)
+  if (told.outcome !== 'ok' || told.intent.state.status !== 'succeeded') throw new Error('not paid')
+  const { intent } = told
+  const state = { ...told.intent.state, chargeId: null, paidAt: intent.createdAt }
+  const silent = providerWith(app, {
+    retrieveIntent: async () => ({ outcome: 'ok', intent: { ...intent, state } }),
+  })
+  await applyPaymentIntent(bookingDeps(app, silent), paymentIntent, 'provider')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  const row = async () =>
+    (await app.services.db.select().from(payments).where(eq(payments.intentId, paymentIntent)))[0]
+  expect(await row()).toMatchObject({ chargeId: null, fee: null, paidAt: intent.createdAt })
+  app.clock.advance({ minutes: 11 })
+  await app.sandbox?.deliverDue()
+  await reconcile(bookingDeps(app))
+  expect(await row()).toMatchObject({ chargeId: expect.stringMatching(/^ch_/), fee: null })
+  app.clock.advance({ minutes: 61 })
+  await app.sandbox?.deliverDue()
+  await loseWebhooks()
+  await reconcile(bookingDeps(app))
+  expect(await row()).toMatchObject({ fee: 1_335 })
 })
 
 test('payments that the provider does not tell about, here and there, hold up no others', async () => {

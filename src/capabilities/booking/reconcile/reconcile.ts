@@ -9,7 +9,7 @@ import { listUnfinishedRefunds } from '../refunds/store.ts'
 import { makeRefund, type Refunded } from '../refunds/refund.ts'
 import { isSent } from '../../provider/webhook-events.ts'
 import { findDelivery, storeNotice, unknownNotices } from '../webhook/store.ts'
-import { findLastComparison, noteComparison } from './store.ts'
+import { findLastComparison, listUntold, noteComparison } from './store.ts'
 
 const MINUTE = 60_000
 /** Younger intents and refunds are being worked on right now. */
@@ -22,6 +22,7 @@ const LOOK_BACK_MS = 70 * MINUTE
 /** The last comparison is noted no more often than this. */
 const NOTE_EVERY_MS = 10 * MINUTE
 const BATCH = 500
+const UNTOLD_BATCH = 50
 /** A webhook is here by then, when it comes at the first try. */
 const ON_ITS_WAY_MS = MINUTE / 2
 const SILENT_MS = 24 * 60 * MINUTE
@@ -41,14 +42,19 @@ export async function reconcile(deps: BookingDeps): Promise<void> {
   await compareLists(deps)
 }
 
-/** Compares from the last time that this came to its end, so that a site that was away for days misses nothing. */
+/**
+ * Compares from the last time that this came to its end, so that a site that was away for days misses nothing; and reads
+ * again the payments of which the provider has not told all, as far as no webhook did.
+ */
 async function compareLists(deps: BookingDeps): Promise<void> {
   const now = deps.now()
   const last = (await findLastComparison(deps.db)) ?? now
   const since = new Date(Math.min(last.getTime(), now.getTime()) - LOOK_BACK_MS)
   if (!(await adoptUnknownIntents(deps, since))) return
   if (!(await catchUpNotices(deps, since))) return
-  if (last === now || now.getTime() - last.getTime() >= NOTE_EVERY_MS) await noteComparison(deps.db, now)
+  if (last !== now && now.getTime() - last.getTime() < NOTE_EVERY_MS) return
+  await applyAll(deps, await listUntold(deps.db, now, UNTOLD_BATCH))
+  await noteComparison(deps.db, now)
 }
 
 const applyAll = (deps: BookingDeps, intentIds: string[]) =>

@@ -21,6 +21,13 @@ describe('cancellation', () => {
     expect(text).not.toContain(UUID)
   })
 
+  it('before the card company has told its fee: the rule, but no sum', () => {
+    const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
+    const { text } = written({ cancellation: waiting })
+    expect(text).toContain('less the fee that the card company keeps. It has not told us that fee yet.')
+    expect(text).not.toMatch(/You get back|nothing goes back/)
+  })
+
   it.each([
     [
       { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },

@@ -4,11 +4,11 @@ import type { Cents } from '../../../../shared/money.ts'
 import { findEvent } from '../../../events/store.ts'
 import type { BookingDeps } from '../../deps.ts'
 import { findReservationByUuid, type ReservationRow } from '../../view/store.ts'
-import { type Agreeing, cancelStay, type NotCancelled, planNow } from '../cancel.ts'
+import { type Agreeing, cancelStay, type NotCancelled, planOf } from '../cancel.ts'
 import type { GuestPlan } from './contract.ts'
 import { type GuestProblem, guestProblem, tierWords } from './rules.ts'
 import type { Plan } from '../rules.ts'
-import { findCancellation } from '../store.ts'
+import { findCancellation, listReceived } from '../store.ts'
 
 /** What the guest asks for: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
@@ -29,10 +29,9 @@ interface Given {
 }
 
 export async function readGuestPlan(
-  deps: BookingDeps,
+  { db, now }: BookingDeps,
   uuid: string,
 ): Promise<GuestPlan | GuestProblem | 'not_found' | 'purged'> {
-  const { db, now } = deps
   const row = await findReservationByUuid(db, uuid)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
@@ -40,7 +39,7 @@ export async function readGuestPlan(
   const at = now()
   const problem = guestProblem({ status: row.status, event, today: ranchDay(at) })
   if (problem) return problem
-  return toGuestPlan(await planNow(deps, row.id, { order: BY_GUEST, event, now: at }))
+  return toGuestPlan(planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at }))
 }
 
 function toGuestPlan(plan: Plan): GuestPlan {

@@ -123,10 +123,22 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
     arbitrary: fc.record({ do: is('bank decides'), nth, end: fc.constantFrom('charge', 'fail') }),
   },
   { weight: 2, arbitrary: fc.record({ do: is('desk refunds'), nth, share }) },
-  { weight: 1, arbitrary: fc.record({ do: is('dispute'), nth }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: is('dispute ends'), nth, status: fc.constantFrom('won', 'lost') }),
+    arbitrary: fc.record({ do: is('dispute'), nth, what: fc.constantFrom('all', 'half', 'inquiry') }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('dispute moves'),
+      nth,
+      step: fc.constantFrom('under_review', 'won', 'lost', 'lost in part'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('a refund fails'), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('fees come'), minutesLater: fc.constantFrom<0 | 20 | 55>(0, 20, 55) }),
   },
   { weight: 3, arbitrary: fc.record({ do: is('process dies'), at: fc.constantFrom(...FAULT_POINTS) }) },
 ]

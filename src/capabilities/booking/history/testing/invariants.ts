@@ -12,6 +12,7 @@ import {
   type Snapshot,
   takenOf,
   takesSpot,
+  wasDisputed,
 } from './snapshot.ts'
 import { dollars, type World } from './world.ts'
 
@@ -72,14 +73,19 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
     const stands = row.status === 'confirmed'
     const byItself = note?.replacementFound && note.cancelledBy === 'guest'
     const paid = byItself ? note.paid : 0
-    const disputed = after.payments.some((one) => one.reservationId === row.id && one.withdrawn > 0)
+    const disputed = after.payments.some(
+      (one) => one.reservationId === row.id && one.intentId !== null && wasDisputed(after, one.intentId),
+    )
     return [
       ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
       ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
       ...(byItself && takers.length === 0 && world.deleted.size === 0
         ? [`reservation ${row.id} was replaced by nobody`]
         : []),
-      ...(note && !disputed && note.refundToCards + note.refundByHand < Math.floor(paid * 0.9)
+      ...(note &&
+      note.awaited === null &&
+      !disputed &&
+      note.refundToCards + note.refundByHand < Math.floor(paid * 0.9)
         ? [`reservation ${row.id} was replaced and gives back less than 90 % of ${dollars(paid)}`]
         : []),
     ]
@@ -205,7 +211,9 @@ const mailsOncePerCause: Invariant = ({ after, world }) => {
   const causes = after.emails.map((row) => {
     // What was taken back may be paid again.
     const again = row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId)
-    const key = SEVERAL.has(row.emailType) || again ? row.dedupeKey : ''
+    // Cancelled first, its sum later.
+    const sum = row.dedupeKey.endsWith(':sum')
+    const key = SEVERAL.has(row.emailType) || again || sum ? row.dedupeKey : ''
     return `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${key}`
   })
   const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)

@@ -15,6 +15,9 @@ export const CARDS = {
   '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
   '3184 (asks the bank)': 'pm_card_authenticationRequired',
   '0259 (disputed later)': 'pm_card_createDispute',
+  '1976 (asked about later)': 'pm_card_createDisputeInquiry',
+  '7726 (refunds wait)': 'pm_card_pendingRefund',
+  '5126 (refunds fail later)': 'pm_card_refundFail',
   // The good card of a bank that takes its time: the payment stays in processing.
   '4242 (the bank thinks)': 'pm_card_visa',
 } as const
@@ -66,8 +69,10 @@ export type OutsideStep =
   | { do: 'bank thinks'; on: boolean }
   | ({ do: 'bank decides'; end: 'charge' | 'fail' } & Nth)
   | ({ do: 'desk refunds'; share: 'half' | 'all' } & Nth)
-  | ({ do: 'dispute' } & Nth)
-  | ({ do: 'dispute ends'; status: 'won' | 'lost' } & Nth)
+  | ({ do: 'dispute'; what: 'all' | 'half' | 'inquiry' } & Nth)
+  | ({ do: 'dispute moves'; step: 'under_review' | 'won' | 'lost' | 'lost in part' } & Nth)
+  | ({ do: 'a refund fails' } & Nth)
+  | { do: 'fees come'; minutesLater: 0 | 20 | 55 }
   | { do: 'process dies'; at: FaultPoint }
 
 export type AdminStep =

@@ -60,6 +60,9 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
   ...now.refunds
     .filter((row) => row.status === 'requested')
     .map((row) => `the refund ${row.key} was never made`),
+  ...now.cancellations
+    .filter((note) => note.awaited !== null)
+    .map((note) => `the refund of reservation ${note.reservationId} still waits for a fee`),
   ...now.outbox
     .filter((row) => row.doneAt === null && row.deadAt === null)
     .map((row) => `the job ${row.dedupeKey} is still to be done: ${row.lastError}`),
@@ -88,8 +91,11 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
       )
       .map((refund) => `the provider's refund of ${dollars(refund.amount)} is not in our books`),
     ...ours
-      .filter((row) => !now.ledger.refunds.some((refund) => refund.id === row.providerRefundId))
-      .map((row) => `our refund ${row.key} is unknown to the provider`),
+      .filter((row) => {
+        const there = now.ledger.refunds.find((refund) => refund.id === row.providerRefundId)
+        return there?.status !== 'succeeded'
+      })
+      .map((row) => `our refund ${row.key} is none at the provider`),
   ]
 }
 
@@ -99,6 +105,8 @@ const STANDS = new Set<string | undefined>(['confirmed', 'cancelled'])
 const moneyIsEarnedOrGivenBack: Invariant = ({ now, world }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
+    // The bank sent a refund back: that is the admin's to mend, and Today names it.
+    if (now.refunds.some((one) => one.paymentId === row.id && cameBack(one))) return []
     // Its reservation was deleted all the same.
     if (world.letMoneyGo && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
@@ -123,11 +131,15 @@ const keptAndGivenBack = (now: Snapshot, { id, intentId }: PaymentRow) => {
 
 const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
 
+/** A refund that failed after the provider had made it. */
+const cameBack = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
+  status === 'failed' && providerRefundId !== null
+
 // Only what the desk or the bank gave back before us leaves nothing for a refund of ours.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
-    if (row.status !== 'failed' || !intentId || wasDisputed(now, intentId)) return []
+    if (row.status !== 'failed' || cameBack(row) || !intentId || wasDisputed(now, intentId)) return []
     const byDesk = refundsAtProvider(now, intentId).some((refund) => !refund.metadata['refund_key'])
     return byDesk ? [] : [`the refund ${row.key} failed for no reason`]
   })

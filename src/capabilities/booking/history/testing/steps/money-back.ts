@@ -61,7 +61,7 @@ async function refund(world: World, desk: Cashier, { nth, share }: Doing<'refund
   if (!chosen || chosen.invoiceId === null || chosen.reservationId === null) return
   const { plan } = await desk.moneyBack(chosen.reservationId)
   const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
-  const left = line ? line.amount - line.refunded : 0
+  const left = line ? line.amount - line.refunded - line.withdrawn : 0
   if (left <= 0) return
   const amount = share === 'all' ? left : Math.ceil(left / 2)
   const done = await desk.refund(chosen.invoiceId, amount, { attempt: newAttempt() })

@@ -48,8 +48,14 @@ export async function takeOutsideStep(world: World, step: OutsideStep): Promise<
       return await deskRefunds(world, step)
     case 'dispute':
       return await dispute(world, step)
-    case 'dispute ends':
-      return await endDispute(world, step)
+    case 'dispute moves':
+      return await moveDispute(world, step)
+    case 'a refund fails':
+      return await failRefund(world, step)
+    case 'fees come':
+      await control?.set({ feeAfterMs: step.minutesLater * 60_000 })
+      tell(world, `from now on fees come ${step.minutesLater} minutes after the charge`)
+      return
     case 'process dies':
       conditions.dyingAt = step.at
       tell(world, `the process will die at ${step.at}`)
@@ -107,19 +113,45 @@ async function deskRefunds(world: World, { nth, share }: Doing<'desk refunds'>):
   tell(world, `the provider's desk refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
-async function dispute(world: World, { nth }: Doing<'dispute'>): Promise<void> {
+async function dispute(world: World, { nth, what }: Doing<'dispute'>): Promise<void> {
   const { sandbox } = world.site.app
   const charge = pick((await sandbox?.ledger())?.charges ?? [], nth)
   if (!charge) return
-  const raised = await sandbox?.control.dispute(charge.id)
-  if (typeof raised === 'object') tell(world, `the charge of ${charge.paymentIntent} is disputed`)
+  const kind = what === 'inquiry' ? 'inquiry' : 'dispute'
+  const amount = what === 'half' ? Math.ceil((charge.amount - charge.withdrawn) / 2) : undefined
+  const raised = await sandbox?.control.dispute(charge.id, { kind, amount })
+  if (typeof raised !== 'object') return
+  tell(world, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
 }
 
-async function endDispute(world: World, { nth, status }: Doing<'dispute ends'>): Promise<void> {
+/** What is lost may be won yet; a closed inquiry is over. */
+const MOVES = new Set([
+  'needs_response',
+  'under_review',
+  'lost',
+  'warning_needs_response',
+  'warning_under_review',
+])
+
+async function moveDispute(world: World, { nth, step }: Doing<'dispute moves'>): Promise<void> {
   const { sandbox } = world.site.app
-  const waiting = (await sandbox?.ledger())?.disputes.filter((one) => one.status === 'needs_response') ?? []
+  const waiting = (await sandbox?.ledger())?.disputes.filter((one) => MOVES.has(one.status)) ?? []
   const found = pick(waiting, nth)
   if (!found) return
-  await sandbox?.control.moveDispute(found.id, status)
-  tell(world, `a dispute is ${status}`)
+  const inPart = step === 'lost in part'
+  const moved = await sandbox?.control.moveDispute(
+    found.id,
+    inPart ? 'lost' : step,
+    inPart ? Math.floor(found.amount / 3) : 0,
+  )
+  tell(world, `a ${found.status} dispute of ${dollars(found.amount)} is ${step}: ${moved?.status}`)
+}
+
+async function failRefund(world: World, { nth }: Doing<'a refund fails'>): Promise<void> {
+  const { sandbox } = world.site.app
+  const made = (await sandbox?.ledger())?.refunds.filter((one) => one.status === 'succeeded') ?? []
+  const found = pick(made, nth)
+  if (!found) return
+  await sandbox?.control.failRefund(found.id)
+  tell(world, `the refund of ${dollars(found.amount)} of ${found.paymentIntent} comes back`)
 }
