@@ -190,8 +190,12 @@ test('with everything different it ends all the same, with whole sums', async ()
   const site = found.intent.metadata['site'] ?? ''
   let asked = 0
   const paid = Array.from({ length: 300 }, (_, nth) => ({
-    ...{ id: `pi_${nth}`, metadata: { site }, paidAt: NOON },
-    ...{ received: 45_000, refunded: 0, withdrawn: 0 },
+    id: `pi_${nth}`,
+    metadata: { site },
+    paidAt: NOON,
+    received: 45_000,
+    refunded: 0,
+    withdrawn: 0,
   }))
   house.app.clock.advance({ hours: 2 })
   const proof = await house.prove(

@@ -79,15 +79,17 @@ describe('what went wrong', () => {
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await house.rows.guest(id, { name, status: 'cancelled' })
       await house.app.services.db.insert(cancellations).values({
-        ...{
-          reservationId,
-          uuid: randomUUID(),
-          cancelledBy: 'guest',
-          daysBefore: 60,
-          percent: 75,
-          paid: 45_000,
-        },
-        ...{ fees: 0, refundByTerms: 33_750, refundToCards: 0, refundByHand: 0, at: new Date(at) },
+        reservationId,
+        uuid: randomUUID(),
+        cancelledBy: 'guest',
+        daysBefore: 60,
+        percent: 75,
+        paid: 45_000,
+        fees: 0,
+        refundByTerms: 33_750,
+        refundToCards: 0,
+        refundByHand: 0,
+        at: new Date(at),
         awaited: { least: 0, sendEmail: true, money: [] },
       })
       return house.rows.payment(reservationId, { amount: 45_000, at: '2027-05-01T00:00:00Z' })

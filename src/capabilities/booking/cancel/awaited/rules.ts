@@ -18,8 +18,8 @@ export function decidedOf(
       awaited: null,
     }
   if (plan.feesKnown) return { plan, overrideReason: null, awaited: null }
-  const money = plan.lines.map(({ refund: _, paidAt, ...line }) =>
-    Object.assign(line, { paidAt: paidAt.toISOString() }),
-  )
+  const money = plan.lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
+    return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
+  })
   return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money } }
 }

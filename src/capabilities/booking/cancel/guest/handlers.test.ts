@@ -178,23 +178,26 @@ test('no ids and no other sums: who it is for can change nothing but yes or no',
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
+/** Paid, and the provider tells its fee 50 minutes later. */
+const feeless = async () => {
+  await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
+  const held = await guest.hold((await event()).id)
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return held
+}
+
+const later = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+
 describe('before the card company has told its fee', () => {
   /** 75% of 45,000 cents; the fee of 1,335 is not known yet. */
   const MOST = 33_750
-  const unknown = async () => {
-    await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
-    const held = await guest.hold((await event()).id)
-    await guest.pay(held.clientSecret)
-    await guest.look(held.uuid)
-    return held
-  }
-  const later = async (minutes: number) => {
-    app.clock.advance({ minutes })
-    await app.runJobs()
-  }
 
   test('a guest can cancel at once; the refund follows by the terms of that day, once', async () => {
-    const { uuid, reservationId, paymentIntent } = await unknown()
+    const { uuid, reservationId, paymentIntent } = await feeless()
     expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
     const reply = { ok: true, data: { refund: MOST, feesKnown: false } }
     expect(await Promise.all([cancel(uuid, MOST), cancel(uuid, MOST)])).toMatchObject([reply, reply])
@@ -216,7 +219,7 @@ describe('before the card company has told its fee', () => {
   })
 
   test('an admin who refunds by the invoice meanwhile is not followed by the whole sum', async () => {
-    const { uuid, reservationId, paymentIntent } = await unknown()
+    const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
     const invoice = (await desk.look(reservationId)).invoices.find(({ paid }) => paid)
@@ -230,7 +233,7 @@ describe('before the card company has told its fee', () => {
   })
 
   test('an admin may decide another sum with a reason, and nothing waits', async () => {
-    const { reservationId, paymentIntent } = await unknown()
+    const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
     expect(await desk.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
     expect(await desk.cancel(reservationId, override)).toMatchObject({ ok: true })
