@@ -12,8 +12,16 @@ import { endIntents, type NotEnded } from '../apply/cancel.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { decidedOf } from './awaited/rules.ts'
-import { isByTerms, overrideProblem, type Plan, planRefund, type Received, withSum } from './rules.ts'
-import { type Decided, listReceived, lockReceived } from './store.ts'
+import {
+  type Decided,
+  isByTerms,
+  overrideProblem,
+  type Plan,
+  planRefund,
+  type Received,
+  withSum,
+} from './rules.ts'
+import { listReceived, lockReceived } from './store.ts'
 import { writeCancellation } from './write.ts'
 
 export interface CancelOrder {

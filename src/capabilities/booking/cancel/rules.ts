@@ -51,6 +51,15 @@ export interface Plan {
   lines: PlanLine[]
 }
 
+/** How a cancellation is decided. */
+export interface Decided {
+  plan: Plan
+  /** Why another sum than the terms' is given back; null: the terms' is. */
+  overrideReason: string | null
+  /** Set while a fee is not known: the plan then gives nothing back yet. */
+  awaited: AwaitedRefund | null
+}
+
 interface Tier {
   /** Of what is still with us. */
   percent: number

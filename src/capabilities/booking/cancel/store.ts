@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
-import { type AwaitedRefund, cancellations } from '../../../platform/database/schema/cancellations.ts'
+import { cancellations } from '../../../platform/database/schema/cancellations.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { openRecord, type Sealer, sealRecord } from '../../../platform/sealing.ts'
 import { refundedCents, standingCents } from '../refunds/store.ts'
-import type { Plan, Received } from './rules.ts'
+import type { Decided, Plan, Received } from './rules.ts'
 
 const TABLE = 'cancellations'
 
@@ -75,14 +75,6 @@ export async function insertCancellation(
     at: now,
     ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),
   })
-}
-
-export interface Decided {
-  plan: Plan
-  /** Why another sum than the terms' is given back; null: the terms' is. */
-  overrideReason: string | null
-  /** Set while a fee is not known: the plan then gives nothing back yet. */
-  awaited: AwaitedRefund | null
 }
 
 /** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */

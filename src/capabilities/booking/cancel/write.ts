@@ -8,8 +8,8 @@ import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
 import { promiseRefund } from '../apply/changes/promise.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { enqueueAwaited } from './awaited/enqueue.ts'
-import type { Plan } from './rules.ts'
-import { type Decided, insertCancellation } from './store.ts'
+import type { Decided, Plan } from './rules.ts'
+import { insertCancellation } from './store.ts'
 
 export interface Writing {
   row: ReservationRow

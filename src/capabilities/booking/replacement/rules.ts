@@ -3,9 +3,7 @@ import type { ReservationStatus } from '../../../platform/database/schema/bookin
 import { type Day, daysBetween } from '../../../shared/days.ts'
 import { hasHappened } from '../../events/rules.ts'
 import { decidedOf } from '../cancel/awaited/rules.ts'
-import { type Plan, REPLACEABLE, shareOf } from '../cancel/rules.ts'
-import type { Decided } from '../cancel/store.ts'
-import { PROMISED } from './words.ts'
+import { type Decided, type Plan, REPLACEABLE, shareOf } from '../cancel/rules.ts'
 
 /**
  * closed: not now (too early, started, no standing stay); possible: no link yet; open: nobody has used it; booking:
@@ -66,6 +64,9 @@ export function takeOverState(
   if (ended || stay.status !== 'confirmed') return 'withdrawn'
   return taker === 'pending' ? 'booking' : 'open'
 }
+
+/** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
+export const PROMISED = 'The link to pass on the spot promised 90 %.'
 
 /** The terms' plan, or what the link promised when that is more. */
 export function asPromised(plan: Plan): Decided {

@@ -1,6 +1,5 @@
 /** What is decided at once when a stay is cancelled, and what waits for a fee (docs/decisions/0042). Pure. */
-import { type Plan, withSum } from '../rules.ts'
-import type { Decided } from '../store.ts'
+import { type Decided, type Plan, withSum } from '../rules.ts'
 
 /**
  * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has
