@@ -52,7 +52,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return asIntent(intent, refunds, disputes)
   }
 
-  async function listDisputes({ id, latest_charge: charge }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+  async function listDisputes({
+    id,
+    latest_charge: charge,
+  }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
     if (typeof charge !== 'object' || !charge?.disputed) return []
     return (await stripe.disputes.list(disputesOf(id))).data
   }
