@@ -1,4 +1,5 @@
 /** Lets a history come to rest, and what must be true then. */
+import { isStanding } from '../../../../shared/reservation-money.ts'
 import { proveBooks } from '../../../books/prove.ts'
 import { getReservation, type Reservation } from '../../contract.ts'
 import { bookingDeps } from '../../testing/deps.ts'
@@ -152,7 +153,8 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    const given = now.refunds.filter((one) => one.byHand && one.status === 'succeeded')
+    // What is owed by hand is not the stay's any more.
+    const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -
       sumOf(given.filter((one) => came.some((payment) => payment.id === one.paymentId)))
@@ -160,6 +162,23 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
     if (shown === card + cash) return []
     return [
       `reservation ${row.id} shows ${dollars(shown ?? -1)} paid, the provider has ${dollars(card + cash)}`,
+    ]
+  })
+
+/** What a page's lines show is its totals: paid, and with what is left what is due in all. */
+const linesMakeTheTotals: Invariant = ({ pages }) =>
+  [...pages].flatMap(([id, { invoices, money, status, totalDue, totalPaid }]) => {
+    const lines = invoices.map((one) => ({ paid: one.paid, amount: one.amount - one.refunded }))
+    const paid = sumOf(lines.filter((line) => line.paid))
+    const asked = sumOf(lines.filter((line) => !line.paid))
+    const all = paid + asked + money.notInvoiced - money.overInvoiced - money.credit
+    return [
+      ...(paid === totalPaid
+        ? []
+        : [`reservation ${id} shows ${dollars(totalPaid)} paid, its lines ${dollars(paid)}`]),
+      ...(!isStanding(status) || all === totalDue
+        ? []
+        : [`reservation ${id} is due ${dollars(totalDue)}, its lines make ${dollars(all)}`]),
     ]
   })
 
@@ -227,6 +246,7 @@ const INVARIANTS = [
   moneyIsEarnedOrGivenBack,
   onlyExplainedRefundsFail,
   pagesShowTheLedger,
+  linesMakeTheTotals,
   retreatKeepsNothing,
   everyConfirmationIsMailedOnce,
   mailsHaveGone,
