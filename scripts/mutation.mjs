@@ -1,30 +1,69 @@
 /**
- * `npm run test:mutation`: mutates the pure rules and writes docs/mutation.md; fails when too many mutants survive their tests,
- * or one unexplained. `npm run test:mutation -- money days` takes the files alone whose paths contain one of the words, and writes nothing.
+ * `npm run test:mutation`: mutates the pure rules, keeps in docs/measured/mutation.json what that came to, and writes docs/mutation.md;
+ * fails when too many mutants survive their tests, or one unexplained. `npm run test:mutation -- money days` takes the files alone whose paths
+ * contain one of the words; `-- --page` runs nothing and writes the page of what is kept.
  */
 import './prepare/node-version.mjs'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXPLAINED } from './mutation/explained.mjs'
 import { MUTATED } from './mutation/files.mjs'
-import { mutationPage, problemsOf } from './mutation/page.mjs'
+import { mutationPage, problemsOf, resultsOf, staleOf } from './mutation/page.mjs'
 import { ensureInstalled } from './prepare/install.mjs'
 import { ROOT } from './prepare/paths.mjs'
 import { pinnedNode } from './prepare/pinned-node.mjs'
 import { run } from './prepare/process.mjs'
 
+const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
+const read = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8')
+
 const words = process.argv.slice(2)
+const pageOnly = words.includes('--page')
 const files = MUTATED.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+if (!pageOnly && files.length === 0) {
+  console.error(`No file of scripts/mutation/files.mjs has ${words.join(' or ')} in its path`)
+  process.exit(1)
+}
 
-await ensureInstalled()
-const cli = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
-const args = [cli, 'run', 'scripts/mutation/stryker.config.mjs', '--mutate', files.join()]
-const { status } = await run(await pinnedNode(), args, { cwd: ROOT })
-if (status !== 0) process.exit(status)
+/** @type {import('./mutation/page.mjs').Results} */
+let results = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+/** @type {import('./mutation/page.mjs').Results} */
+const fresh = {}
+if (!pageOnly) await ensureInstalled()
+for (const file of pageOnly ? [] : files) {
+  Object.assign(fresh, await mutate(file))
+  results = keep({ ...results, ...fresh })
+}
 
-/** @type {import('./mutation/page.mjs').Report} */
-const report = JSON.parse(readFileSync(join(ROOT, 'node_modules/.cache/mutation/report.json'), 'utf8'))
-if (words.length === 0) writeFileSync(join(ROOT, 'docs', 'mutation.md'), mutationPage(report, EXPLAINED))
-const problems = problemsOf(report, EXPLAINED)
+const stale = staleOf(results, Object.fromEntries(MUTATED.map((file) => [file, read(file)])))
+writeFileSync(join(ROOT, 'docs', 'mutation.md'), mutationPage(results, EXPLAINED, stale))
+for (const line of stale) console.log(`The page says: ${line}`)
+const problems = problemsOf(pageOnly ? results : fresh, EXPLAINED)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
+
+/**
+ * Those of files that are mutated no more are forgotten.
+ * @param {import('./mutation/page.mjs').Results} all
+ */
+function keep(all) {
+  const known = Object.entries(all).filter(([file]) => MUTATED.includes(file))
+  const sorted = Object.fromEntries(known.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(KEPT, `${JSON.stringify(sorted, null, 2)}\n`)
+  return sorted
+}
+
+/**
+ * Each file by itself: what its own tests do not notice has survived, whatever others would see.
+ * @param {string} file
+ */
+async function mutate(file) {
+  const cli = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
+  const args = [cli, 'run', 'scripts/mutation/stryker.config.mjs', '--mutate', file]
+  const { status } = await run(await pinnedNode(), args, {
+    cwd: ROOT,
+    env: { ...process.env, MUTATED_FILE: file },
+  })
+  if (status !== 0) process.exit(status)
+  return resultsOf(JSON.parse(read('node_modules/.cache/mutation/report.json')))
+}

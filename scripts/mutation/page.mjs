@@ -1,4 +1,5 @@
-/** Reads Stryker's report: what survived, and the page that says so. */
+/** What a run came to, what is kept of it by file, and the page that says so. */
+import { createHash } from 'node:crypto'
 
 /** Of a hundred mutants so many must be killed. */
 export const LEAST = 90
@@ -6,77 +7,100 @@ export const LEAST = 90
 /**
  * @typedef {{ line: number, column: number }} Place counted from 1
  * @typedef {{ status: string, replacement?: string, location: { start: Place, end: Place } }} Mutant
- * @typedef {{ files: Record<string, { source: string, mutants: Mutant[] }> }} Report
+ * @typedef {{ files: Record<string, { source: string, mutants: Mutant[] }> }} Report Stryker's
  * @typedef {{ file: string, from: string, to: string, why: string }} Explained a mutant that no test can tell from the code
- * @typedef {{ file: string, line: number, from: string, to: string }} Survivor
+ * @typedef {{ line: number, from: string, to: string }} Survivor
+ * @typedef {{ text: string, killed: number, survived: Survivor[] }} Result of one file; `text`: the hash of what was mutated
+ * @typedef {Record<string, Result>} Results by file
  */
 
 const KILLED = new Set(['Killed', 'Timeout'])
 const SURVIVED = new Set(['Survived', 'NoCoverage'])
 
+/** @param {string} source */
+export const hashOf = (source) => createHash('sha256').update(source).digest('hex').slice(0, 16)
+
 /**
  * @param {Report} report
- * @returns {Survivor[]}
+ * @returns {Results}
  */
-export function survivorsOf(report) {
-  return Object.entries(report.files).flatMap(([file, { source, mutants }]) =>
-    mutants
-      .filter(({ status }) => SURVIVED.has(status))
-      .map(({ location, replacement = '' }) => ({
-        file,
-        line: location.start.line,
-        from: inOneLine(cut(source, location)),
-        to: inOneLine(replacement),
-      })),
+export function resultsOf(report) {
+  return Object.fromEntries(
+    Object.entries(report.files).map(([file, { source, mutants }]) => {
+      const killed = mutants.filter(({ status }) => KILLED.has(status)).length
+      const survived = mutants
+        .filter(({ status }) => SURVIVED.has(status))
+        .map(({ location, replacement = '' }) => ({
+          line: location.start.line,
+          from: inOneLine(cut(source, location)),
+          to: inOneLine(replacement),
+        }))
+      return [file, { text: hashOf(source), killed, survived }]
+    }),
   )
 }
 
 /**
- * @param {Survivor} one
- * @param {Explained} other
- */
-const same = (one, other) => one.file === other.file && one.from === other.from && one.to === other.to
-
-/**
- * What is wrong with a run, a line each; none: all is well.
- * @param {Report} report
+ * What is wrong with these results, a line each; none: all is well.
+ * @param {Results} results
  * @param {Explained[]} explained
  */
-export function problemsOf(report, explained) {
-  const survivors = survivorsOf(report)
-  const { score } = scoreOf(Object.values(report.files).flatMap(({ mutants }) => mutants))
-  const unexplained = survivors.filter((survivor) => !explained.some((one) => same(survivor, one)))
-  const stale = explained.filter(
-    (one) => one.file in report.files && !survivors.some((survivor) => same(survivor, one)),
+export function problemsOf(results, explained) {
+  const score = scoreOf(Object.values(results))
+  const unexplained = Object.entries(results).flatMap(([file, { survived }]) =>
+    survived
+      .filter((survivor) => !explained.some((one) => same(file, survivor, one)))
+      .map((one) => ({ file, ...one })),
+  )
+  const dead = explained.filter((one) =>
+    results[one.file]?.survived.every((survivor) => !same(one.file, survivor, one)),
   )
   return [
     ...(score < LEAST ? [`The score is ${percent(score)}, less than ${LEAST} %`] : []),
     ...unexplained.map(({ file, line, from, to }) => `survived at ${file}:${line}: ${from} → ${to}`),
-    ...stale.map(({ file, from, to }) => `explained, but did not survive: ${file}: ${from} → ${to}`),
+    ...dead.map(({ file, from, to }) => `explained, but did not survive: ${file}: ${from} → ${to}`),
   ]
 }
 
 /**
- * @param {Report} report
- * @param {Explained[]} explained
+ * What the kept results do not speak of, a line each.
+ * @param {Results} results
+ * @param {Record<string, string>} sources as they are now, by file
  */
-export function mutationPage(report, explained) {
-  const files = Object.entries(report.files).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const all = files.flatMap(([, { mutants }]) => mutants)
-  const rows = files.map(([file, { mutants }]) => scoreRow(`\`${file}\``, mutants))
-  const left = survivorsOf(report).map((survivor) => {
-    const why = explained.find((one) => same(survivor, one))?.why ?? ''
-    return `| \`${survivor.file}:${survivor.line}\` | ${code(survivor.from)} → ${code(survivor.to)} | ${why} |`
+export function staleOf(results, sources) {
+  return Object.entries(sources).flatMap(([file, source]) => {
+    const result = results[file]
+    if (!result) return [`${file} has not been run`]
+    return result.text === hashOf(source) ? [] : [`${file} has changed since its run`]
   })
+}
+
+/**
+ * @param {Results} results
+ * @param {Explained[]} explained
+ * @param {string[]} stale
+ */
+export function mutationPage(results, explained, stale) {
+  const files = Object.entries(results).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const rows = files.map(([file, result]) => scoreRow(`\`${file}\``, [result]))
+  const left = files.flatMap(([file, { survived }]) =>
+    survived.map((survivor) => {
+      const why = explained.find((one) => same(file, survivor, one))?.why ?? '**not explained**'
+      return `| \`${file}:${survivor.line}\` | ${code(survivor.from)} → ${code(survivor.to)} | ${why} |`
+    }),
+  )
   return `# Mutation tests
 
-Made by \`npm run test:mutation\`; do not edit. [Stryker](https://stryker-mutator.io) changes the pure rules of money, spots, refunds, dates and reminders in every way it knows, one
-change at a time, and runs the tests beside them: a change that no test notices has survived. The command fails below ${LEAST} %, and for a survivor
-that \`scripts/mutation/explained.mjs\` does not explain.
+Made by \`npm run test:mutation\` of what its runs have left in \`docs/measured/mutation.json\`; do not edit. [Stryker](https://stryker-mutator.io) changes
+the pure rules of money, spots, refunds, dates and reminders in every way it knows, one change at a time, and runs the tests beside them: a change that no test
+notices has survived. The command fails below ${LEAST} %, and for a survivor that \`scripts/mutation/explained.mjs\` does not explain.
+\`npm run test:mutation -- money days\` runs the files alone whose paths contain one of the words, and keeps the others' results.
+
+${stale.length > 0 ? `**Not as the code is now:**\n\n${stale.map((line) => `- ${line}`).join('\n')}` : 'Every result is of the code as it is.'}
 
 | file | mutants | killed | survived | score |
 |---|---|---|---|---|
-${[...rows, scoreRow('together', all)].join('\n')}
+${[...rows, scoreRow('together', Object.values(results))].join('\n')}
 
 ## What survived, and why
 
@@ -86,19 +110,32 @@ ${left.length > 0 ? `| place | code → mutant | why no test tells them apart |\
 
 /**
  * @param {string} name
- * @param {Mutant[]} mutants
+ * @param {Result[]} results
  */
-function scoreRow(name, mutants) {
-  const { killed, survived, score } = scoreOf(mutants)
-  return `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${percent(score)} |`
+function scoreRow(name, results) {
+  const { killed, survived } = countOf(results)
+  return `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${percent(scoreOf(results))} |`
 }
 
-/** @param {Mutant[]} mutants */
-function scoreOf(mutants) {
-  const killed = mutants.filter(({ status }) => KILLED.has(status)).length
-  const survived = mutants.filter(({ status }) => SURVIVED.has(status)).length
-  return { killed, survived, score: killed + survived === 0 ? 0 : (100 * killed) / (killed + survived) }
+/** @param {Result[]} results */
+const countOf = (results) => ({
+  killed: results.reduce((sum, { killed }) => sum + killed, 0),
+  survived: results.reduce((sum, { survived }) => sum + survived.length, 0),
+})
+
+/** @param {Result[]} results */
+function scoreOf(results) {
+  const { killed, survived } = countOf(results)
+  return killed + survived === 0 ? 0 : (100 * killed) / (killed + survived)
 }
+
+/**
+ * @param {string} file
+ * @param {Survivor} survivor
+ * @param {Explained} one
+ */
+const same = (file, survivor, one) =>
+  file === one.file && survivor.from === one.from && survivor.to === one.to
 
 /**
  * @param {string} source

@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { MUTATED } from './files.mjs'
 
 process.env['SEED'] = '1'
+const mutated = process.env['MUTATED_FILE']
 
 export default defineConfig({
   test: {
-    include: MUTATED.map((file) => file.replace(/\.ts$/, '*.test.ts')),
+    include: (mutated ? [mutated] : MUTATED).map((file) => file.replace(/\.ts$/, '*.test.ts')),
     setupFiles: ['src/testing/seeded-properties.ts'],
   },
 })
