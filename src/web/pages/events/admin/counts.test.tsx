@@ -9,7 +9,11 @@ import { EventSums } from './event-sums.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
-  guestOf({ id: 1, totalPaid: 45_000 }),
+  guestOf({
+    id: 1,
+    totalPaid: 45_000,
+    money: { stillToPay: 45_000, credit: 0, withdrawn: 0, paidUp: false },
+  }),
   guestOf({ id: 2, additionalInformationProvided: false }),
   guestOf({ id: 3, customerName: '', additionalInformationProvided: false, purgedAt: AT }),
   guestOf({ id: 4, customerName: 'Offered Olive', status: 'pending', additionalInformationProvided: false }),
@@ -24,7 +28,7 @@ test('the sums: guests alone are counted and owe; a held spot is told apart', ()
   const event = { spots: 11, reservedSpots: 4 } as EventDetails
   const admin = { waitlists: [], password: null } as unknown as ForAdmin
   expect(textOf(<EventSums event={event} admin={admin} guests={guests} />).trim()).toBe(
-    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Info missing 1 On the waitlist 0',
+    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 0',
   )
 })
 
