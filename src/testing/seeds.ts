@@ -8,6 +8,7 @@ const KEPT = {
   history: [1],
   waitlist: [],
   reconciliation: [],
+  totals: [],
 } satisfies Record<string, number[]>
 
 /** Of this run, set by `vitest.config.ts`. */

@@ -19,7 +19,7 @@ export const anyInvoices = fc.array(
     .record({
       amount: cents,
       extra: fc.boolean(),
-      due: fc.constantFrom(null, '2027-05-05', '2027-05-06', '2027-05-07'),
+      due: fc.constantFrom(null, '2027-05-05', '2027-05-06', '2027-05-07', '2027-06-20'),
       paid: fc.boolean(),
       refunds: anyRefunds,
       /** Of the payment, by disputes. */

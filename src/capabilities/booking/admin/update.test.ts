@@ -224,6 +224,23 @@ test.each([
   expect(await office.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
 })
 
+test('a total below the extra charges is refused with the least that it can be, and what to do', async () => {
+  const { id } = await stay()
+  const lesson = { reservationId: id, amount: 9_500, description: 'Leather lesson', partOfPrice: false }
+  expect(await office.bill(lesson)).toMatchObject({ ok: true })
+  expect(await office.change({ id, nickname: 'Changed', totalDue: 9_499 })).toMatchObject({
+    ok: false,
+    status: 400,
+    fields: {
+      totalDue:
+        'The extra charges alone come to $95.00. Give at least that, or change or delete one of them first.',
+    },
+  })
+  expect(await office.look(id)).toMatchObject({ totalDue: 9_500, nickname: DETAILS.nickname })
+  expect(await office.change({ id, totalDue: 9_500 })).toMatchObject({ ok: true })
+  expect(await office.look(id)).toMatchObject({ totalDue: 9_500, money: { price: 0, extras: 9_500 } })
+})
+
 test('one that is not there is not found, one that is purged is gone', async () => {
   expect(await office.change({ id: 999_999, notes: 'x' })).toMatchObject({
     status: 404,

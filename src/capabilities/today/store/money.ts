@@ -1,5 +1,5 @@
 /** What is owed, and what came in. */
-import { and, asc, desc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   invoices,
@@ -155,7 +155,7 @@ export async function sumSpots(db: Database, today: Day, before: Day) {
 
 /**
  * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
- * a row.
+ * a row. A refund counts as in a reservation's totals: from when it is decided, unless it failed (docs/decisions/0045).
  * The borders are instants made here: the ranch's midnight is one thing in the whole site.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
@@ -168,7 +168,7 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
   const given = db
     .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
     .from(refunds)
-    .where(eq(refunds.status, 'succeeded'))
+    .where(ne(refunds.status, 'failed'))
     .groupBy(refunds.paymentId)
     .as('given')
   const first = borders[0] as Date
@@ -176,7 +176,7 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
   const found = await db
     .select({
       nth: sql<number>`${nth}::int`,
-      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - coalesce(${given.cents}, 0))::text`,
+      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - least(${payments.amount}, coalesce(${given.cents}, 0)))::text`,
     })
     .from(payments)
     .leftJoin(given, eq(given.paymentId, payments.id))

@@ -75,6 +75,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
         status,
         byHand,
         providerRefundId: status === 'succeeded' && !byHand ? key : null,
+        createdAt: services.now(),
       })
       .returning({ id: refunds.id })
     return made?.id ?? 0
