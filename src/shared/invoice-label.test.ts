@@ -27,6 +27,14 @@ test('a part is called after the whole, once', () => {
   expect(partDescription(named({ description: 'Deposit, part' }))).toBe('Deposit, part')
 })
 
+test.each([
+  ['x'.repeat(75), `${'x'.repeat(74)}, part`],
+  ['🐎'.repeat(80), `${'🐎'.repeat(74)}, part`],
+  [`${'x'.repeat(73)} and more`, `${'x'.repeat(73)}, part`],
+])('a part of a long name keeps as much of it as the database takes: %s', (description, part) => {
+  expect(partDescription(named({ description }))).toBe(part)
+})
+
 test('no name breaks its line, is empty, or is longer than the database takes', () => {
   const unit = fc.constantFrom('a', ' ', '\n', '\t', '\u202e', '\u2028', '🐎', ', part')
   const description = fc.option(fc.string({ unit, maxLength: DESCRIPTION_LENGTH }))

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   allRefunded,
   type InvoiceMoney,
+  isStanding,
   moneyOf,
   priceFor,
+  refundCause,
   refundedOf,
   reservationMoney,
   sumRows,
@@ -100,6 +102,27 @@ describe('a stay', () => {
     expect(moneyWith(40_000, paid([goodwill(10_000)]))).toMatchObject({ goodwill: 1_999, totalDue: 38_001 })
   })
 
+  test('that is paid to the cent is neither short nor over', () => {
+    const paid = (amount: number) => moneyWith(90_000, [invoice(amount, { refunds: [] })])
+    expect(paid(90_000)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 0, paidUp: true })
+    expect(paid(89_999)).toMatchObject({ fullyPaid: false, stillToPay: 1, notInvoiced: 1, paidUp: false })
+    expect(paid(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
+  })
+
+  test('whose money came late or went back for a cancellation still owes it, and no favor was done', () => {
+    const refunds = [
+      { ...goodwill(10_000), reason: 'late' },
+      { ...goodwill(5_000), reason: 'cancelled' },
+    ]
+    expect(moneyWith(90_000, [invoice(90_000, { refunds })])).toMatchObject({
+      goodwill: 0,
+      totalDue: 90_000,
+      totalPaid: 75_000,
+      stillToPay: 15_000,
+      notInvoiced: 15_000,
+    })
+  })
+
   test('whose payment a bank has taken back is not paid up', () => {
     const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
     const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
@@ -117,6 +140,87 @@ describe('a stay', () => {
       paidUp: false,
       refunded: { cancellation: 30_000, goodwill: 0, late: 0 },
     })
+  })
+})
+
+test.each([
+  ['pending', true],
+  ['confirmed', true],
+  ['expired', false],
+  ['cancelled', false],
+  ['refunded', false],
+  ['', false],
+])('is a stay that is "%s" still to come: %s', (status, standing) => {
+  expect(isStanding(status)).toBe(standing)
+})
+
+test.each([
+  ['cancelled', 'cancellation'],
+  ['retreat-cancelled', 'cancellation'],
+  ['admin', 'goodwill'],
+  ['provider', 'goodwill'],
+  ['late', 'late'],
+  ['duplicate', 'late'],
+  ['orphan', 'late'],
+  ['', 'late'],
+])('a refund that is "%s" counts as %s', (reason, cause) => {
+  expect(refundCause(reason)).toBe(cause)
+})
+
+test('refunds of more than a payment count as late money first, then as cancelled, then as goodwill', () => {
+  const refunds = [
+    goodwill(50),
+    { ...goodwill(40), reason: 'cancelled' },
+    { ...goodwill(30), reason: 'late' },
+  ]
+  expect(refundedOf(120, refunds)).toEqual({ late: 30, cancellation: 40, goodwill: 50 })
+  expect(refundedOf(100, refunds)).toEqual({ late: 30, cancellation: 40, goodwill: 30 })
+  expect(refundedOf(60, refunds)).toEqual({ late: 30, cancellation: 30, goodwill: 0 })
+  expect(refundedOf(20, refunds)).toEqual({ late: 20, cancellation: 0, goodwill: 0 })
+  expect(refundedOf(100, [])).toEqual({ late: 0, cancellation: 0, goodwill: 0 })
+})
+
+test('the sums of the rows', () => {
+  const paid = { amount: 500, withdrawn: 7, refunded: { late: 1, cancellation: 2, goodwill: 4 } }
+  const rows = [
+    invoice(500, { payment: paid }),
+    invoice(300, { extra: true, payment: { ...paid, amount: 300 } }),
+    invoice(10, { due: '2027-05-05' }),
+    invoice(20, { due: TODAY }),
+    invoice(40, { due: '2027-05-07', extra: true }),
+    invoice(80),
+    // Paid before its day: nothing is to come.
+    invoice(160, { due: '2027-05-07', payment: { ...paid, amount: 160, withdrawn: 0 } }),
+  ]
+  expect(sumRows({ standing: false, price: 900, invoices: rows, today: TODAY })).toEqual({
+    standing: false,
+    price: 900,
+    extras: 340,
+    received: 960,
+    refunded: { late: 3, cancellation: 6, goodwill: 12 },
+    withdrawn: 14,
+    unpaid: 150,
+    unpaidLater: 40,
+  })
+})
+
+describe('the price for another total', () => {
+  const sums = sumRows({
+    standing: true,
+    price: 48_001,
+    invoices: [invoice(48_001, { refunds: [goodwill(8_001)] }), invoice(2_000, { extra: true, refunds: [] })],
+    today: TODAY,
+  })
+  test.each([
+    ['that it is already', 42_000, 48_001],
+    ['above what is paid', 42_001, 48_002],
+    // Of the refund nothing was a favor any more: it gave back what was overpaid.
+    ['below what is left of the money', 41_999, 39_999],
+    ['that the extra charges make up', 2_000, 0],
+    ['that is less than the extra charges', 1_999, -1],
+  ])('%s', (_name, total, price) => {
+    expect(priceFor(total, sums)).toBe(price)
+    if (price >= 0) expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
   })
 })
 

@@ -9,6 +9,8 @@ import {
   type PlanFacts,
   planRefund,
   type Received,
+  shareOf,
+  tierOf,
   withSum,
 } from './rules.ts'
 
@@ -86,6 +88,55 @@ describe('the terms of stay', () => {
   })
 })
 
+test('a plan says by whom, for which day and by which terms it is', () => {
+  expect(plan([], { days: 29, replacementFound: true })).toEqual({
+    cancelledBy: 'guest',
+    replacementFound: true,
+    today: daysBefore(29),
+    daysBefore: 29,
+    percent: 90,
+    paid: 0,
+    fees: 0,
+    feesKnown: true,
+    refundByTerms: 0,
+    most: 0,
+    refundToCards: 0,
+    refundByHand: 0,
+    lines: [],
+  })
+})
+
+test.each([
+  ['guest', 90, false, { percent: 100, minusFees: true }],
+  ['guest', 90, true, { percent: 100, minusFees: true }],
+  ['guest', 89, false, { percent: 75, minusFees: true }],
+  ['guest', 89, true, { percent: 75, minusFees: true }],
+  ['guest', 30, true, { percent: 75, minusFees: true }],
+  ['guest', 29, true, { percent: 90, minusFees: false }],
+  ['guest', 29, false, { percent: 0, minusFees: false }],
+  ['guest', 0, true, { percent: 90, minusFees: false }],
+  ['retreat', 90, false, { percent: 100, minusFees: false }],
+  ['retreat', 89, true, { percent: 100, minusFees: false }],
+  ['retreat', 29, false, { percent: 100, minusFees: false }],
+] as const)(
+  'by the %s, %i days before, a replacement found: %s',
+  (cancelledBy, days, replacementFound, tier) => {
+    expect(tierOf({ cancelledBy, daysBefore: days, replacementFound })).toEqual(tier)
+  },
+)
+
+test.each([
+  [1, 49, 0],
+  [1, 50, 1],
+  [2, 75, 2],
+  [101, 75, 76],
+  [45_001, 0, 0],
+  [45_001, 90, 40_501],
+  [45_001, 100, 45_001],
+])('of %i cents %i %% are %i', (sum, percent, share) => {
+  expect(shareOf(sum, percent)).toBe(share)
+})
+
 describe('what came before', () => {
   test('the newest payment goes back first, and the rest of the sum from the one before', () => {
     const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
@@ -96,6 +147,32 @@ describe('what came before', () => {
       [young.paymentId, 45_000],
       [old.paymentId, 19_830],
     ])
+  })
+
+  test('of two payments of one moment the later noted goes back first', () => {
+    const [one, other] = [card(), card()]
+    for (const money of [
+      [one, other],
+      [other, one],
+    ]) {
+      const { lines } = plan(money, { days: 60 })
+      expect(lines.map(({ paymentId, refund }) => [paymentId, refund])).toEqual([
+        [other.paymentId, 45_000],
+        [one.paymentId, 19_830],
+      ])
+    }
+  })
+
+  test('only a card has a fee to keep, and no more of it than is left of the payment', () => {
+    expect(plan([cash({ fee: 500 })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
+    expect(plan([card({ refunded: 43_666 })])).toMatchObject({ fees: 1_334, refundByTerms: 0 })
+    expect(plan([card({ refunded: 43_664 })])).toMatchObject({ fees: 1_335, refundByTerms: 1 })
+    expect(plan([card({ fee: null, refunded: 44_999 })])).toMatchObject({ fees: 0, feesKnown: false })
+    expect(plan([card({ refunded: 50_000 }), cash({ fee: null })])).toMatchObject({
+      paid: 45_000,
+      most: 45_000,
+      fees: 0,
+    })
   })
 
   test('what was given back before is neither paid nor given twice, and takes its fee with it', () => {
@@ -147,6 +224,23 @@ describe('what came before', () => {
 })
 
 describe('another sum than the terms’', () => {
+  test('is refunded of the newest payment first, by the way that it came, and is never more than is left', () => {
+    const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
+    const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })
+    const before = plan([old, young], { days: 10 })
+    const given = (sum: number) => {
+      const { lines, refundToCards, refundByHand, ...rest } = withSum(before, sum)
+      expect(rest).toEqual({ ...before, lines: undefined, refundToCards: undefined, refundByHand: undefined })
+      expect(lines.map(({ refund }) => refund)).toEqual([refundToCards, refundByHand])
+      return [refundToCards, refundByHand]
+    }
+    expect(given(0)).toEqual([0, 0])
+    expect(given(30_000)).toEqual([30_000, 0])
+    expect(given(30_001)).toEqual([30_000, 1])
+    expect(given(70_000)).toEqual([30_000, 40_000])
+    expect(given(70_001)).toEqual([30_000, 40_000])
+  })
+
   const terms = plan([card()], { days: 10 })
   test.each([
     ['none', undefined, null, null],
@@ -260,6 +354,60 @@ describe('a refund that waits for a fee', () => {
       fees: 1_335,
       refundByTerms: 32_415,
       refundToCards: 32_415,
+    })
+  })
+
+  test('is as the day of cancelling had it, and says so', () => {
+    const awaited = waitingFor([unknown])
+    expect(awaited).toEqual({
+      least: 0,
+      sendEmail: true,
+      money: [{ ...unknown, paidAt: unknown.paidAt.toISOString() }],
+    })
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told], day)).toEqual({
+      ...planRefund([told], day),
+      lines: [{ ...told, refund: 32_415 }],
+    })
+  })
+
+  test('takes each payment for itself: its fee, what was refunded of it since, and what failed since', () => {
+    const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
+    const awaited = waitingFor([old, unknown])
+    const told = { ...unknown, fee: 665 }
+    // 75 % of 89,000, less 2,000 of fees.
+    const shares = (money: Received[]) =>
+      planAwaited(awaited, money, day)?.lines.map(({ paymentId, refund }) => [paymentId, refund])
+    expect(shares([old, told])).toEqual([
+      [unknown.paymentId, 45_000],
+      [old.paymentId, 19_750],
+    ])
+    expect(
+      shares([
+        { ...old, refunded: 1_500 },
+        { ...told, refunded: 250 },
+      ]),
+    ).toEqual([
+      [unknown.paymentId, 44_750],
+      [old.paymentId, 19_250],
+    ])
+    // A refund of before that fails since leaves more to refund, but the terms give no more for it.
+    expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
+      [unknown.paymentId, 45_000],
+      [old.paymentId, 19_750],
+    ])
+    // What was told once is not forgotten.
+    expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
+    expect(shares([old])).toBeUndefined()
+  })
+
+  test('has nothing of a payment that is no more there', () => {
+    const old = card()
+    const awaited = waitingFor([old, unknown])
+    expect(planAwaited(awaited, [{ ...unknown, fee: 665 }], day)).toMatchObject({
+      fees: 2_000,
+      refundByTerms: 65_500,
+      refundToCards: 45_000,
     })
   })
 
