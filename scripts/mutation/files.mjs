@@ -2,8 +2,11 @@
 export const MUTATED = [
   'src/shared/money.ts',
   'src/shared/days.ts',
+  'src/shared/invoice-label.ts',
+  'src/shared/reservation-money.ts',
   'src/capabilities/booking/rules.ts',
   'src/capabilities/booking/cancel/rules.ts',
+  'src/capabilities/booking/cancel/awaited/rules.ts',
   'src/capabilities/booking/cancel/guest/rules.ts',
   'src/capabilities/booking/invoices/rules.ts',
   'src/capabilities/booking/refunds/rules.ts',

@@ -28,6 +28,9 @@ function invoice(
 const moneyWith = (price: number, invoices: InvoiceMoney[], standing = true) =>
   reservationMoney({ standing, price, invoices, today: TODAY })
 
+/** A stay of $900 that has paid so much at once. */
+const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
+
 describe('a stay', () => {
   test('whose deposit is paid owes the rest on its day', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
@@ -103,10 +106,9 @@ describe('a stay', () => {
   })
 
   test('that is paid to the cent is neither short nor over', () => {
-    const paid = (amount: number) => moneyWith(90_000, [invoice(amount, { refunds: [] })])
-    expect(paid(90_000)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 0, paidUp: true })
-    expect(paid(89_999)).toMatchObject({ fullyPaid: false, stillToPay: 1, notInvoiced: 1, paidUp: false })
-    expect(paid(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
+    expect(paidOf(90_000)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 0, paidUp: true })
+    expect(paidOf(89_999)).toMatchObject({ fullyPaid: false, stillToPay: 1, notInvoiced: 1, paidUp: false })
+    expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
   test('whose money came late or went back for a cancellation still owes it, and no favor was done', () => {

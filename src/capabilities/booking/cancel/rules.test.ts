@@ -1,11 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../../shared/days.ts'
-import { decidedOf } from './awaited/rules.ts'
 import {
-  leftOf,
   overrideProblem,
-  planAwaited,
   type PlanFacts,
   planRefund,
   type Received,
@@ -13,22 +8,7 @@ import {
   tierOf,
   withSum,
 } from './rules.ts'
-
-const START = '2027-07-01'
-const daysBefore = (count: number) => addDays(START, -count)
-
-let ids = 0
-const card = (changes: Partial<Received> = {}): Received => ({
-  paymentId: (ids += 1),
-  method: 'card',
-  paidAt: new Date('2027-01-01T12:00:00Z'),
-  amount: 45_000,
-  refunded: 0,
-  fee: 1_335,
-  withdrawn: 0,
-  ...changes,
-})
-const cash = (changes: Partial<Received> = {}) => card({ method: 'cash', fee: null, ...changes })
+import { card, cash, daysBefore, START } from './testing/received.ts'
 
 const plan = (money: Received[], changes: Partial<PlanFacts> & { days?: number } = {}) => {
   const { days = 100, ...facts } = changes
@@ -241,7 +221,6 @@ describe('another sum than the terms’', () => {
     expect(given(70_001)).toEqual([30_000, 40_000])
   })
 
-  const terms = plan([card()], { days: 10 })
   test.each([
     ['none', undefined, null, null],
     ['the very one of the terms', 0, null, null],
@@ -249,196 +228,6 @@ describe('another sum than the terms’', () => {
     ['one with a reason', 45_000, 'A broken leg', null],
     ['more than there is', 45_001, 'A broken leg', { refund: 'That is more than can be given back' }],
   ])('%s', (_name, refund, reason, problem) => {
-    expect(overrideProblem(terms, { refund, reason })).toEqual(problem)
-  })
-})
-
-const received: fc.Arbitrary<Received> = fc
-  .record({
-    method: fc.constantFrom('card', 'card', 'cash', 'check'),
-    paidAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-06-01'), noInvalidDate: true }),
-    amount: fc.integer({ min: 1, max: 200_000 }),
-    fee: fc.option(fc.integer({ min: 0, max: 6_000 })),
-    share: fc.integer({ min: 0, max: 100 }),
-    taken: fc.constantFrom(0, 0, 50, 100),
-  })
-  .map(({ share, taken, ...line }) =>
-    Object.assign(line, {
-      paymentId: (ids += 1),
-      refunded: Math.floor((line.amount * share) / 100),
-      withdrawn: Math.floor((line.amount * taken) / 100),
-    }),
-  )
-const books = fc.array(received, { maxLength: 6 })
-const facts: fc.Arbitrary<PlanFacts> = fc.record({
-  cancelledBy: fc.constantFrom('guest', 'guest', 'retreat'),
-  replacementFound: fc.boolean(),
-  startDateDate: fc.constant(START),
-  today: fc.integer({ min: -5, max: 200 }).map(daysBefore),
-})
-
-describe('whatever came and whenever it is cancelled', () => {
-  test('no payment gives more than is left of it, and the sums are those of the lines', () => {
-    fc.assert(
-      fc.property(books, facts, (money, facts) => {
-        const { lines, ...sums } = planRefund(money, facts)
-        for (const line of lines) {
-          expect(line.refund).toBeGreaterThanOrEqual(0)
-          expect(line.refund).toBeLessThanOrEqual(leftOf(line))
-        }
-        const sum = lines.reduce((total, line) => total + line.refund, 0)
-        expect(sum).toBe(sums.refundByTerms)
-        expect(sum).toBe(sums.refundToCards + sums.refundByHand)
-        expect(sum).toBeLessThanOrEqual(sums.most)
-        expect(sums.most).toBeLessThanOrEqual(sums.paid)
-      }),
-    )
-  })
-
-  test('an older payment gives nothing while a newer one still has money', () => {
-    fc.assert(
-      fc.property(books, facts, (money, facts) => {
-        const { lines } = planRefund(money, facts)
-        const times = lines.map((line) => line.paidAt.getTime())
-        expect(times).toEqual(times.toSorted((a, b) => b - a))
-        const firstWithRest = lines.findIndex((line) => line.refund < leftOf(line))
-        if (firstWithRest >= 0)
-          expect(lines.slice(firstWithRest + 1).every((line) => line.refund === 0)).toBe(true)
-      }),
-    )
-  })
-
-  test('cancelling earlier, or by the retreat, never gives less', () => {
-    fc.assert(
-      fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // A replacement is worth more than an early day: the terms name it within the last 30 days alone.
-        const later = { ...facts, replacementFound: false }
-        const earlier = { ...later, today: addDays(later.today, -days) }
-        const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms
-        expect(sum(earlier)).toBeGreaterThanOrEqual(sum(later))
-        expect(sum({ ...facts, cancelledBy: 'retreat' })).toBeGreaterThanOrEqual(sum(facts))
-        expect(sum(facts)).toBeGreaterThanOrEqual(sum(later))
-      }),
-    )
-  })
-
-  test('another sum is given to the cent, as far as there is money', () => {
-    fc.assert(
-      fc.property(books, facts, fc.integer({ min: 0, max: 1_000_000 }), (money, facts, sum) => {
-        const changed = withSum(planRefund(money, facts), sum)
-        expect(changed.refundToCards + changed.refundByHand).toBe(Math.min(sum, changed.most))
-      }),
-    )
-  })
-})
-
-describe('a refund that waits for a fee', () => {
-  const day = {
-    cancelledBy: 'guest',
-    replacementFound: false,
-    startDateDate: START,
-    today: daysBefore(60),
-  } as const
-  const unknown = card({ fee: null })
-  const waitingFor = (money: Received[], least = 0) => {
-    const { awaited, plan } = decidedOf(planRefund(money, day), { sendEmail: true, least })
-    if (!awaited) throw new Error('nothing waits')
-    expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
-    return awaited
-  }
-
-  test('is decided by the terms of the day of cancelling, as soon as the fee is told', () => {
-    const awaited = waitingFor([unknown])
-    expect(planAwaited(awaited, [unknown], day)).toBeNull()
-    expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
-      fees: 1_335,
-      refundByTerms: 32_415,
-      refundToCards: 32_415,
-    })
-  })
-
-  test('is as the day of cancelling had it, and says so', () => {
-    const awaited = waitingFor([unknown])
-    expect(awaited).toEqual({
-      least: 0,
-      sendEmail: true,
-      money: [{ ...unknown, paidAt: unknown.paidAt.toISOString() }],
-    })
-    const told = { ...unknown, fee: 1_335 }
-    expect(planAwaited(awaited, [told], day)).toEqual({
-      ...planRefund([told], day),
-      lines: [{ ...told, refund: 32_415 }],
-    })
-  })
-
-  test('takes each payment for itself: its fee, what was refunded of it since, and what failed since', () => {
-    const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
-    const awaited = waitingFor([old, unknown])
-    const told = { ...unknown, fee: 665 }
-    // 75 % of 89,000, less 2,000 of fees.
-    const shares = (money: Received[]) =>
-      planAwaited(awaited, money, day)?.lines.map(({ paymentId, refund }) => [paymentId, refund])
-    expect(shares([old, told])).toEqual([
-      [unknown.paymentId, 45_000],
-      [old.paymentId, 19_750],
-    ])
-    expect(
-      shares([
-        { ...old, refunded: 1_500 },
-        { ...told, refunded: 250 },
-      ]),
-    ).toEqual([
-      [unknown.paymentId, 44_750],
-      [old.paymentId, 19_250],
-    ])
-    // A refund of before that fails since leaves more to refund, but the terms give no more for it.
-    expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
-      [unknown.paymentId, 45_000],
-      [old.paymentId, 19_750],
-    ])
-    // What was told once is not forgotten.
-    expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
-    expect(shares([old])).toBeUndefined()
-  })
-
-  test('has nothing of a payment that is no more there', () => {
-    const old = card()
-    const awaited = waitingFor([old, unknown])
-    expect(planAwaited(awaited, [{ ...unknown, fee: 665 }], day)).toMatchObject({
-      fees: 2_000,
-      refundByTerms: 65_500,
-      refundToCards: 45_000,
-    })
-  })
-
-  test('counts what was refunded meanwhile, and nothing is refunded twice', () => {
-    const awaited = waitingFor([unknown])
-    const now = (refunded: number, fee: number | null = 1_335) =>
-      planAwaited(awaited, [{ ...unknown, fee, refunded }], day)
-    expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
-    expect(now(32_415)).toMatchObject({ refundToCards: 0 })
-    expect(now(40_000)).toMatchObject({ refundToCards: 0 })
-    // As much as the terms can give at all: the fee does not matter any more.
-    expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
-    expect(now(33_749, null)).toBeNull()
-  })
-
-  test('leaves out money that came later, and gives no more than disputes leave', () => {
-    const awaited = waitingFor([unknown])
-    const told = { ...unknown, fee: 1_335 }
-    expect(planAwaited(awaited, [told, card()], day)).toMatchObject({ refundToCards: 32_415 })
-    expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
-  })
-
-  test('gives at least what a link has promised; where the terms cannot give more, nothing waits', () => {
-    expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
-      refundToCards: 33_000,
-    })
-    const decided = decidedOf(planRefund([unknown], day), { sendEmail: true, least: 40_500, why: 'promised' })
-    expect(decided).toMatchObject({
-      awaited: null,
-      overrideReason: 'promised',
-      plan: { refundToCards: 40_500 },
-    })
+    expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })
 })

@@ -1,5 +1,5 @@
 /** What `settle` is asked in its tests: a held spot whose card is charged, and what is otherwise. */
-import type { Booking, Change, ProviderFacts } from '../rules.ts'
+import { settle, type Booking, type Change, type ProviderFacts, type RecordedRefund } from '../rules.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
 /** Minutes after `NOW`, or before it. */
@@ -25,6 +25,20 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   replaces: null,
   ...more,
 })
+
+/** A stay that is held no more. */
+export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
+  reservation: { id: 3, status, holdExpiresAt: null },
+})
+
+/** The payment as `succeeded` tells it, in the books. */
+export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
+  return { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0, refunds: [], ...more }
+}
+
+/** A recorded payment with these refunds of ours, and what the provider says of it. */
+export const settledRefunds = (rows: RecordedRefund[], said: object) =>
+  settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 
 /** Each change in a word, with its key where it has one. */
 export const deeds = (changes: Change[]) =>
