@@ -1,12 +1,20 @@
 import { formatMoney, type Cents } from '../../../shared/money.ts'
+import { isStanding } from '../../../shared/reservation-money.ts'
 import type { AdminReservation } from '../admin/contract.ts'
 import { differenceWords } from './invoice-words.ts'
 
-/** What the stay costs and what that is made of, what came, and what is still open. */
+/** What the stay costs and what that is made of, what came, and what is still open; of one that does not stand what is kept. */
 export function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
-  const { totalDue, totalPaid, money } = reservation
+  const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
   const difference = differenceWords(money)
+  if (!isStanding(status))
+    return (
+      <dl className="book-sums">
+        <Sum label="Paid, less refunds" cents={totalPaid} />
+        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
+      </dl>
+    )
   return (
     <>
       <dl className="book-sums">

@@ -28,14 +28,14 @@ const sums = {
   totalDue: 90_000,
   totalPaid: 1_335,
   paying: null,
-  money: { stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
+  money: { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
   receiptHref: (id: number) => `/receipt/${id}`,
 }
 
 test('a cancelled stay is asked for nothing, and shows what went back', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
   expect(shown).toContain('Refunded $436.65')
-  expect(shown).toContain('Paid, less what went back')
+  expect(shown).toContain('Paid, less refunds')
   expect(shown).not.toContain('Invoice 2')
   expect(shown).not.toContain('Still to pay')
   expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')

@@ -43,12 +43,13 @@ test('whatever was asked for, paid and refunded, the sums are those of the lines
       if (!shown.includes('<table')) return
       const sum = sumsOf(shown)
       const unpaid = invoices.filter(({ paid }) => !paid)
-      const paid = sum('Paid') + sum('Paid, less what went back')
+      const paid = sum('Paid') + sum('Paid, less refunds')
       const lines = invoices.filter((one) => one.paid).map(({ amount, refunded }) => amount - refunded)
       expect(paid).toBe(lines.reduce((all, cents) => all + cents, 0))
       if (!rows.standing) return
       const tooMuch = sum('Of this, beyond the total') + sum('Paid beyond the total')
       expect(paid + sum('Still to pay') - tooMuch).toBe(sum('Total'))
+      expect(0 - sum('Lowered by refunds')).toBe(money.goodwill)
       const asked = unpaid.reduce((all, { amount }) => all + amount, 0)
       expect(asked + sum('Of this, not invoiced yet')).toBe(sum('Still to pay'))
       if (unpaid.length > 0) expect(shown).not.toContain('Payment Complete')

@@ -14,7 +14,7 @@ interface InvoiceTableProps {
   totalDue: Cents
   /** Net of refunds. */
   totalPaid: Cents
-  money: Pick<MoneyShown, 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
+  money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
   /** Whether the stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
@@ -100,9 +100,14 @@ export function InvoiceTable({
           ))}
         </tbody>
         <tfoot>
+          {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
           {standing && <Total label="Total" cents={totalDue} />}
-          <Total label={wentBack ? 'Paid, less what went back' : 'Paid'} cents={totalPaid} />
-          {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} />}
+          <Total
+            label={wentBack ? 'Paid, less refunds' : 'Paid'}
+            cents={totalPaid}
+            strong={money.stillToPay === 0}
+          />
+          {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
           {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
           {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
           {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
@@ -129,9 +134,9 @@ function Receipt({ of, href }: { of: Invoice; href: string }) {
   )
 }
 
-function Total({ label, cents }: { label: string; cents: Cents }) {
+function Total({ label, cents, strong = false }: { label: string; cents: Cents; strong?: boolean }) {
   return (
-    <tr>
+    <tr className={strong ? 'invoices-strong' : undefined}>
       <th scope="row" colSpan={2}>
         {label}
       </th>

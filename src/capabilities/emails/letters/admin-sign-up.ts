@@ -1,4 +1,5 @@
 /** `signup-success-simple`: an admin has signed the guest up, who tells the rest and pays by the private link. */
+import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import type { AdminSignUpContent } from '../content.ts'
 import { letter, text } from './form.ts'
@@ -44,13 +45,14 @@ function preheader({ open, detailsMissing }: AdminSignUpContent): string {
   return ['Your spot is yours.', ...details, ...due].join(' ')
 }
 
-function firstWords({ open, detailsMissing }: AdminSignUpContent): string {
+function firstWords({ open, detailsMissing, totalPaid }: AdminSignUpContent): string {
   const signedUp = 'We have signed you up, and your spot is yours.'
   const tell = 'tell us about yourself'
+  const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
   if (detailsMissing && open.length > 0)
-    return `${signedUp} Two things are left, both on your own page: ${tell}, and pay for your stay.`
+    return `${signedUp} Two things are left, both on your own page: ${tell}, and ${pay}.`
   if (detailsMissing) return `${signedUp} One thing is left, on your own page: ${tell}.`
-  if (open.length > 0) return `${signedUp} One thing is left, on your own page: pay for your stay.`
+  if (open.length > 0) return `${signedUp} One thing is left, on your own page: ${pay}.`
   return `${signedUp} ${BOOTS}`
 }
 
@@ -60,8 +62,11 @@ function money({ totalPaid, totalDue, open }: AdminSignUpContent): Block[] {
   return [totalled([...paid, ...openLines(open)], totalDue)]
 }
 
-/** Of two the first is the deposit. */
-function payStepsOf({ open }: AdminSignUpContent): Step[] {
-  if (open.length !== 2) return paySteps(open, 'for your stay')
+const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
+
+/** Of two that begin with the deposit the second is the rest. */
+function payStepsOf({ open, totalPaid }: AdminSignUpContent): Step[] {
+  if (totalPaid > 0) return paySteps(open, 'the rest')
+  if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')
   return [...paySteps(open.slice(0, 1), 'the deposit'), ...paySteps(open.slice(1), 'the rest')]
 }

@@ -136,7 +136,18 @@ describe('signup-success-simple', () => {
       { says: ['See your stay', 'Grab your boots'], links },
     )
     const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
-    await expectBoth(half, { says: ['Paid so far', 'Pay for your stay by Wed, Jan 20, 2027'], links })
+    await expectBoth(half, {
+      says: ['pay the rest', 'Paid so far', 'Pay the rest by Wed, Jan 20, 2027'],
+      links,
+    })
+    const lesson = { label: 'Leather lesson', amount: 8_550, due: null, dueNow: false }
+    const whole = { label: 'The whole stay', amount: 90_000, due: '2026-11-21', dueNow: true }
+    const open = [whole, lesson]
+    const all = await expectBoth(
+      { ...told, totalDue: 98_550, open },
+      { says: ['pay for your stay', 'Leather lesson: $85.50'], links },
+    )
+    expect(all.read).not.toContain('Pay the deposit')
   })
 })
 

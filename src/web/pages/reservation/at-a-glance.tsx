@@ -31,12 +31,13 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
 
 function itemsOf(reservation: GuestPart['reservation']): Item[] {
   const { additionalInformationProvided: given, directionsSeen, invoices } = reservation
-  const money = invoices.map(({ id, amount, paid, due, ...invoice }) => ({
+  const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
     key: `invoice-${id}`,
     done: paid,
     words: paid ? (
       <>
         {invoiceLabel(invoice)}: {formatMoney(amount)} paid
+        {refunded > 0 && `, ${refunded < amount ? formatMoney(refunded) : 'all'} of it refunded`}
       </>
     ) : (
       <>

@@ -62,21 +62,21 @@ function stayOf(
 }
 
 test.each([
-  [stayOf([45_000]), '$450.00 of $900.00 paid', ['$450.00 still to pay']],
-  [stayOf([90_000]), '$900.00 of $900.00 paid', ['Paid in full']],
-  [stayOf([95_000]), '$950.00 of $900.00 paid', ['$50.00 more than is due']],
-  [stayOf([90_000], { extra: 9_500 }), '$900.00 of $995.00 paid', ['$95.00 still to pay']],
+  [stayOf([45_000]), '$450.00 of $900.00 paid', ['warn: $450.00 still to pay']],
+  [stayOf([90_000]), '$900.00 of $900.00 paid', ['good: Paid in full']],
+  [stayOf([95_000]), '$950.00 of $900.00 paid', ['warn: $50.00 more than is due']],
+  [stayOf([90_000], { extra: 9_500 }), '$900.00 of $995.00 paid', ['warn: $95.00 still to pay']],
   [
     stayOf([90_000], { refund: 8_001 }),
     '$819.99 of $819.99 paid',
-    ['Paid in full', 'Total lowered by $80.01 of refunds'],
+    ['good: Paid in full', 'soft: Total lowered by $80.01 of refunds'],
   ],
-  [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['$900.00 held by a dispute']],
+  [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
 ])('the money of %o', (stay, words, more) => {
   expect(paidWords(stay)).toBe(words)
-  expect(paidMore(stay)).toEqual(more)
+  expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
 
 test('of a free stay there is nothing to pay', () => {

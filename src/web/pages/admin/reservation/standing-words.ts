@@ -44,18 +44,22 @@ export function paidWords({ totalDue, totalPaid, status, money }: Money): string
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
+export interface PaidMore {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  words: string
+}
+
 /** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
-export function paidMore({ totalDue, status, money }: Money): string[] {
+export function paidMore({ totalDue, status, money }: Money): PaidMore[] {
   const { withdrawn, stillToPay, credit, goodwill } = money
-  const held = withdrawn > 0 && `${formatMoney(withdrawn)} held by a dispute`
-  if (isOver({ status })) return held ? [held] : []
-  return [
-    held,
-    stillToPay > 0 && `${formatMoney(stillToPay)} still to pay`,
-    credit > 0 && `${formatMoney(credit)} more than is due`,
-    money.paidUp && credit === 0 && totalDue > 0 && 'Paid in full',
-    goodwill > 0 && `Total lowered by ${formatMoney(goodwill)} of refunds`,
-  ].filter((words) => words !== false)
+  const more: PaidMore[] = []
+  if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
+  if (isOver({ status })) return more
+  if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay` })
+  if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} more than is due` })
+  if (money.paidUp && credit === 0 && totalDue > 0) more.push({ tone: 'good', words: 'Paid in full' })
+  if (goodwill > 0) more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} of refunds` })
+  return more
 }
 
 export interface Missing {

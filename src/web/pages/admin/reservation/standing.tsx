@@ -21,8 +21,8 @@ export function Standing({ stay }: { stay: AdminReservation }) {
         </p>
         <p className="stay-paid">
           {paidWords(stay)}
-          {more.map((words) => (
-            <span key={words} className="stay-paid-more">
+          {more.map(({ tone, words }) => (
+            <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
               {words}
             </span>
           ))}

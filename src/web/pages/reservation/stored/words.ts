@@ -38,7 +38,7 @@ export function stayFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Looked at the directions', value: when(of.directionsViewedAt) },
     { label: 'Price', value: formatMoney(of.price) },
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
-    { label: 'Paid, less what went back', value: formatMoney(of.totalPaid) },
+    { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
   ]
 }
 
