@@ -92,6 +92,12 @@ test('a start that was moved away does not lessen what the link promised', () =>
   })
 })
 
+test('where the terms may give more than was promised, it waits for the fee, and so does its mail', () => {
+  const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01')
+  expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
+  expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
+})
+
 /** SPEC section 9: "then 90% (10% kept)"; docs/decisions/0031. */
 test('whatever was paid, at least 90 % of what is there comes back, never more than it, never less than the terms', () => {
   const money = fc.array(
