@@ -8,6 +8,8 @@ export default {
   vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
   concurrency: 1,
+  // No rule here could run on without end, and a busy machine must not count as a test that fails.
+  timeoutMS: 120_000,
   reporters: ['json', 'clear-text'],
   jsonReporter: { fileName: 'node_modules/.cache/mutation/report.json' },
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },

@@ -8,9 +8,24 @@ import {
   formatDayRange,
   formatDayRangeShort,
   formatOwnDates,
+  formatTime,
+  isDay,
   ranchDay,
   ranchInstant,
 } from './days.ts'
+
+test.each([
+  ['2028-02-29', true],
+  ['2027-02-29', false],
+  ['2027-02-30', false],
+  ['0000-01-01', false],
+  ['0001-01-01', true],
+  ['9999-12-31', true],
+  ['2027-13-01', false],
+  ['+012027-01', false],
+  ['2027-1-1', false],
+  ['2027-01-01 ', false],
+])('%j is a day: %j', (text, is) => expect(isDay(text)).toBe(is))
 
 test.each([
   ['2027-01-15T06:59:59Z', '2027-01-14', 'winter is 7 hours behind'],
@@ -74,6 +89,13 @@ test.each([
   ],
   ['Thu, May 6, 9 AM', 'Thu, May 6, noon', '2027-05-06', 'Thu, May 6, 9 AM – noon'],
   ['At dawn', 'Thu, May 6, at dusk', '2027-05-06'],
+  ['Thu, May 6, noon', 'Thu, May 6 to 10', '2027-05-10'],
+  ['Thu, May 6, noon', 'Thu, May 6; come early', '2027-05-06', 'Thu, May 6, noon – ; come early'],
 ])('in the owner’s words: %s, %s', (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
   expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
+})
+
+test('a time is read off the clock at the ranch, with a plain space before AM', () => {
+  expect(formatTime(new Date('2027-05-06T15:40:00Z'))).toBe('9:40 AM')
+  expect(formatTime(new Date('2027-12-01T01:05:00Z'))).toBe('6:05 PM')
 })

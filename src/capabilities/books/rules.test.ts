@@ -112,6 +112,14 @@ describe('two books', () => {
   })
 })
 
+test('payments that are the same in both are added up, and nothing is told of them', () => {
+  const tally = emptyTally()
+  addTo(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
+  addTo(tally, sides(money(), money()))
+  const sums = { received: 90_000, refunded: 5 }
+  expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
+})
+
 test('the sums are of all payments, however many differ', () => {
   const tally = emptyTally()
   for (let nth = 0; nth < MOST_DIFFERENCES + 10; nth += 1) addTo(tally, sides(null, money({ refunded: 1 })))

@@ -5,6 +5,7 @@ import {
   changedFields,
   comparablePassword,
   daysInOrder,
+  ENDS_TOO_EARLY,
   hasEnded,
   hasHappened,
   isFull,
@@ -98,6 +99,8 @@ test('an event is full when its spots are taken, or more than taken', () => {
 test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
+  expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
+  expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 
 test('a price is nothing, not told, or what a card can pay', () => {
@@ -108,6 +111,7 @@ test('a price is nothing, not told, or what a card can pay', () => {
 test('an event may end on the day that it starts, not before', () => {
   expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
   expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
+  expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
 })
 
 test('a remainder is due 30 calendar days before the start, over a clock change too', () => {

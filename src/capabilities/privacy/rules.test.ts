@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Asked, dueEnd, eraseProblem, purgeDay } from './rules.ts'
+import { type Asked, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
 test('the day is PURGE_AFTER_DAYS after the last one at the ranch, and an event is due from it on', () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
   expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
+})
+
+test('a receipt has three days to go out', () => {
+  expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 
 const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }

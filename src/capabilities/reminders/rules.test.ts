@@ -11,6 +11,7 @@ import {
   stageOn,
   stillDue,
   type Stay,
+  subjectsOf,
 } from './rules.ts'
 import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from './testing/play.ts'
 
@@ -148,6 +149,15 @@ describe('never two of a kind to one guest on one day', () => {
     expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
   })
 
+  test('nor is another tried on the day on which the first one’s has failed', () => {
+    const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
+    const mail = mailOf({ at: ranchInstant('2027-06-10', 20), cause })
+    const failed = { ...mail, status: 'failed' as const, sentAt: null }
+    const stay = stayOf({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })], mails: [failed] })
+    expect(dueMails(stay, '2027-06-10')).toEqual([])
+    expect(dueMails(stay, '2027-06-11').map(({ target }) => target)).toEqual([18])
+  })
+
   test('one that still waits for the mail server holds the next one back', () => {
     const at = ranchInstant('2027-06-11', 20)
     const [first] = play(owing(), [at])
@@ -156,6 +166,8 @@ describe('never two of a kind to one guest on one day', () => {
     expect(dueMails(owing({ mails: [waiting] }), '2027-06-12')).toEqual([])
     expect(stillDue(first.cause, owing({ mails: [waiting] }), '2027-06-12')).toBe(false)
     const dropped = { ...waiting, status: 'dropped' as const }
+    // What was dropped is spent, and not said in another mail.
+    expect(dueMails(owing({ mails: [dropped] }), '2027-06-11')).toEqual([])
     expect(dueMails(owing({ mails: [dropped] }), '2027-06-12').map(({ days }) => days)).toEqual([-3])
   })
 })
@@ -175,7 +187,36 @@ describe('a moved day', () => {
   })
 })
 
+test('a mail of another day than is set today has said all for the journey, not for the invoice', () => {
+  const at = ranchInstant('2027-06-01', 9)
+  const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
+  expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
+  const invoice = mailOf({ at, cause: { type: 'invoice-remind', target: 17, base: DUE, days: -14 } })
+  expect(dueMails(owing({ mails: [invoice] }), '2027-06-08')).toHaveLength(1)
+})
+
+const ofInvoice = ({ type, target }: { type: string; target: number }) =>
+  type === 'invoice-remind' ? [target] : []
+
+test('invoices are asked for by due day, those of one day as they were made', () => {
+  const invoices = [invoiceOf('2027-06-20', { id: 16 }), invoiceOf(DUE, { id: 18 }), invoiceOf(DUE)]
+  const order = [17, 18, 16]
+  for (const given of [invoices, invoices.toReversed()])
+    expect(subjectsOf(stayOf({ invoices: given })).flatMap(ofInvoice)).toEqual(order)
+})
+test('what waits goes out while just that is still asked for, and its time is not over', () => {
+  const details = { type: 'info-remind', target: 1, base: START, days: -14 } as const
+  const missing = owing({ detailsMissing: true })
+  expect(stillDue(details, missing, '2027-06-23')).toBe(true)
+  expect(stillDue(details, owing(), '2027-06-23')).toBe(false)
+  expect(stillDue({ ...details, days: -7 }, missing, START)).toBe(false)
+  const invoice = { type: 'invoice-remind', target: 17, base: DUE, days: 0 } as const
+  expect(stillDue(invoice, owing({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })] }), DUE)).toBe(true)
+  expect(stillDue(invoice, owing({ invoices: [invoiceOf(DUE, { id: 18 })] }), DUE)).toBe(false)
+})
+
 test.each([
+  ['auto:info-remind:5:2027-05-06:-14', { type: 'info-remind', target: 5, base: '2027-05-06', days: -14 }],
   [
     'auto:invoice-remind:17:2027-05-06:-7',
     { type: 'invoice-remind', target: 17, base: '2027-05-06', days: -7 },
@@ -195,6 +236,7 @@ test.each([
   'invoice-success:17',
   'auto:late-refund:5:2027-05-06:-7',
   'hand:auto:welcome-info:5:2027-05-06:-7',
+  'auto:welcome-info:5:2027-05-06:-7:again',
 ])('%s is no cause of ours', (key) => expect(readCause(key)).toBeNull())
 
 test.each([

@@ -37,6 +37,7 @@ const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
 /** Of a stay whose price has an invoice in full. */
 const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
   planNew(reservation, { amount, left, wish, now: NOW })
+const paidOn = (datePaid: string) => made({ paid: true, datePaid })
 const paidBy = (method: string, refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
@@ -83,6 +84,7 @@ describe('a change', () => {
   test('that takes money by hand is now and in cash unless it says otherwise', () => {
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject({
       payment: { method: 'cash', paidAt: NOW },
+      fields: ['paid', 'datePaid', 'paymentMethod'],
     })
     const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' }
     expect(planChange(unpaid(), said, NOW)).toMatchObject({
@@ -98,6 +100,13 @@ describe('a change', () => {
     expect(planChange(paidBy('cash', 1), { datePaid: null }, NOW)).toMatchObject({
       payment: { method: 'cash', paidAt: NOW },
       fields: ['datePaid'],
+    })
+  })
+
+  test('takes back a payment by hand of which nothing was given back', () => {
+    expect(planChange(paidBy('cash'), { paid: false }, NOW)).toMatchObject({
+      payment: null,
+      fields: ['paid', 'datePaid', 'paymentMethod'],
     })
   })
 
@@ -121,8 +130,11 @@ describe('a change', () => {
     expect(made(wish)).toEqual(refused)
   })
 
-  test('a clock that is a little fast is no future', () => {
-    expect(made({ paid: true, datePaid: '2027-05-06T18:04:00Z' })).toHaveProperty('payment')
+  test('a clock that is five minutes fast is no future, and this century is not long ago', () => {
+    expect(paidOn('2027-05-06T18:05:00Z')).toHaveProperty('payment')
+    expect(paidOn('2027-05-06T18:05:00.001Z')).toHaveProperty('fields.datePaid')
+    expect(paidOn('2000-01-01T00:00:00Z')).toHaveProperty('payment')
+    expect(paidOn('1999-12-31T23:59:59Z')).toHaveProperty('fields.datePaid')
   })
 })
 
@@ -135,6 +147,13 @@ test('money by hand is taken for every stay but one that has lost its spot', () 
     return 'payment' in added
   })
   expect(takes).toEqual(['pending', 'confirmed', 'cancelled'])
+  const reservation = stay({ status: 'refunded' })
+  expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
+  expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
+  // What is no new money is taken there, too.
+  expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
+  const paid = { ...paidBy('cash'), reservation }
+  expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')
   expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
 })
 

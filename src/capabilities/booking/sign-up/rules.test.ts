@@ -37,8 +37,11 @@ describe('intentProblem', () => {
     expect(intentProblem(ours, state, wanted)).toBe(problem)
   })
 
-  test('its own claim is no problem', () => {
-    expect(intentProblem({ ...row, invoiceId: 9 }, 'open', { ...wanted, invoiceId: 9 })).toBeNull()
+  test('its own claim is no problem, before and after it is paid, nor is one that is yet to be made', () => {
+    const own = { ...wanted, invoiceId: 9 }
+    expect(intentProblem({ ...row, invoiceId: 9 }, 'open', own)).toBeNull()
+    expect(intentProblem({ ...row, invoiceId: 9, status: 'succeeded' }, 'succeeded', own)).toBeNull()
+    expect(intentProblem(row, 'open', own)).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inGuestOrder, payProblem } from './rules.ts'
 
@@ -8,8 +9,14 @@ test('invoices on the guest page: paid first, then by due day, those without one
     { id: 3, paid: true, due: '2027-06-01' },
     { id: 4, paid: false, due: '2027-04-01' },
     { id: 5, paid: true, due: '2027-01-01' },
+    { id: 6, paid: false, due: null },
+    { id: 7, paid: false, due: '2027-05-01' },
   ]
-  expect(inGuestOrder(invoices).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 1])
+  fc.assert(
+    fc.property(fc.shuffledSubarray(invoices, { minLength: invoices.length }), (shuffled) => {
+      expect(inGuestOrder(shuffled).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 7, 1, 6])
+    }),
+  )
 })
 
 describe('payProblem', () => {
@@ -20,8 +27,10 @@ describe('payProblem', () => {
   test.each([
     ['a remainder of a confirmed stay', remainder, 'confirmed', null, null],
     ['the deposit of a hold', deposit, 'pending', later, null],
+    ['all of a hold', { ...deposit, purpose: 'whole' }, 'pending', later, null],
     ['the remainder of a hold', remainder, 'pending', later, 'not_payable'],
     ['the deposit of a hold that is over', deposit, 'pending', now, 'not_payable'],
+    ['a hold that was ended before its time', deposit, 'expired', later, 'not_payable'],
     ['an expired reservation', deposit, 'expired', null, 'not_payable'],
     ['a cancelled reservation', remainder, 'cancelled', null, 'not_payable'],
     ['paid already', { ...deposit, paid: true }, 'confirmed', null, 'already_paid'],
