@@ -97,8 +97,8 @@ test('the file is this userâ€™s alone, and holds no key, no session, and nobodyâ
   const [, key = ''] = (settings.dataKeys ?? '').split(':')
   for (const secret of [key, Buffer.from(key, 'base64').toString('latin1'), settings.sessionSecret ?? ''])
     expect(bytes.includes(secret)).toBe(false)
-  // Why a job failed is told in the clear, and goes with the guest.
-  expect(new Set(bytes.match(MARK))).toEqual(new Set(['qzxcomerfailure']))
+  // Why a job failed and what an invoice is for are told in the clear, and go with the guest.
+  expect(new Set(bytes.match(MARK))).toEqual(new Set(['qzxcomerfailure', 'qzxcomerlesson']))
   for (const name of LEFT_OUT) expect(bytes.includes(`tables/${name}/`)).toBe(false)
   expect(bytes.includes('tables/public.reservations/')).toBe(true)
   expect(made.manifest.keyIds).toEqual(['1'])

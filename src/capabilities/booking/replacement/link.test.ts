@@ -135,7 +135,7 @@ test('nothing but the spot is taken over by the link, and its token is in no oth
     .select()
     .from(reservations)
     .where(eq(reservations.uuid, made.ok ? made.data.uuid : ''))
-  expect(row).toMatchObject({ status: 'pending', totalDue: WHOLE, replacesId: reservationId })
+  expect(row).toMatchObject({ status: 'pending', price: WHOLE, replacesId: reservationId })
   expect(JSON.stringify([made, await guest.look(uuid), await taker.look(row?.uuid ?? '')])).not.toContain(
     token,
   )

@@ -42,6 +42,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     reservationCount: 0,
     isFull: false,
     hasHappened: false,
+    hasEnded: false,
     cancelled: false,
     revision: 0,
     deposit: 26_000,

@@ -101,6 +101,7 @@ export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in an
 const JOBS: Record<string, string> = {
   email: 'Sending a mail',
   refund: 'Asking for a refund',
+  'awaited-refund': 'Waiting for the fee that decides a refund',
   'apply-intent': 'Taking over a payment',
   'cancel-event': 'Cancelling an event',
   'tick.expire-holds': 'Ending holds',
