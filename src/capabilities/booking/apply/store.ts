@@ -180,7 +180,11 @@ export async function findHoldIntent(db: Database, reservationId: number): Promi
     .from(paymentIntents)
     .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
     .where(eq(invoices.reservationId, reservationId))
-    .orderBy(desc(sql`${paymentIntents.status} = 'open'`), desc(paymentIntents.createdAt))
+    .orderBy(
+      desc(sql`${paymentIntents.status} = 'open'`),
+      desc(paymentIntents.createdAt),
+      desc(paymentIntents.id),
+    )
     .limit(1)
   return row?.id ?? null
 }

@@ -10,8 +10,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.close()]))
 
 test.each(seedsFor('history'))('the histories of seed %i end alike', { timeout: 300_000 }, async (seed) => {
-  for (const { underTest, embedded } of await endsOf(sites, seed, 2)) {
-    expect(underTest.rows['public.reservations']).not.toEqual([])
+  const ends = await endsOf(sites, seed, 1)
+  // Something has happened in them: a short one may leave no reservation, and never no line of what was done.
+  for (const { underTest } of ends) expect(underTest.rows['public.audit_entries']).not.toEqual([])
+  for (const { underTest, embedded } of ends)
     expect(underTest, repeatText(seed, 'history', 'postgres two-databases')).toEqual(embedded)
-  }
 })

@@ -46,7 +46,10 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     events: await db.select().from(events).orderBy(asc(events.id)),
     reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
     invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
-    intents: await db.select().from(paymentIntents).orderBy(asc(paymentIntents.createdAt)),
+    intents: await db
+      .select()
+      .from(paymentIntents)
+      .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id)),
     payments: await db.select().from(payments).orderBy(asc(payments.id)),
     refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
     cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
