@@ -49,12 +49,17 @@ interface OwnGuest {
 }
 
 /** Signs a guest up by hand; what else is given is then changed. Gives the reservation's number. */
-export async function makeGuest(page: Page, eventId: number, { customerName, ...changes }: OwnGuest) {
+export async function makeGuest(
+  page: Page,
+  eventId: number,
+  { customerName, totalDue, ...changes }: OwnGuest,
+) {
   const email = `${unique()}@example.test`
   const { reservationId: id } = await api<{ reservationId: number }>(page, {
     method: 'POST',
     path: 'auth/createReservation',
-    body: { createReservationData: { customerName, eventId, email, shouldSendEmail: false } },
+    // A total that is changed later would leave the invoices as they are.
+    body: { createReservationData: { customerName, eventId, email, totalDue, shouldSendEmail: false } },
   })
   if (Object.keys(changes).length > 0) await changeGuest(page, id, changes)
   return id
