@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import { planRefund, type Received } from '../rules.ts'
+import { planRefund } from '../rules.ts'
+import { card } from '../testing/received.ts'
 import { decidedOf } from './rules.ts'
 
-const paid: Received = {
-  paymentId: 1,
-  method: 'card',
-  paidAt: new Date('2027-01-01T12:00:00Z'),
-  amount: 45_000,
-  refunded: 0,
-  fee: 1_335,
-  withdrawn: 0,
-}
+const paid = card()
 const DAY = {
   cancelledBy: 'guest',
   replacementFound: false,
