@@ -58,6 +58,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page of a test does not live long enough to earn back what optimising its scripts costs.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },

@@ -32,12 +32,15 @@ const SAME_ON_BOTH = [
   /^src\/server\/proof\/mail-down\.test\.ts$/,
   /^src\/capabilities\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
 ]
-/** What compares both, and so runs where both are. */
-const OF_BOTH = /\/two-databases(\.deep)?\.test\.ts$/
+// What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
+// The long run proves the latter on either (`spots.deep`, `killed.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
+const ON_SERVER_ALONE = [
+  /\/two-databases(\.deep)?\.test\.ts$/,
+  /^src\/server\/proof\/(killed|load|spots)\.test\.ts$/,
+]
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
-const http = aboveDatabase.filter((file) =>
-  onServer ? !SAME_ON_BOTH.some((same) => same.test(file)) : !OF_BOTH.test(file),
-)
+const elsewhere = onServer ? SAME_ON_BOTH : ON_SERVER_ALONE
+const http = aboveDatabase.filter((file) => !elsewhere.some((other) => other.test(file)))
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)
 

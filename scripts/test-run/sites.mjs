@@ -4,8 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { cloneFolderTemplate } from '../../src/testing/folder-template.ts'
 
 const [folder = '', ...ports] = process.argv.slice(2)
+// Making three databases at once takes longer than copying one.
+for (const port of ports) await cloneFolderTemplate(join(folder, port))
 const sites = ports.map((port) =>
   spawn(process.execPath, ['src/server/main.ts'], {
     stdio: 'inherit',

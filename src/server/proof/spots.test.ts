@@ -1,7 +1,6 @@
-/** RELIABILITY row 1: 200 sign-ups at once for the last spots; on PostgreSQL through two processes. */
+/** RELIABILITY row 1: 200 sign-ups at once for the last spots, through two processes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTaken } from '../../capabilities/events/store.ts'
-import { testDatabaseKind } from '../../testing/database.ts'
 import { openHouse, type House, type Site } from './testing/house.ts'
 import { bePatient } from './testing/patience.ts'
 import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from './testing/rush.ts'
@@ -11,7 +10,6 @@ bePatient()
 const GUESTS = 200
 /** Each of these takes several calls; `spots.deep.test.ts` has 200 of them as well. */
 const PAYING_GUESTS = 50
-const onServer = testDatabaseKind() === 'postgres'
 
 let house: House
 let free: number
@@ -25,7 +23,7 @@ beforeAll(async () => {
     priced = await makeCoveted(books, 90_000)
     forControl = await makeCoveted(books, 0)
   })
-  sites = await Promise.all(Array.from({ length: onServer ? 2 : 1 }, () => house.start()))
+  sites = await Promise.all([house.start(), house.start()])
 })
 afterAll(() => house.close())
 
@@ -41,15 +39,13 @@ describe(`sign-ups at once for the last ${FREE} spots`, () => {
   })
 })
 
-if (onServer) {
-  test('negative control: with the lock of the event taken off, it oversells', async () => {
-    const preload = new URL('./testing/without-event-lock.ts', import.meta.url).href
-    const program = ['--import', preload, 'src/server/main.ts']
-    const unlocked = await Promise.all([1, 2].map(() => house.start({ program })))
-    await rush({ sites: unlocked, guests: GUESTS, eventId: forControl, cost: 0 })
-    expect(await house.inside(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
-  })
-}
+test('negative control: with the lock of the event taken off, it oversells', async () => {
+  const preload = new URL('./testing/without-event-lock.ts', import.meta.url).href
+  const program = ['--import', preload, 'src/server/main.ts']
+  const unlocked = await Promise.all([1, 2].map(() => house.start({ program })))
+  await rush({ sites: unlocked, guests: GUESTS, eventId: forControl, cost: 0 })
+  expect(await house.inside(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
+})
 
 test('no more spots are taken than there are', async () => {
   await Promise.all(sites.map((site) => site.kill()))
