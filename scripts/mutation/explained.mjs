@@ -111,4 +111,10 @@ export const EXPLAINED = [
     to: 'other.id >= id',
     why: 'the refund itself has failed, and such do not count',
   },
+  {
+    file: 'src/capabilities/booking/invoices/rules.ts',
+    from: 'true',
+    to: 'false',
+    why: 'asked of the sign-up’s own invoices alone, which are called by their purpose',
+  },
 ]

@@ -7,6 +7,7 @@ import {
   planChange,
   fitsPrice,
   type InvoiceWish,
+  partProblem,
   planNew,
   type ReservationFacts,
   uninvoiced,
@@ -64,12 +65,14 @@ describe('a change', () => {
   test('makes an extra charge of what an admin added, and of nothing else', () => {
     const flipped = { terms: { extra: true, amount: 45_000 }, fields: ['partOfPrice'] }
     expect(planChange(unpaid(), { partOfPrice: false }, NOW)).toMatchObject(flipped)
-    for (const purpose of ['deposit', 'remainder', 'whole'] as const)
+    for (const [purpose, words] of [
+      ['deposit', /^“Deposit” is always part of the price.*add another invoice$/],
+      ['remainder', /^“Remainder” is/],
+      ['whole', /^“The whole stay” is/],
+    ] as const)
       expect(planChange(unpaid({ purpose }), { partOfPrice: false }, NOW)).toEqual({
         code: 'invalid',
-        fields: {
-          partOfPrice: expect.stringMatching(/always part of the price.*add another invoice/) as string,
-        },
+        fields: { partOfPrice: expect.stringMatching(words) as string },
       })
   })
 
@@ -110,9 +113,15 @@ describe('a change', () => {
     })
   })
 
-  test.each([{ amount: 1 }, { due: null }, { paid: false }, { paymentMethod: 'cash' }, { datePaid: null }])(
-    'of what a card paid is refused: %o',
-    (wish) => expect(planChange(paidBy('card'), wish, NOW)).toEqual({ code: 'paid_by_card' }),
+  test.each([
+    { amount: 1 },
+    { amount: 1, description: 'Lesson' },
+    { due: null },
+    { paid: false },
+    { paymentMethod: 'cash' },
+    { datePaid: null },
+  ])('of what a card paid is refused: %o', (wish) =>
+    expect(planChange(paidBy('card'), wish, NOW)).toEqual({ code: 'paid_by_card' }),
   )
 
   test.each([{ amount: 1 }, { paid: false }])('of what was given back in part is refused: %o', (wish) =>
@@ -181,6 +190,7 @@ describe('of what came by hand', () => {
       /leaves \$0\.49.*no card pays less than \$0\.50.*all of it, \$450\.00, or at most \$449\.50$/,
     ],
     [paid(50, { amount: 80 }), /record all of it, \$0\.80$/],
+    [paid(60, { amount: 100 }), /record all of it, \$1\.00, or at most \$0\.50$/],
     [paid(45_001), /asks for \$450\.00.*add an invoice for what is beyond it/],
     [paid(20_000, { paid: false }), /say that it is paid/],
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
@@ -190,6 +200,11 @@ describe('of what came by hand', () => {
       code: 'invalid',
       fields: { paidAmount: expect.stringMatching(words) as string },
     })
+  })
+
+  test('a part may be all of it, however little that is', () => {
+    expect(partProblem(45_000, 45_000)).toBeNull()
+    expect(partProblem(30, 30)).toBeNull()
   })
 
   test('nothing is taken of what a card paid', () => {

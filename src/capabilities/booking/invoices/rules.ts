@@ -187,7 +187,7 @@ function changedFields(facts: InvoiceFacts, terms: Terms, payment: HandPayment |
 /** The sign-up's own invoices are what the price is paid by. */
 function flaggedWrongly(facts: InvoiceFacts, { extra }: Terms): Refused<'invalid'> | null {
   if (!extra || facts.purpose === 'other') return null
-  const label = invoiceLabel({ ...facts, description: null, partOfPrice: true })
+  const label = invoiceLabel({ purpose: facts.purpose, description: null, partOfPrice: true })
   return wrong({
     partOfPrice: `“${label}” is always part of the price. For an extra charge, please add another invoice`,
   })
