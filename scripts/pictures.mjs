@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import sharp from 'sharp'
 import { altTexts } from './pictures/alt-texts.mjs'
 
@@ -67,7 +67,8 @@ async function changeList(change) {
   const list = JSON.parse(await readFile(LIST, 'utf8'))
   change(list)
   const sorted = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)))
-  await writeFile(LIST, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 110 }))
+  const { code } = await format(LIST, JSON.stringify(sorted), { printWidth: 110 })
+  await writeFile(LIST, code)
 }
 
 const texts = altTexts(await readFile('art/README.md', 'utf8'))

@@ -27,17 +27,7 @@ const BUILD = { name: 'build', quick: true, work: ({ node }) => asOneTest(build(
 export const STEPS = [
   { name: 'types', quick: true, work: ({ node }) => types(node) },
   { name: 'lint', quick: true, work: ({ node }) => check(node, 'oxlint/bin/oxlint') },
-  {
-    name: 'format',
-    quick: true,
-    // What has not changed since it was last found in order is not read again.
-    work: ({ node }) =>
-      check(
-        node,
-        'prettier/bin/prettier.cjs',
-        ...'--check --log-level=warn --cache --cache-strategy=content .'.split(' '),
-      ),
-  },
+  { name: 'format', quick: true, work: ({ node }) => check(node, 'oxfmt/bin/oxfmt', '--check') },
   { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },

@@ -37,7 +37,9 @@ export type IntentState =
 
 /** What travels with an intent: never personal data. `site` says that it is this installation's. */
 export type IntentMetadata = { site: string } & (
-  { purpose: 'deposit'; event: string } | { purpose: 'invoice'; invoice: string } | { purpose: 'amount' }
+  | { purpose: 'deposit'; event: string }
+  | { purpose: 'invoice'; invoice: string }
+  | { purpose: 'amount' }
 )
 
 export interface ProviderIntent {

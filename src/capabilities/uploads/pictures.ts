@@ -14,7 +14,8 @@ export interface Pixels {
 
 export type DecodeProblem = 'not_a_picture' | 'too_many_pixels'
 export type Decoded =
-  { ok: true; pixels: Pixels; preview: Uint8Array } | { ok: false; problem: DecodeProblem }
+  | { ok: true; pixels: Pixels; preview: Uint8Array }
+  | { ok: false; problem: DecodeProblem }
 
 export interface MadeFile {
   width: number

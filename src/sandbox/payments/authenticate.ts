@@ -6,7 +6,9 @@ import { isRefusal } from './model/refusals.ts'
 import { findObject, lockObject } from './store.ts'
 
 export type Answered =
-  { intent: Stripe.PaymentIntent; returnUrl: string | null } | 'unknown' | 'already_answered'
+  | { intent: Stripe.PaymentIntent; returnUrl: string | null }
+  | 'unknown'
+  | 'already_answered'
 
 /**
  * @param clientSecret of the intent that waits: whoever has it is the cardholder.

@@ -14,7 +14,8 @@ import { MarkPaid } from './mark-paid.tsx'
 import type { PartProps } from './part.ts'
 
 export type Opened =
-  { kind: 'add' } | { kind: 'edit' | 'paid' | 'unpaid' | 'remind' | 'back'; invoice: Invoice }
+  | { kind: 'add' }
+  | { kind: 'edit' | 'paid' | 'unpaid' | 'remind' | 'back'; invoice: Invoice }
 
 export interface DialogProps extends Omit<PartProps, 'say'> {
   onDone: (words: string, reservation?: AdminReservation) => void

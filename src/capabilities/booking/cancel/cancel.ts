@@ -49,7 +49,13 @@ export interface Agreeing {
 type Agree<No> = (facts: Agreeing) => No | null
 
 export type NotCancelled =
-  'not_found' | 'purged' | 'not_cancellable' | 'stale' | 'changed_meanwhile' | NotEnded | Problems
+  | 'not_found'
+  | 'purged'
+  | 'not_cancellable'
+  | 'stale'
+  | 'changed_meanwhile'
+  | NotEnded
+  | Problems
 
 /** What is wrong with the sum, by field. */
 interface Problems {

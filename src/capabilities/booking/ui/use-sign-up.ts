@@ -12,7 +12,9 @@ import type { Till } from './till.ts'
 
 /** What the form has to say: how the last try ended, or that a hold ended while the page was away. */
 export type SignUpNotice =
-  Exclude<SignUpOutcome, { kind: 'succeeded' }> | { kind: 'hold_ended' } | { kind: 'refunded' }
+  | Exclude<SignUpOutcome, { kind: 'succeeded' }>
+  | { kind: 'hold_ended' }
+  | { kind: 'refunded' }
 
 type SignUpState =
   | { stage: 'closed' }

@@ -21,7 +21,8 @@ import { DESK_BUTTONS, typeWords } from './mail-words.ts'
 
 /** Which mail: a payment reminder is about an invoice. */
 export type WantedMail =
-  { type: Exclude<DeskType, 'invoice-remind'> } | { type: 'invoice-remind'; invoiceId: number }
+  | { type: Exclude<DeskType, 'invoice-remind'> }
+  | { type: 'invoice-remind'; invoiceId: number }
 
 interface SendMailProps {
   mail: WantedMail

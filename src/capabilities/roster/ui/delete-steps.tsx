@@ -15,7 +15,9 @@ interface DeleteStepsProps {
 }
 
 type Step =
-  { at: 'asking' | 'deleting' } | { at: 'refused'; message: string } | { at: 'failed'; message: string }
+  | { at: 'asking' | 'deleting' }
+  | { at: 'refused'; message: string }
+  | { at: 'failed'; message: string }
 
 const focusOn = (notice: HTMLElement | null) => notice?.focus()
 

@@ -9,7 +9,9 @@ export interface QueuedPhoto {
   key: number
   file: File
   state:
-    { at: 'waiting' } | { at: 'sending'; part: number } | { at: 'failed'; message: string; again: boolean }
+    | { at: 'waiting' }
+    | { at: 'sending'; part: number }
+    | { at: 'failed'; message: string; again: boolean }
 }
 
 interface QueueOptions {

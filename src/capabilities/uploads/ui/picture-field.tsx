@@ -28,7 +28,9 @@ export interface PictureFieldProps {
 }
 
 type Sending =
-  { at: 'idle' } | { at: 'sending'; name: string; part: number } | { at: 'failed'; message: string }
+  | { at: 'idle' }
+  | { at: 'sending'; name: string; part: number }
+  | { at: 'failed'; message: string }
 
 /** A picture by its address or by a file that is sent at once; shows it, and can be cleared. */
 export function PictureField({ upload, onBusy, onChange, ...field }: PictureFieldProps) {

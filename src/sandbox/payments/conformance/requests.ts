@@ -10,7 +10,8 @@ export interface ParameterProblem {
 }
 
 export type ReadParameters =
-  { value: Record<string, unknown>; problem?: undefined } | { value?: undefined; problem: ParameterProblem }
+  | { value: Record<string, unknown>; problem?: undefined }
+  | { value?: undefined; problem: ParameterProblem }
 
 /**
  * Parameters that earlier versions of the API took, and whose end has a code of its own.

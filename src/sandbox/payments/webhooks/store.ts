@@ -47,7 +47,9 @@ export async function leaseDue(db: Database, now: Date, limit: number): Promise<
 }
 
 export type DeliveryEnd =
-  { doneAt: Date } | { deadAt: Date; lastError: string } | { runAt: Date; lastError: string }
+  | { doneAt: Date }
+  | { deadAt: Date; lastError: string }
+  | { runAt: Date; lastError: string }
 
 export async function endDelivery(db: Database, id: number, end: DeliveryEnd): Promise<void> {
   await db

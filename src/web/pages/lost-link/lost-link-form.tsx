@@ -9,7 +9,8 @@ import { LinkSent } from './link-sent.tsx'
 
 /** What became of the form: sent, or refused with what was typed kept. */
 export type Answer =
-  { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
+  | { sent: string }
+  | { refused: string; status: number; wrong: string | null; email: string }
 
 /** Asks the site, as the browser or in the page's action. */
 export async function askForLinks(call: Call, email: string): Promise<Answer> {

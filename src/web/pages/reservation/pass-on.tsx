@@ -13,7 +13,10 @@ import { PassOnLink } from './pass-on-link.tsx'
 import { OfferedToNext, OfferToNext } from './pass-on-next.tsx'
 
 type Answer =
-  Result<typeof passOn> | Result<typeof takeBack> | Result<typeof offerNext> | Result<typeof recallOffer>
+  | Result<typeof passOn>
+  | Result<typeof takeBack>
+  | Result<typeof offerNext>
+  | Result<typeof recallOffer>
 
 /** Nothing while it cannot be passed on. */
 export function PassOn(part: GuestPart) {

@@ -25,7 +25,8 @@ export type Card = keyof typeof CARDS
 
 /** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
 export type Pause =
-  Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written'> | 'provider-answered'
+  | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written'>
+  | 'provider-answered'
 
 interface Who {
   who: Person

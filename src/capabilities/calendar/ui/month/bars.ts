@@ -9,7 +9,8 @@ const LANES = 3
 
 /** A family event or a retreat, from `start` through `end`. */
 export type Entry = { key: string; title: string; start: Day; end: Day } & (
-  { kind: 'event'; event: CalendarEvent } | { kind: 'retreat'; retreat: Retreat }
+  | { kind: 'event'; event: CalendarEvent }
+  | { kind: 'retreat'; retreat: Retreat }
 )
 
 /** Days that a family event shares with a retreat. Private retreats may look the same: only the key tells them apart. */

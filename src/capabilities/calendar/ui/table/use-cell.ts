@@ -4,7 +4,8 @@ import type { FieldName, Outcome } from './save-event.ts'
 
 /** Why what was typed is not kept. The field shows what is; the text stays at hand. */
 export type Trouble =
-  { kind: 'failed'; mine: string; message: string } | { kind: 'stale'; mine: string; theirs: string }
+  | { kind: 'failed'; mine: string; message: string }
+  | { kind: 'stale'; mine: string; theirs: string }
 
 /** Sends one text of a field; `seen` is asked for when its turn comes. */
 export type SaveCell = (text: string, seen: () => string) => Promise<Outcome>

@@ -36,7 +36,9 @@ export interface EventFormOptions {
 }
 
 type Saving =
-  { at: 'typing' | 'busy' } | { at: 'failed'; failure: SaveFailure } | { at: 'stale'; theirs: EventForAdmin }
+  | { at: 'typing' | 'busy' }
+  | { at: 'failed'; failure: SaveFailure }
+  | { at: 'stale'; theirs: EventForAdmin }
 
 const resolver: Resolver<EventValues, unknown, EventInputSent> = (values) => {
   const checked = checkEvent(values)
