@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Bound } from '../platform/http/bind.ts'
 import { pagePolicy } from '../platform/http/content-policy.ts'
 import type { HttpEnv } from '../platform/http/context.ts'
-import { docsPage } from '../platform/http/description/docs-page.ts'
+import { docsPage, STYLE } from '../platform/http/description/docs-page.ts'
 import { type ApiDocument, describeEndpoints } from '../platform/http/description/openapi.ts'
 import { isSecure } from '../platform/http/xsrf.ts'
 
@@ -25,7 +25,7 @@ export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hon
     const page = await docsPage(document())
     c.header(
       'content-security-policy',
-      pagePolicy(page, { realPayments: false, secure: isSecure(publicUrl) }),
+      pagePolicy({ styles: [STYLE] }, { realPayments: false, secure: isSecure(publicUrl) }),
     )
     return c.html(page)
   })

@@ -7,10 +7,12 @@ import { getReservation } from '../capabilities/booking/contract.ts'
 import { unlockEvent } from '../capabilities/events/contract.ts'
 import type { Call } from '../shared/client.ts'
 import { buildTestApp, type TestApp } from '../testing/app.ts'
-import { callContext, siteContext } from '../web/server-context.ts'
+import { callContext, ownMarkContext, siteContext } from '../web/server-context.ts'
 import type { PageBuild } from './pages.ts'
 
 const HTML = '<!doctype html><script>hello()</script><p>page</p>'
+/** As React marks what it writes itself, with a word that the server gave it. */
+const marked = (mark: string) => HTML.replace('<script', `<script nonce="${mark}"`)
 
 type Loader = (call: Call, context: RouterContextProvider) => Promise<unknown>
 
@@ -24,12 +26,15 @@ function bundle(loader: Loader): PageBuild {
   return {
     entry: {
       module: {
-        default: async (_request: Request, status: number, headers: Headers) => {
+        default: async (
+          ...[, status, headers, , context]: [Request, number, Headers, unknown, RouterContextProvider]
+        ) => {
           headers.set('content-type', 'text/html; charset=utf-8')
-          return new Response(HTML, { status, headers })
+          return new Response(marked(context.get(ownMarkContext) ?? ''), { status, headers })
         },
-        createPageContext: ({ call, site }: { call: Call; site: never }) => {
+        createPageContext: ({ call, site, ownMark }: { call: Call; site: never; ownMark: string }) => {
           const context = new RouterContextProvider()
+          context.set(ownMarkContext, ownMark)
           context.set(callContext, call)
           context.set(siteContext, site)
           return context

@@ -1,4 +1,4 @@
-/** The React pages: rendered whole, then sent with a policy that names every inline script by its hash. */
+/** The React pages: rendered whole, then sent with a policy that names each of their own inline scripts by its hash. */
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
@@ -9,6 +9,7 @@ import type { createPageContext } from '../web/entry.server.tsx'
 import type { SiteInfo } from '../web/server-context.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
+import { createMark, takeMarks } from './own-scripts.ts'
 import { type PageFacts } from './page-cache/kept-page.ts'
 import { admit } from './page-forms.ts'
 import { hasAction, isListed, keptParams, listedPaths, routeOf } from './page-routes.ts'
@@ -71,7 +72,7 @@ export function createPages(options: PageOptions): Pages {
     const takesForms = hasAction(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
-    const { response, tags } = await render(loaded, { ...page, request }, options)
+    const { response, tags, frames, mark } = await render(loaded, { ...page, request }, options)
     if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     const mayKeep = keptParams(loaded.build, route) && response.status === 200
     if (mayKeep && tags)
@@ -79,8 +80,8 @@ export function createPages(options: PageOptions): Pages {
     if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return { route, response }
-    const html = await response.text()
-    response.headers.set('content-security-policy', pagePolicy(html, policy))
+    const { html, scripts } = takeMarks(await response.text(), mark)
+    response.headers.set('content-security-policy', pagePolicy({ scripts, frames }, policy))
     const body = request.method === 'HEAD' ? null : html
     return { route, response: new Response(body, { status: response.status, headers: response.headers }) }
   }
@@ -90,6 +91,10 @@ interface RenderedPage {
   response: Response
   /** What it shows; null when that cannot be told, or when it is for this visitor alone. */
   tags: readonly string[] | null
+  /** The documents of others that it frames, by its data. */
+  frames: readonly string[]
+  /** What its own scripts are marked with. */
+  mark: string
 }
 
 async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptions): Promise<RenderedPage> {
@@ -97,6 +102,8 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
   const { services, development, resolveCaller } = options
   const { log, settings } = services
   const caller = createInProcessCaller({ ...page, fetch: options.fetch, services })
+  const frames: string[] = []
+  const mark = createMark()
   const visitor = await resolveCaller(page.request).catch(() => null)
   const context = build.entry.module.createPageContext({
     call: caller.call,
@@ -108,6 +115,8 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
       payments: options.payments,
     },
     listed: listedPaths(build),
+    frame: (link) => frames.push(link),
+    ownMark: mark,
     report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
   })
   const handle = loaded.createRequestHandler(build, development ? 'development' : 'production')
@@ -115,5 +124,5 @@ async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptio
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
-  return { response, tags: caller.setCookies.length === 0 ? caller.tags() : null }
+  return { response, tags: caller.setCookies.length === 0 ? caller.tags() : null, frames, mark }
 }

@@ -7,7 +7,15 @@ import {
 } from 'react-router'
 import type { Call } from '../shared/client.ts'
 import { loadLate } from './late-scripts.ts'
-import { callContext, listedContext, reportContext, siteContext, type SiteInfo } from './server-context.ts'
+import {
+  callContext,
+  frameContext,
+  listedContext,
+  ownMarkContext,
+  reportContext,
+  siteContext,
+  type SiteInfo,
+} from './server-context.ts'
 
 /** The mails' letters are React too, so the server reaches them through this bundle. */
 export { renderEmail } from '../capabilities/emails/ui/render.tsx'
@@ -17,6 +25,10 @@ export interface PageContextOptions {
   site: SiteInfo
   /** For `listedContext`. */
   listed?: readonly string[]
+  /** For `frameContext`. */
+  frame?: (link: string) => void
+  /** For `ownMarkContext`: a word of this rendering alone. The server takes it away before anybody sees the page. */
+  ownMark?: string
   /** Called with errors that a page could not handle; nothing is logged here. */
   report?: (error: unknown) => void
 }
@@ -26,12 +38,16 @@ export function createPageContext({
   call,
   site,
   listed = [],
+  frame,
+  ownMark,
   report,
 }: PageContextOptions): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(siteContext, site)
   context.set(listedContext, listed)
+  if (frame) context.set(frameContext, frame)
+  context.set(ownMarkContext, ownMark)
   if (report) context.set(reportContext, report)
   return context
 }
@@ -40,7 +56,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(reportContext)(error)
 }
 
-/** Renders the page to its last byte: the server hashes its inline scripts and may keep it whole. */
+/** Renders the page to its last byte: the server hashes its own inline scripts and may keep it whole. */
 export default async function handleRequest(
   ...[request, status, headers, entry, context]: [
     Request,
@@ -53,7 +69,10 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   let failed = false
-  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
+  const nonce = context.get(ownMarkContext)
+  const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />
+  const stream = await renderToReadableStream(page, {
+    nonce,
     signal: request.signal,
     onError(error) {
       failed = true

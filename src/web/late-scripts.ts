@@ -4,9 +4,9 @@
  * `entry.client.tsx` calls at the first touch. Left as it is when its form is not the one known.
  */
 const BOOT =
-  /<script type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)((?:const \w+ = \{[\w.,]+\};\s*)*)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
+  /<script( nonce="[\w-]*")? type="module" async="">import "([^"]+)";\s*((?:import \* as \w+ from "[^"]+";\s*)+)((?:const \w+ = \{[\w.,]+\};\s*)*)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/
 const ROUTE = /import \* as (\w+) from ("[^"]+");/g
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[\w-]*")?\/>/g
 
 /** A page with a form to fill in, or one that asks for it with `data-hydrate`, starts React at once. */
 function startsAtOnce(html: string): boolean {
@@ -18,12 +18,12 @@ export function loadLate(html: string): string {
   const boot = BOOT.exec(html)
   if (!boot || startsAtOnce(html)) return html
   // A page whose module comes in parts has them put together after the imports.
-  const [whole, manifest = '', imports = '', together = '', modules = '', entry = ''] = boot
+  const [whole, mark = '', manifest = '', imports = '', together = '', modules = '', entry = ''] = boot
   const routes = [...imports.matchAll(ROUTE)]
   const names = routes.map(([, name]) => name).join(', ')
   const loads = routes.map(([, , file]) => `import(${file})`).join(', ')
   const script = [
-    '<script type="module" async="">window.loadPage = async () => {',
+    `<script${mark} type="module" async="">window.loadPage = async () => {`,
     `const [, ${names}] = await Promise.all([import("${manifest}"), ${loads}]);`,
     `${together.trim()}\nwindow.__reactRouterRouteModules = ${modules};`,
     `};\nimport("${entry}");</script>`,

@@ -22,5 +22,11 @@ export const siteContext = createContext<SiteInfo>()
 /** The paths of the pages that search engines may list (`PageHandle.listed`), in the order of `routes.ts`. */
 export const listedContext = createContext<readonly string[]>([])
 
+/** Tells the content policy of the page that is being made whose document it frames. */
+export const frameContext = createContext<(link: string) => void>(() => {})
+
+/** Marks the scripts that the page itself is made with; nothing that is shown on it may know this word. */
+export const ownMarkContext = createContext<string | undefined>(undefined)
+
 /** Where errors of rendering and of loaders are reported. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})

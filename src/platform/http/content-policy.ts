@@ -1,5 +1,9 @@
-/** The content security policy of our pages, by the hashes of what they carry inline (ARCHITECTURE "Pages"). */
+/**
+ * The content security policy of our pages, by the hashes of what we have written into them ourselves (ARCHITECTURE "Pages"). It is never
+ * made from a finished page: what got into one by a mistake would be allowed with the rest (docs/decisions/0053).
+ */
 import { createHash } from 'node:crypto'
+import { assetLink, isOwnFile } from '../../shared/asset-link.ts'
 
 export interface PagePolicyOptions {
   /** The real provider's script, frames and calls are allowed only with real keys. */
@@ -9,23 +13,29 @@ export interface PagePolicyOptions {
   development?: boolean
 }
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
-/** Loaded from elsewhere, or data for search engines, which no browser runs: neither needs leave to. */
-const NOT_RUN = /\ssrc\s*=|\stype="application\/ld\+json"/i
-const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style>/gi
-const FRAME = /<(?:iframe|embed|object)\b[^>]*?\s(?:src|data)="(https:\/\/[a-z0-9.-]+(?::\d+)?)(?=["/?#])/gi
+/** What a page needs leave for: the texts of its own inline scripts and styles, and whose documents it frames. */
+export interface PageNeeds {
+  scripts?: readonly string[]
+  styles?: readonly string[]
+  /** Addresses as `assetLink` keeps them; our own need no leave. */
+  frames?: readonly string[]
+}
 
 function hash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy for a finished page. Frames of other hosts (an event's PDF) are allowed by name where the page has them. */
-export function pagePolicy(html: string, options: PagePolicyOptions): string {
-  const scripts = [...html.matchAll(SCRIPT)]
-    .filter(([, attributes = '', code = '']) => code !== '' && !NOT_RUN.test(attributes))
-    .map(([, , code = '']) => hash(code))
-  const styles = [...html.matchAll(STYLE)].map(([, css = '']) => hash(css))
-  const frames = [...html.matchAll(FRAME)].map(([, origin = '']) => origin)
+/** The origin of a link to another site; null for our own files and for what is no such link. */
+function frameOrigin(text: string): string | null {
+  const link = assetLink(text)
+  return link === null || isOwnFile(link) ? null : new URL(link).origin
+}
+
+/** The policy of a page. Without needs nothing inline runs, and only our own documents are framed. */
+export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
+  const scripts = (needs.scripts ?? []).map(hash)
+  const styles = (needs.styles ?? []).map(hash)
+  const frames = (needs.frames ?? []).map(frameOrigin).filter((origin) => origin !== null)
   const stripe = options.realPayments
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],

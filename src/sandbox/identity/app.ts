@@ -8,6 +8,7 @@ import { pagePolicy } from '../../platform/http/content-policy.ts'
 import { isSecure } from '../../platform/http/xsrf.ts'
 import { stylesheetWith } from '../look.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
+import { PRESS } from './pages.ts'
 import { MOUNT, SIGN_IN } from './places.ts'
 import { answerSignIn, takeTries, type SignInParts } from './sign-in.ts'
 
@@ -25,10 +26,14 @@ function fontFile(path: string): URL {
   return new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
 }
 
+const POLICY = 'content-security-policy'
+
 const stylesheet = stylesheetWith(new URL('./identity.css', import.meta.url))
 
 export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
+  // The library adds the hash of its own script, which sends a form, where it writes one.
+  const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
   const app = new Hono<HttpEnv>()
 
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
@@ -47,7 +52,10 @@ export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
     if (!call) return c.json({ error: 'invalid_request' }, 400)
     const provider = await parts.provider()
     if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
-    return withPolicy(await askNode(call, provider.callback()), secure)
+    const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
+    // What is no page gets the policy of such replies from the site.
+    if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
+    return response
   }
   // A script's secret is the password of the people here: it can be guessed at no faster than on the page.
   app.post('/token', async (c) => {
@@ -66,15 +74,4 @@ export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
 async function callOf(c: HttpContext, secure: boolean): Promise<NodeCall | null> {
   const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
   return typeof body === 'string' ? null : { request: c.req.raw, body, mount: MOUNT, secure }
-}
-
-/** The library's own pages carry a script that sends a form. */
-async function withPolicy(response: Response, secure: boolean): Promise<Response> {
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  const markup = await response.text()
-  const { status } = response
-  const headers = new Headers(response.headers)
-  headers.set('content-security-policy', pagePolicy(markup, { realPayments: false, secure }))
-  headers.delete('content-length')
-  return new Response(markup, { status, headers })
 }

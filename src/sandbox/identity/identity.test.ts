@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -115,6 +116,24 @@ test('an address of elsewhere to come back to is refused on a page of ours', asy
   expect(reply.status).toBe(400)
   expect(reply.headers.get('location')).toBeNull()
   expect(await reply.text()).toContain('That did not work')
+})
+
+test("the library's own page runs the library's script, and another's words on it are words", async () => {
+  const query = new URLSearchParams({
+    client_id: first.client.clientId,
+    redirect_uri: 'http://localhost:3000/callback',
+    response_type: 'code',
+    response_mode: 'form_post',
+    scope: 'openid',
+    state: '"><script>steal()</script>',
+  })
+  const reply = await app.request(`/dev/oidc/auth?${query}`)
+  const page = await reply.text()
+  const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code)
+  expect(scripts).toEqual([expect.stringContaining('submit()')])
+  const policy = reply.headers.get('content-security-policy')
+  for (const code of scripts) expect(policy).toContain(createHash('sha256').update(code).digest('base64'))
+  expect(policy).not.toContain(createHash('sha256').update('steal()').digest('base64'))
 })
 
 test('keeps nothing in the database that anybody could use', async () => {

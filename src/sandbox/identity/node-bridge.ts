@@ -12,6 +12,8 @@ export interface NodeCall {
   mount: string
   /** The site is reached by https, whatever the connection to this process is. */
   secure: boolean
+  /** Set on the response beforehand: the listener may find and widen them. */
+  headers?: Record<string, string>
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
@@ -20,6 +22,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 export async function askNode(call: NodeCall, listener: Listener): Promise<Response> {
   const incoming = incomingOf(call)
   const outgoing = new KeptResponse(incoming)
+  for (const [name, value] of Object.entries(call.headers ?? {})) outgoing.setHeader(name, value)
   // Awaited so that what it throws is not lost; it may well be done before it returns.
   const listened = Promise.resolve(listener(incoming, outgoing)).then(() => outgoing.whole)
   return Promise.race([outgoing.whole, listened])

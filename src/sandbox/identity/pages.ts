@@ -93,17 +93,12 @@ export function goodbyePage(form: string | null, sure: boolean): Markup {
         </button>
         <button type="submit" form="op.logoutForm" class="plain">Stay signed in</button>
       </p>
-      ${
-        sure
-          ? html`<script>
-              ${raw(PRESS)}
-            </script>`
-          : ''
-      }`,
+      ${sure ? raw(`<script>${PRESS}</script>`) : ''}`,
   )
 }
 
-const PRESS = "document.querySelector('button[name=logout]').click()"
+/** The one script of these pages; their policy names it. */
+export const PRESS = "document.querySelector('button[name=logout]').click()"
 
 const WORDS: Record<string, string> = {
   gone: 'This sign-in has run out, or was begun in another browser.',

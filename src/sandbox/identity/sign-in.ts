@@ -62,9 +62,8 @@ export async function answerSignIn(
 function pagesFor(c: HttpContext, publicUrl: string) {
   const secure = isSecure(publicUrl)
   return async (markup: Markup, status: 200 | 400 | 403 | 429 = 200): Promise<Response> => {
-    const text = String(await markup)
-    return c.html(text, status, {
-      'content-security-policy': pagePolicy(text, { realPayments: false, secure }),
+    return c.html(String(await markup), status, {
+      'content-security-policy': pagePolicy({}, { realPayments: false, secure }),
     })
   }
 }

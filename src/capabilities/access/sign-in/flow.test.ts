@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
@@ -253,7 +254,11 @@ describe('signing out', () => {
     expect(address.pathname).toBe('/dev/oidc/session/end')
     expect(address.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/')
     const { response } = await follow(browser, address.pathname + address.search)
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await response.text())?.[1] ?? ''
+    const page = await response.text()
+    const [, press = ''] = /<script>(.+?)<\/script>/s.exec(page) ?? []
+    const leave = `'sha256-${createHash('sha256').update(press).digest('base64')}'`
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' ${leave};`)
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const confirmed = await sendForm(browser, '/dev/oidc/session/end/confirm', { xsrf, logout: 'yes' })
     expect(confirmed.headers.get('location')).toBe('http://localhost:3000/')
     expect((await openSignIn(browser)).page).toContain('<h1>Sign in</h1>')

@@ -14,7 +14,8 @@ interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
 }
 
-const STYLE = `
+/** Inline, so the page's policy names it. */
+export const STYLE = `
 body { margin: 0 auto; max-width: 54rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: #2b2620; background: #fbf7ef }
 h2 { margin: 2.5rem 0 .5rem; text-transform: capitalize }
 section { border-top: 1px solid #d8cdb8; padding: 1rem 0 }

@@ -9,7 +9,7 @@ import type { PageHandle } from '../../page-handle.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { paths } from '../../paths.ts'
 import { eventData } from '../../schema-org.ts'
-import { callContext } from '../../server-context.ts'
+import { callContext, frameContext } from '../../server-context.ts'
 import { Paper } from '../../ui/paper.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import type { Route } from './+types/event'
@@ -21,7 +21,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getEvent, {
     query: { eventUrlName: params.eventUrlName, guests: FIRST_GUESTS },
   })
-  if (found.ok) return partEvent(found.data)
+  if (found.ok) {
+    if (!found.data.locked && found.data.pdfLink) context.get(frameContext)(found.data.pdfLink)
+    return partEvent(found.data)
+  }
   if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
   throw data(
     { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
