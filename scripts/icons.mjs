@@ -1,5 +1,5 @@
 /**
- * Makes the site's icons in `public/` from `art/icon.svg` (`npm run icons`): for tabs, home screens and the web
+ * Makes the site's icons in `public/` from `content/pictures/icon.svg` (`npm run icons`): for tabs, home screens and the web
  * manifest. They are small and change with the mark alone, so they are kept.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { ROOT } from './prepare/paths.mjs'
 
-const MARK = join(ROOT, 'art', 'icon.svg')
+const MARK = join(ROOT, 'content', 'pictures', 'icon.svg')
 const PUBLIC = join(ROOT, 'public')
 /** Dots per inch at which an SVG's unit is a pixel. */
 const BASE_DENSITY = 72

@@ -1,11 +1,12 @@
 /**
- * Makes the kept pictures from the masters that `npm run art` renders:
- *   npm run pictures [-- --from <folder, default art/masters>] [name …]
- * Writes public/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json, and takes over
- * changed alternative texts of all. WebP, JPEG and link previews are made by each build (prepare/pictures.mjs).
+ * Takes pictures into the library of the pages:
+ *   npm run pictures [-- --from <folder> [name …]]
+ * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json; without a folder
+ * takes over changed texts and forgets pictures whose files are gone. For owners: content/pictures/README.md.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'oxfmt'
 import sharp from 'sharp'
@@ -16,50 +17,90 @@ const WIDTHS = [480, 960, 1600, 2400]
 const AVIF = /** @type {const} */ ({ quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' })
 /** The size that phones load first: a third smaller, and on their screens no worse to the eye. */
 const PHONE = { width: 960, quality: 50 }
-const OUT = 'public/pictures'
+const HEIGHT_TO_WIDTH = 9 / 16
+const LIBRARY = 'content/pictures'
+const TEXTS = `${LIBRARY}/README.md`
 const LIST = 'src/web/ui/pictures.json'
+const SOURCE = /\.(jpe?g|png|tiff?|webp)$/i
+const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/
 
-const { values, positionals } = parseArgs({
-  options: { from: { type: 'string', default: 'art/masters' } },
-  allowPositionals: true,
-})
+const { values, positionals } = parseArgs({ options: { from: { type: 'string' } }, allowPositionals: true })
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function refuse(message) {
+  console.error(message)
+  process.exit(1)
+}
 
 /**
  * A few blurred pixels to show until the picture is there.
- * @param {string} master
+ * @param {Buffer} picture
  */
-async function preview(master) {
-  const tiny = await sharp(master).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
+async function preview(picture) {
+  const tiny = await sharp(picture).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
 /**
- * Writes every size up to the master's own, in place of what is kept; gives what the page must know.
+ * Writes every size up to the source's own, in place of what is kept; gives what the page must know.
  * @param {string} name
+ * @param {string} source its file
  * @param {string} alt
  */
-async function keep(name, alt) {
-  const master = `${values.from}/${name}.png`
-  const { width: full, height: fullHeight } = await sharp(master).metadata()
-  const widths = WIDTHS.filter((width) => width <= full)
-  const old = (await readdir(OUT)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
-  await Promise.all(old.map((file) => rm(`${OUT}/${file}`)))
-  let bytes = 0
+async function keep(name, source, alt) {
+  const { width: across } = (await sharp(source).metadata()).autoOrient
+  const widths = WIDTHS.filter((width) => width <= across)
+  const width = widths.at(-1)
+  if (!width)
+    refuse(
+      `${source} is ${across} pixels wide; please take one of at least ${WIDTHS[0]}, better ${WIDTHS.at(-1)}`,
+    )
+  const height = Math.round(width * HEIGHT_TO_WIDTH)
+  const whole = await sharp(source)
+    .autoOrient()
+    .resize({ width, height, position: 'attention' })
+    .png()
+    .toBuffer()
+  await Promise.all((await filesOf(name)).map((file) => rm(join(LIBRARY, file))))
   let largest = Buffer.alloc(0)
-  for (const width of widths) {
-    const quality = width === PHONE.width ? PHONE.quality : AVIF.quality
-    largest = await sharp(master)
-      .resize(width)
+  for (const each of widths) {
+    const quality = each === PHONE.width ? PHONE.quality : AVIF.quality
+    largest = await sharp(whole)
+      .resize(each)
       .avif({ ...AVIF, quality })
       .toBuffer()
-    await writeFile(`${OUT}/${name}-${width}.avif`, largest)
-    bytes += largest.length
+    await writeFile(`${LIBRARY}/${name}-${each}.avif`, largest)
   }
-  console.log(name, widths.at(-1), Math.round(bytes / 1024), 'KB')
-  const width = widths.at(-1) ?? full
+  console.log(`${name}: up to ${width} pixels wide, ${Math.round(largest.length / 1024)} KB at most`)
   const version = createHash('sha256').update(largest).digest('hex').slice(0, 8)
-  const height = Math.round((width * fullHeight) / full)
-  return { width, height, widths, version, alt, preview: await preview(master) }
+  return { width, height, widths, version, alt, preview: await preview(whole) }
+}
+
+/** @param {string} name */
+async function filesOf(name) {
+  return (await readdir(LIBRARY)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
+}
+
+/**
+ * The pictures that were asked for, by name.
+ * @returns {Promise<Map<string, string>>}
+ */
+async function sources() {
+  const { from } = values
+  if (from === undefined) return new Map()
+  const found = (await readdir(from)).filter((file) => SOURCE.test(file))
+  const byName = new Map(found.map((file) => [parse(file).name, join(from, file)]))
+  if (positionals.length === 0) return byName
+  return new Map(
+    positionals.map((name) => {
+      const file = byName.get(name)
+      if (!file) refuse(`${from} has no picture that is called ${name}.jpg, .png, .webp or .tiff`)
+      return [name, file]
+    }),
+  )
 }
 
 /** @param {(list: Record<string, object>) => void} change */
@@ -71,17 +112,20 @@ async function changeList(change) {
   await writeFile(LIST, code)
 }
 
-const texts = altTexts(await readFile('art/README.md', 'utf8'))
-const there = (await readdir(values.from).catch(() => [])).filter((file) => file.endsWith('.png'))
-const names = positionals.length > 0 ? positionals : there.map((file) => file.slice(0, -'.png'.length))
-for (const name of names) {
+const texts = altTexts(await readFile(TEXTS, 'utf8'))
+for (const [name, source] of await sources()) {
   const alt = texts.get(name)
-  if (!alt) throw new Error(`art/README.md tells no alternative text of ${name}`)
-  const entry = await keep(name, alt)
+  if (!NAME.test(name)) refuse(`${name}: please call it by small letters, digits and hyphens`)
+  if (!alt) refuse(`${TEXTS} does not say what ${name} shows: please add a row to its table`)
+  const entry = await keep(name, source, alt)
   await changeList((list) => {
     list[name] = entry
   })
 }
+const kept = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))
 await changeList((list) => {
-  for (const [name, entry] of Object.entries(list)) list[name] = { ...entry, alt: texts.get(name) }
+  for (const [name, entry] of Object.entries(list)) {
+    if (kept.has(name)) list[name] = { ...entry, alt: texts.get(name) }
+    else delete list[name]
+  }
 })

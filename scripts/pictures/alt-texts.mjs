@@ -1,4 +1,4 @@
-/** The one place of the pictures' alternative texts is the table in art/README.md. */
+/** The one place of the pictures' alternative texts is the table in content/pictures/README.md. */
 
 /**
  * @param {string} readme the file's text, whose rows are `| name | alternative text | …`

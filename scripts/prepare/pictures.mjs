@@ -1,16 +1,19 @@
 /**
- * Makes what is not kept in the repository from the pictures that are: WebP and JPEG in every size for browsers
+ * Makes `public/pictures` from the pictures of the repository: copies, WebP and JPEG in every size for browsers
  * without AVIF, and the pictures of link previews. Why: docs/decisions/0012-pictures-kept-as-avif.md.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
 
-const FOLDER = join(ROOT, 'public', 'pictures')
-const MARK = join(ROOT, 'art', 'icon.svg')
+const KEPT = join(ROOT, 'content', 'pictures')
+const MADE = join(ROOT, 'public', 'pictures')
+const MARK = join(KEPT, 'icon.svg')
+/** What links to the whole site show: kept as it is. */
+const SITE_PREVIEW = 'preview.jpg'
 /** What each picture was made from, so that a second build makes nothing again. */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
@@ -29,7 +32,9 @@ const MARK_MARGIN = 28
  */
 export async function ensurePictures() {
   const kept = keptPictures()
-  await removeStale(new Set(kept.flatMap(derived)))
+  await mkdir(MADE, { recursive: true })
+  await copyFile(join(KEPT, SITE_PREVIEW), join(MADE, SITE_PREVIEW))
+  await removeStale(new Set([SITE_PREVIEW, ...kept.flatMap(derived)]))
   const recipe = await readFile(new URL(import.meta.url))
   /** @type {Record<string, string>} */
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
@@ -37,7 +42,7 @@ export async function ensurePictures() {
   const due = kept.filter(
     (picture) =>
       record[picture.name] !== keys.get(picture.name) ||
-      derived(picture).some((file) => !existsSync(join(FOLDER, file))),
+      derived(picture).some((file) => !existsSync(join(MADE, file))),
   )
   if (due.length === 0) return
   console.log(`Making the pictures' other formats (${due.length} pictures, once) …`)
@@ -50,7 +55,7 @@ export async function ensurePictures() {
 function keptPictures() {
   /** @type {Map<string, number[]>} */
   const widths = new Map()
-  for (const file of readdirSync(FOLDER)) {
+  for (const file of readdirSync(KEPT)) {
     const [, name, width] = /^(.+)-(\d+)\.avif$/.exec(file) ?? []
     if (name) widths.set(name, [...(widths.get(name) ?? []), Number(width)])
   }
@@ -59,14 +64,14 @@ function keptPictures() {
 
 /** @param {Kept} picture */
 function derived({ name, widths }) {
-  const sizes = widths.flatMap((width) => [`${name}-${width}.webp`, `${name}-${width}.jpg`])
+  const sizes = widths.flatMap((width) => ['avif', 'webp', 'jpg'].map((type) => `${name}-${width}.${type}`))
   return [...sizes, `${name}-og.jpg`]
 }
 
 /** @param {Set<string>} wanted */
 async function removeStale(wanted) {
-  const made = readdirSync(FOLDER).filter((file) => /-(\d+|og)\.(webp|jpg)$/.test(file))
-  await Promise.all(made.filter((file) => !wanted.has(file)).map((file) => rm(join(FOLDER, file))))
+  const made = readdirSync(MADE)
+  await Promise.all(made.filter((file) => !wanted.has(file)).map((file) => rm(join(MADE, file))))
 }
 
 /**
@@ -82,7 +87,7 @@ function keyOf(picture, recipe) {
 
 /** @param {Kept} picture */
 function largest({ name, widths }) {
-  return join(FOLDER, `${name}-${widths.at(-1)}.avif`)
+  return join(KEPT, `${name}-${widths.at(-1)}.avif`)
 }
 
 /**
@@ -114,7 +119,8 @@ async function make(sharp, picture, mark) {
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const pixels = () => sharp(data, { raw })
   for (const width of picture.widths) {
-    const to = join(FOLDER, `${picture.name}-${width}`)
+    const to = join(MADE, `${picture.name}-${width}`)
+    await copyFile(join(KEPT, `${picture.name}-${width}.avif`), `${to}.avif`)
     await pixels().resize(width).webp(WEBP).toFile(`${to}.webp`)
     await pixels().resize(width).jpeg(JPEG).toFile(`${to}.jpg`)
   }
@@ -123,5 +129,5 @@ async function make(sharp, picture, mark) {
     .resize(PREVIEW)
     .composite([{ input: mark, left: MARK_MARGIN, top: corner }])
     .jpeg(JPEG)
-    .toFile(join(FOLDER, `${picture.name}-og.jpg`))
+    .toFile(join(MADE, `${picture.name}-og.jpg`))
 }

@@ -26,7 +26,7 @@ export interface SampleEvent {
   purged?: boolean
 }
 
-/** A picture of the library in `public/pictures`; the page finds the other sizes by the name. */
+/** A picture of the library in `content/pictures`; the page finds the other sizes by the name. */
 export function picture(name: string): string {
   return `/pictures/${name}-1600.webp`
 }

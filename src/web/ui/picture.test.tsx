@@ -7,13 +7,13 @@ import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
 describe.each(Object.entries(library))('%s', (name, { alt, widths, width, height, preview }) => {
-  test('says what it shows, in the words of art/README.md', () => {
+  test('says what it shows, in the words of content/pictures/README.md', () => {
     expect(alt).toMatch(/^[A-Z].{30,}\.$/)
-    expect(altTexts(readFileSync('art/README.md', 'utf8')).get(name)).toBe(alt)
+    expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
   })
 
   test('is kept in every size, with a tiny preview', () => {
-    expect(widths.filter((each) => !existsSync(`public/pictures/${name}-${each}.avif`))).toEqual([])
+    expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
     expect(widths.at(-1)).toBe(width)
     expect(height).toBe(Math.round((width * 9) / 16))
     expect(preview).toMatch(/^data:image\/webp;base64,/)

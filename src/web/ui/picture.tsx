@@ -18,7 +18,7 @@ interface LibraryPicture {
   preview: string
 }
 
-/** The names of our own pictures (`public/pictures`; `scripts/pictures.mjs` makes them and their list). */
+/** The names of our own pictures (`content/pictures`; `scripts/pictures.mjs` makes them and their list). */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library

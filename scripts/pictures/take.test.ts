@@ -1,0 +1,72 @@
+/** A photograph goes into the library as content/pictures/README.md says. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const PROGRAM = resolve('scripts/pictures.mjs')
+const README = '| Picture | What it shows |\n|---|---|\n| porch | A porch at noon. |\n| tiny | A stamp. |\n'
+
+let house: string
+const at = (path: string) => join(house, path)
+beforeAll(async () => {
+  house = mkdtempSync(join(tmpdir(), 'pictures-'))
+  for (const folder of ['content/pictures', 'src/web/ui', 'photos'])
+    mkdirSync(at(folder), { recursive: true })
+  writeFileSync(at('content/pictures/README.md'), README)
+  writeFileSync(at('src/web/ui/pictures.json'), '{}')
+  // As a phone writes it: lying on its side, with the place.
+  const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#a65' } }).withExif(gps)
+  await photo(800, 1200).withMetadata({ orientation: 6 }).jpeg().toFile(at('photos/porch.jpg'))
+  await photo(320, 200).png().toFile(at('photos/tiny.png'))
+  await photo(800, 600).jpeg().toFile(at('photos/unnamed.jpg'))
+})
+afterAll(() => rmSync(house, { recursive: true }))
+
+const take = (...names: string[]) =>
+  spawnSync(process.execPath, [PROGRAM, ...(names.length > 0 ? ['--from', 'photos'] : []), ...names], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+const library = () => JSON.parse(readFileSync(at('src/web/ui/pictures.json'), 'utf8')) as unknown
+const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
+
+test('upright, in 16:9, in every width that it has, and without what the camera wrote', async () => {
+  writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
+  expect(take('porch').status).toBe(0)
+  expect(files()).toEqual(['porch-480.avif', 'porch-960.avif'])
+  const { width, height, exif, orientation } = await sharp(at('content/pictures/porch-960.avif')).metadata()
+  expect({ width, height, exif, orientation }).toEqual({ width: 960, height: 540 })
+  expect(library()).toEqual({
+    porch: {
+      width: 960,
+      height: 540,
+      widths: [480, 960],
+      version: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
+      alt: 'A porch at noon.',
+      preview: expect.stringMatching(/^data:image\/webp;base64,/) as string,
+    },
+  })
+})
+
+test.each([
+  ['unnamed', 'content/pictures/README.md does not say what unnamed shows: please add a row to its table'],
+  ['tiny', 'photos/tiny.png is 320 pixels wide; please take one of at least 480, better 2400'],
+  ['barn', 'photos has no picture that is called barn.jpg, .png, .webp or .tiff'],
+])('%s is refused with the remedy, and nothing has changed', (name, words) => {
+  const before = [library(), files()]
+  const { status, stderr } = take(name)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+  expect([library(), files()]).toEqual(before)
+})
+
+test('a picture whose files are gone is forgotten', () => {
+  for (const file of files()) rmSync(at(`content/pictures/${file}`))
+  expect(take().status).toBe(0)
+  expect(library()).toEqual({})
+  expect(existsSync(at('content/pictures/README.md'))).toBe(true)
+})
