@@ -14,7 +14,8 @@ interface Budget {
 /**
  * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
  * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
- * `mail`: what may write to a mailbox that is not the caller's.
+ * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: those that cost nothing and are confirmed, and
+ * mailed, at once; a group of friends is at one address.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { burst: 600, refillSeconds: 0.1 },
@@ -22,6 +23,7 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   guess: { burst: 20, refillSeconds: 30 },
   payment: { burst: 30, refillSeconds: 20 },
   mail: { burst: 10, refillSeconds: 60 },
+  'sign-up': { burst: 30, refillSeconds: 60 },
 }
 
 /** Per address and named target, of what the budget allows an address altogether. */

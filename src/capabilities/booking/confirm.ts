@@ -1,7 +1,7 @@
 /** A held spot becomes its guest's, other than by a card whose payment `settle` looks at. */
 import { type AuditEntry, recordAudit } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Services } from '../../platform/services.ts'
 import { queueEmail } from '../emails/store.ts'
 import { promiseOffers } from '../events/line/store.ts'
 import { setReservationStatus } from './apply/changes/store.ts'
@@ -22,15 +22,15 @@ interface Confirming {
  */
 export async function confirmHold(
   tx: Transaction,
-  { sealer }: { sealer: Sealer },
+  deps: Pick<Services, 'sealer' | 'settings'>,
   { reservation: { id, eventId }, invoiceId, by, now }: Confirming,
 ): Promise<void> {
   const replaced = await findReplaced(tx, id)
-  if (replaced !== null) await replaceStay(tx, sealer, { id: replaced, now })
+  if (replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
   await setReservationStatus(tx, id, { status: 'confirmed', now })
   const key = `invoice-success:${id}`
   await queueEmail(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
   const entry = { ...by, action: 'reservation.confirmed', entity: 'reservation', entityId: id }
-  await recordAudit(tx, sealer, [{ ...entry, eventId, at: now }])
+  await recordAudit(tx, deps.sealer, [{ ...entry, eventId, at: now }])
   await promiseOffers(tx, eventId, now)
 }

@@ -157,14 +157,25 @@ function longestWait(age: number): number {
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u
 const LOOKS_LIKE_ADDRESS = /\.\p{L}{2,}/u
+/** Marks upon marks, which cover the lines above and below. */
+const PILED_UP = /\p{M}{3}/u
 
 /**
- * The name to greet with: the nickname, else the first name; null when it is not plainly a name. Anyone can
- * sign up with someone else's address, so a text that reads like a message or a link is not passed on.
+ * The text if it plainly is a name, else null: letters alone, in few words. Anyone can sign up with someone else's address, so
+ * what reads like a message, a number to call or a link is not passed on.
  */
+function asName(text: string, most: { words: number; letters: number }): string | null {
+  const words = text.split(' ')
+  if (words.length > most.words || text.length > most.letters || PILED_UP.test(text)) return null
+  return words.every((word) => NAME.test(word) && !LOOKS_LIKE_ADDRESS.test(word)) ? text : null
+}
+
+/** The name to greet with: the nickname, else the first name; null when it is not plainly a name. */
 export function greetingName(guest: { nickname: string | null; customerName: string }): string | null {
   const text = oneLine(guest.nickname ?? '') || (oneLine(guest.customerName).split(' ')[0] ?? '')
-  const words = text.split(' ')
-  const isName = words.length <= 3 && words.every((word) => NAME.test(word) && !LOOKS_LIKE_ADDRESS.test(word))
-  return isName ? text : null
+  return asName(text, { words: 3, letters: 40 })
 }
+
+/** The name beside a guest's address in the header of a mail; empty when it is not plainly a name. */
+export const recipientName = (customerName: string): string =>
+  asName(oneLine(customerName), { words: 5, letters: 60 }) ?? ''

@@ -8,7 +8,7 @@ import { mailbox, type Mailbox } from './addresses.ts'
 import { causeFacts, composeMail, type Guest, type Stay } from './compose.ts'
 import type { EmailContent } from './content.ts'
 import { findMailFacts, listStaysOf, type MailFacts, type StayOfAddress } from './facts/store.ts'
-import { causeProblem, type DropReason } from './rules.ts'
+import { causeProblem, type DropReason, recipientName } from './rules.ts'
 import type { QueuedEmail } from './store.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
@@ -99,5 +99,5 @@ function openStay(sealer: Sealer, { uuid, event, customerName, nickname }: StayO
 function recipient(content: EmailContent, guest: Guest, { event }: MailFacts): Mailbox | null {
   return content.type === 'late-refund-admin'
     ? mailbox(event.adminEmail, content.venue.name)
-    : mailbox(guest.email, guest.customerName)
+    : mailbox(guest.email, recipientName(guest.customerName))
 }

@@ -1,6 +1,7 @@
 /** What a request carries through the layers, and what a handler gets to see of it. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { LimitName } from '../../shared/endpoint.ts'
 
 export interface SignedInCaller {
   kind: 'user'
@@ -57,6 +58,8 @@ export interface RequestContext {
    * `fail('rate_limited')`. A `guess` call that turns out right is not counted.
    */
   withinLimit(target: string): boolean
+  /** The same for an act beside the call's own limit, which the call turns out to be. */
+  withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>): boolean
 }
 
 /** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */

@@ -2,7 +2,7 @@
  * The way of a call: limit → access → forgery → input → handler → reply. Who may not call learns so before
  * the body is read (CONTRACT section 2).
  */
-import type { Endpoint } from '../../shared/endpoint.ts'
+import type { Endpoint, LimitName } from '../../shared/endpoint.ts'
 import type { Limits, Taken } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { createTurns } from '../turns.ts'
@@ -137,6 +137,7 @@ function requestContext(
       cookies.push(cookieHeader(name, value, { ...options, secure: isSecure(publicUrl) }))
     },
     withinLimit: (target) => tries.take(target),
+    withinLimitOf: (limit) => tries.takeOf(limit),
   }
 }
 
@@ -171,6 +172,10 @@ class Tries {
     const taken = this.#limits.take(this.#endpoint.limit, this.#key, target)
     if (taken.ok) this.#taken.push(taken)
     return this.#note(taken)
+  }
+
+  takeOf(limit: LimitName): boolean {
+    return this.#note(this.#limits.take(limit, this.#key))
   }
 
   #note(taken: Taken): boolean {

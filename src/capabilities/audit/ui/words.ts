@@ -24,6 +24,9 @@ const FIELD_WORDS: Record<string, string> = {
   'welcome-info': 'welcome letter',
   'info-remind': 'reminder of the details',
   'invoice-remind': 'payment reminder',
+  'invoice-success': 'confirmation',
+  'lost-link': 'private links',
+  'deletion-receipt': 'receipt of the deletion',
 }
 
 /** Actions whose last word does not say what was done. */
@@ -47,6 +50,7 @@ const ACTION_WORDS: Record<string, string> = {
   'waitlist.moved': 'moved in line',
   'waitlist.stopped': 'offers of spots stopped',
   'waitlist.started': 'offers of spots started',
+  'mail.skipped': 'not sent: its mailbox has had three of this kind in a day',
   'refund.refused': 'refused by the provider',
   'calendar_feed.made': 'made: phones may subscribe to the family calendar',
   'calendar_feed.revoked': 'ended',

@@ -103,7 +103,7 @@ export async function cancelStay<No = never>(
       const no = agree?.({ ...locked, plan: decided.plan })
       if (no) return no
       const { sendEmail } = order
-      await writeCancellation(tx, deps.sealer, { row: locked.row, decided, sendEmail, by, now })
+      await writeCancellation(tx, deps, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
     })

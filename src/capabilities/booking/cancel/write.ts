@@ -1,7 +1,9 @@
 /** Writes a cancelled stay: its state, how it was decided, what goes back, the mail and the audit, in one transaction. */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import type { Sealer } from '../../../platform/sealing.ts'
+import { openRecord } from '../../../platform/sealing.ts'
+import type { Services } from '../../../platform/services.ts'
+import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
 import { queueEmail } from '../../emails/store.ts'
 import { promiseOffers } from '../../events/line/store.ts'
 import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
@@ -19,18 +21,29 @@ export interface Writing {
   now: Date
 }
 
+type Deps = Pick<Services, 'sealer' | 'settings'>
+
 /** The caller holds the locks of the event, the reservation, its invoices and its payments. */
-export async function writeCancellation(tx: Transaction, sealer: Sealer, writing: Writing): Promise<void> {
+export async function writeCancellation(tx: Transaction, deps: Deps, writing: Writing): Promise<void> {
+  const { sealer } = deps
   const { row, decided, sendEmail, now } = writing
   const { id } = row
   await setReservationStatus(tx, id, { status: 'cancelled', now })
   await insertCancellation(tx, sealer, { ...decided, reservationId: id, now })
   const refunds = await writeRefunds(tx, { ...writing, plan: decided.plan })
   if (decided.awaited) await enqueueAwaited(tx, id, now)
-  if (sendEmail)
-    await queueEmail(tx, { type: 'cancellation', reservationId: id, key: cancellationMailKey(id), now })
+  if (sendEmail) await promiseMail(tx, deps, writing)
   await recordAudit(tx, sealer, [cancelledEntry(writing), ...refunds])
   await promiseOffers(tx, row.eventId, now)
+}
+
+/** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */
+async function promiseMail(tx: Transaction, deps: Deps, { row, decided, by, now }: Writing) {
+  const { id, uuid, eventId } = row
+  const mail = { type: 'cancellation', reservationId: id, key: cancellationMailKey(id), now } as const
+  const { email } = openRecord(deps.sealer, { table: 'reservations', row: uuid }, { email: row.email })
+  if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:')) await queueEmail(tx, mail)
+  else await queueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 
 export const cancellationMailKey = (reservationId: number) => `cancellation:${reservationId}`

@@ -4,19 +4,21 @@ import { enqueue, type OutboxHandler } from '../../../platform/outbox.ts'
 import { openRecord } from '../../../platform/sealing.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import { listStaysOf } from '../../emails/facts/store.ts'
-import { lockUnpurged, queueEmail } from '../../emails/store.ts'
+import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
+import { lockUnpurged } from '../../emails/store.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestOf, forgetAsked, wasMailed } from './store.ts'
 
 export const LOST_LINK_JOB = 'lost-link'
+const BY = `job:${LOST_LINK_JOB}`
 
 const MINUTE = 60_000
 /** One mailbox gets no more than one such mail in this time, whoever asks for it. */
 const PAUSE_MS = 15 * MINUTE
 const KEPT_MS = 24 * 60 * MINUTE
 
-type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
+type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
 
 /**
  * Promises to look what is to be sent. For an unknown address too, in the same steps and with a row of its own, so that
@@ -40,7 +42,7 @@ export function lostLinkJob(deps: Deps): OutboxHandler {
   }
 }
 
-async function sendLinks({ db, sealer, now }: Deps, reservationId: number): Promise<void> {
+async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
   const row = await findReservation(db, reservationId)
   if (!row) return
   const { email } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { email: row.email })
@@ -56,6 +58,7 @@ async function sendLinks({ db, sealer, now }: Deps, reservationId: number): Prom
     if (await wasMailed(tx, ids, new Date(at.getTime() - PAUSE_MS))) return
     // By quarters of an hour: of two jobs at the same moment one makes the mail.
     const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
-    await queueEmail(tx, { type: 'lost-link', reservationId: first.id, key, now: at })
+    const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
+    await queueLimitedEmail(tx, { sealer, settings }, { ...mail, email, eventId: first.eventId, actor: BY })
   })
 }

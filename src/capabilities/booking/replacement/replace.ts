@@ -1,7 +1,7 @@
 /** Somebody has booked the spot of a guest who cannot come: that stay ends, and 90 % of its money goes back by itself. */
 import type { Transaction } from '../../../platform/database/database.ts'
 import { enqueue } from '../../../platform/outbox.ts'
-import type { Sealer } from '../../../platform/sealing.ts'
+import type { Services } from '../../../platform/services.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import { findEvent } from '../../events/store.ts'
 import { findReservation, listIntentsToEnd, lockWithInvoices } from '../admin/store.ts'
@@ -22,7 +22,7 @@ const BY = { actor: 'job:replacement' }
  */
 export async function replaceStay(
   tx: Transaction,
-  sealer: Sealer,
+  deps: Pick<Services, 'sealer' | 'settings'>,
   { id, now }: { id: number; now: Date },
 ): Promise<void> {
   const which = { reservationId: id }
@@ -36,7 +36,7 @@ export async function replaceStay(
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
   const decided = asPromised(planRefund(await lockReceived(tx, id), facts))
   const open = await listIntentsToEnd(tx, which)
-  await writeCancellation(tx, sealer, { row, decided, sendEmail: true, by: BY, now })
+  await writeCancellation(tx, deps, { row, decided, sendEmail: true, by: BY, now })
   await endLink(tx, id, now)
   for (const intentId of open) {
     await enqueue(tx, {

@@ -1,6 +1,9 @@
 /** `createReservation` (CONTRACT section 2). */
 import { bind, fail } from '../../../platform/http/bind.ts'
+import { ranchDay } from '../../../shared/days.ts'
 import { REQUIRED } from '../../../shared/fields.ts'
+import { paymentSchedule } from '../../events/rules.ts'
+import type { EventRow } from '../../events/store.ts'
 import { createReservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
@@ -11,6 +14,12 @@ import { signUp } from './sign-up.ts'
 
 const GIVEN_BACK =
   'This payment came too long before the form and goes back to your card. Please reload the page and try again.'
+
+const TOO_MANY_FREE =
+  'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
+
+/** Nothing is due at sign-up, so that it is confirmed and mailed at once. */
+const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {
   const holds = createHoldLimit(deps)
@@ -25,6 +34,9 @@ export function createReservationHandler(deps: BookingDeps) {
     const linked = offered || passedOn
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
+    // One that costs nothing holds nothing, and writes to a mailbox at once: it has a limit of its own.
+    const free = event !== undefined && isFree(event, deps.now())
+    if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
     const order = {
       eventId,
       amount,
@@ -34,9 +46,10 @@ export function createReservationHandler(deps: BookingDeps) {
       replacement,
       guest,
     }
-    const result = event
-      ? await holds.watch({ address: context.address, event }, (mayHold) => signUp(deps, order, mayHold))
-      : await signUp(deps, order)
+    const result =
+      event && !free
+        ? await holds.watch({ address: context.address, event }, (mayHold) => signUp(deps, order, mayHold))
+        : await signUp(deps, order)
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt } = result
       return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }

@@ -2,6 +2,7 @@
 import type { IntentStatus, InvoicePurpose } from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
+import { oneLine } from '../../../shared/text.ts'
 import type { PaymentSchedule } from '../../events/rules.ts'
 import type { IntentState } from '../../provider/port.ts'
 
@@ -31,6 +32,11 @@ export function signUpProblem(facts: {
 export function mostUnpaid(spots: number): number {
   return Math.max(2, Math.min(4, Math.floor(spots / 2)))
 }
+
+/** Whether two texts name the same person, however they are spaced and capitalized. */
+export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
+
+const plainName = (name: string) => oneLine(name.normalize('NFKC')).toLowerCase()
 
 export type IntentProblem =
   | 'payment_intent_used'

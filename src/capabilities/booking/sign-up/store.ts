@@ -1,6 +1,6 @@
 /** Writes sign-ups and finds the ones that are repeated. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { type Database, rows, type Transaction } from '../../../platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -64,6 +64,32 @@ export async function findEarlier(db: Database, which: ReturnType<typeof and>): 
   return row
 }
 
+/** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
+export async function listNamesOf(
+  tx: Transaction,
+  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
+) {
+  return tx
+    .select({ uuid: reservations.uuid, customerName: reservations.customerName })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        inArray(reservations.emailHash, emailHashes),
+        eq(reservations.status, 'confirmed'),
+      ),
+    )
+}
+
+/** A number that no reservation has or will have. */
+export async function spendNumber(tx: Transaction): Promise<number> {
+  const [row] = rows<{ id: number }>(
+    await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
+  )
+  if (!row) throw new Error('The sequence gave no number')
+  return row.id
+}
+
 /** Until when a reservation is held; null once it is confirmed, or ended. */
 export async function findHold(db: Database, id: number): Promise<Date | null> {
   const [row] = await db
@@ -75,11 +101,11 @@ export async function findHold(db: Database, id: number): Promise<Date | null> {
 
 /** Those of the reservations that are held, or were held in vain. */
 export async function findUnpaid(db: Database, ids: number[]): Promise<number[]> {
-  const rows = await db
+  const found = await db
     .select({ id: reservations.id })
     .from(reservations)
     .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
-  return rows.map(({ id }) => id)
+  return found.map(({ id }) => id)
 }
 
 export interface NewReservation {

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from '../../../platform/audit.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { openRecord } from '../../../platform/sealing.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
-import { queueEmail } from '../../emails/store.ts'
+import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
 import { countKept } from '../../events/line/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '../../events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '../../events/store.ts'
@@ -12,12 +13,13 @@ import { lockReservation } from '../admin/store.ts'
 import { lockIntent } from '../apply/store.ts'
 import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
+import { promiseLinks } from '../lost-link/send.ts'
 import { findByOffer } from '../offered/store.ts'
 import { replaceStay } from '../replacement/replace.ts'
 import { lockReplaced } from '../replacement/take-over.ts'
 import { sealGuest, type SealedGuest } from './guest.ts'
 import type { NotSignedUp, SignedUp, SpotOrder } from './order.ts'
-import { intentProblem, invoicePlan, signUpProblem, type IntentProblem } from './rules.ts'
+import { intentProblem, invoicePlan, isSameName, signUpProblem, type IntentProblem } from './rules.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000
@@ -124,14 +126,22 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   })
   if (problem) return { ok: false, problem }
   const free = dueNow === 0
+  if (free && replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
   const refusal = free ? null : await paymentProblem(tx, order, dueNow)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  if (free && replaced !== null) await replaceStay(tx, deps.sealer, { id: replaced, now })
+  if (free && replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
   const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
   if (free) {
-    const key = `invoice-success:${reservationId}`
-    await queueEmail(tx, { type: 'invoice-success', reservationId, key, now })
+    await queueLimitedEmail(tx, deps, {
+      type: 'invoice-success',
+      reservationId,
+      key: `invoice-success:${reservationId}`,
+      now,
+      email: order.guest.email,
+      eventId: event.id,
+      actor: 'guest',
+    })
   } else if (order.intent) {
     const plan = invoicePlan(schedule, today)
     const invoiceId = await store.insertInvoices(tx, { reservationId, plan, now })
@@ -139,6 +149,25 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     await store.claimIntent(tx, { intentId: order.intent.id, invoiceId })
   }
   return { ok: true, reservationId, uuid, holdExpiresAt }
+}
+
+/** Whether this name and mailbox have a spot of the event, which costs nothing: who comes along has a name of their own. */
+async function isSignedUp(tx: Transaction, { sealer }: BookingDeps, { eventId, guest }: SpotOrder) {
+  const emailHashes = sealer.lookups(guest.email)
+  const standing = await store.listNamesOf(tx, { eventId, emailHashes })
+  return standing.some(({ uuid, customerName }) => {
+    const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+    return opened.customerName !== null && isSameName(opened.customerName, guest.customerName)
+  })
+}
+
+/**
+ * Signed up already, and whoever asks has not shown the mailbox: the link goes there alone, and the reply, of the same form as
+ * any, has one that opens nothing (docs/decisions/0051).
+ */
+async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
+  await promiseLinks({ ...deps, db: tx }, guest.email)
+  return { ok: true, reservationId: await store.spendNumber(tx), uuid: randomUUID(), holdExpiresAt: null }
 }
 
 /** Locks our record of the payment until the spot is taken, so that one payment cannot hold two. */

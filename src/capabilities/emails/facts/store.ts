@@ -147,6 +147,7 @@ export async function listStaysOf(db: Database, emailHashes: string[], today: Da
   return db
     .select({
       id: reservations.id,
+      eventId: reservations.eventId,
       uuid: reservations.uuid,
       customerName: reservations.customerName,
       nickname: reservations.nickname,

@@ -1,19 +1,20 @@
 /** A guest asks to be deleted before their time: the receipt is promised, and the purge waits for it alone. */
 import { recordAudit } from '../../../platform/audit.ts'
+import { openRecord } from '../../../platform/sealing.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ranchDay } from '../../../shared/days.ts'
 import { isUuid } from '../../../shared/fields.ts'
 import { readMoney } from '../../booking/totals-store.ts'
-import { queueEmail } from '../../emails/store.ts'
+import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
 import { findEvent } from '../../events/store.ts'
 import { eraseProblem, type EraseProblem } from '../rules.ts'
 import { listRefundStates, lockByUuid } from './store.ts'
 
-export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'now' | 'log'>
+export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
 
 /** `asked` also when it was asked before. The key is not `auto:`: whoever asks by night is told by night. */
 export async function askForErasure(
-  { db, sealer, now, log }: EraseDeps,
+  { db, sealer, settings, now, log }: EraseDeps,
   uuid: string,
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
   if (!isUuid(uuid)) return 'not_found'
@@ -33,7 +34,18 @@ export async function askForErasure(
     if (problem) return problem
     const at = now()
     const key = `deletion-receipt:${reservationId}`
-    const { isNew } = await queueEmail(tx, { type: 'deletion-receipt', reservationId, key, now: at })
+    const mail = { type: 'deletion-receipt', reservationId, key, now: at } as const
+    const { email } = openRecord(sealer, { table: 'reservations', row: uuid }, { email: found.email })
+    const { isNew } = await queueLimitedEmail(
+      tx,
+      { sealer, settings },
+      {
+        ...mail,
+        email: email ?? '',
+        eventId,
+        actor: 'guest',
+      },
+    )
     const what = {
       action: 'reservation.erasureAsked',
       entity: 'reservation',

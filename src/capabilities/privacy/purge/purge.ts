@@ -3,6 +3,7 @@ import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addDays, ranchDay } from '../../../shared/days.ts'
+import { forgetRecipients } from '../../emails/recipient-limit/store.ts'
 import { lockUnpurged, queueEmail } from '../../emails/store.ts'
 import { isOpen } from '../../reminders/rules.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
@@ -60,6 +61,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
     after = last
   }
   await emptyWaitlists(deps, endedBy)
+  await forgetRecipients(db, now())
   await sweepCopies(deps)
   if (restored) await notePurged(db)
 }

@@ -57,3 +57,18 @@ export const emails = pgTable(
     sealedOnly('emails', 'content'),
   ],
 )
+
+/**
+ * How many mails of one cause, of those that anybody can bring about, went to a mailbox since an instant. Apart from the
+ * reservations, so that neither deleting nor emptying one forgets it; swept away when its time is over.
+ */
+export const recipientCounts = pgTable(
+  'recipient_counts',
+  {
+    /** Keyed hash of the cause and the mailbox (`Sealer.lookup`): equal to nothing else that is stored of it. */
+    recipient: text('recipient').primaryKey(),
+    mails: integer('mails').notNull(),
+    since: instant('since').notNull(),
+  },
+  (table) => [index('recipient_counts_by_age').on(table.since)],
+)

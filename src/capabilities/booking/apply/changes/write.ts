@@ -55,7 +55,7 @@ async function writeChange(
       await updatePayment(tx, present(paymentId), change)
       return paymentId
     case 'replace':
-      await replaceStay(tx, deps.sealer, { id: change.reservationId, now })
+      await replaceStay(tx, deps, { id: change.reservationId, now })
       return paymentId
     case 'confirm':
     case 'expire':
