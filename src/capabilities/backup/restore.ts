@@ -128,7 +128,7 @@ async function loadPart(tx: Transaction, table: string, member: OpenMember): Pro
 
 async function loadFile(files: FileStore, name: string, member: OpenMember): Promise<void> {
   const chunks: Buffer[] = []
-  for await (const chunk of member.bytes()) chunks.push(chunk)
+  for await (const chunk of member.bytes) chunks.push(chunk)
   await files.write(name, Buffer.concat(chunks), fileTypeOf(name))
 }
 

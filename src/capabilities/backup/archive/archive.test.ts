@@ -156,7 +156,7 @@ describe('what cannot be finished', () => {
 
   test('a file that is not as long as it was said to be is an error', async () => {
     const archive = createArchive(newPath(), AT)
-    await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('1 bytes, not 2')
+    await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()
   })
 })

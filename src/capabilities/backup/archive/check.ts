@@ -41,7 +41,7 @@ async function headProblem(first: OpenMember): Promise<ArchiveProblem | null> {
 
 async function summed(member: OpenMember): Promise<Member> {
   const hash = createHash('sha256')
-  for await (const chunk of member.bytes()) hash.update(chunk)
+  for await (const chunk of member.bytes) hash.update(chunk)
   return { name: member.name, bytes: member.size, sha256: hash.digest('hex') }
 }
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
 import { syncToDisk } from '../../../platform/data-folder.ts'
 import type { Member } from '../manifest.ts'
 import { partName } from '../rules.ts'
-import { BLOCK, padding, tarHeader } from './tar.ts'
 
 /** Sealed values hardly shrink, so more effort would only take longer. */
 const EFFORT = 1
@@ -26,34 +26,32 @@ export interface ArchiveWriter {
 /** Begins the file at `path`, readable by this user alone. What fails (disk full, no such folder) is thrown by the next call. */
 export function createArchive(path: string, at: Date): ArchiveWriter {
   const part = join(dirname(path), partName(basename(path), process.pid))
-  const gzip = createGzip({ level: EFFORT })
+  const members = pack()
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
   let isOurs = false
   file.once('open', () => (isOurs = true))
-  const written = pipeline(gzip, file)
+  const written = pipeline(members, createGzip({ level: EFFORT }), file)
   // Whoever writes next hears of it.
   written.catch(() => {})
-
-  async function write(chunk: Uint8Array): Promise<void> {
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), written])
-  }
 
   return {
     async add(name, size, bytes) {
       const hash = createHash('sha256')
       let seen = 0
-      await write(tarHeader({ name, size }, at))
+      const member = members.entry({ name, size, mode: 0o600, mtime: at })
       for await (const chunk of bytes) {
         seen += chunk.length
+        if (seen > size) break
         hash.update(chunk)
-        await write(chunk)
+        if (!member.write(chunk)) await Promise.race([once(member, 'drain'), written])
       }
       if (seen !== size) throw new Error(`${name} has ${seen} bytes, not ${size}`)
-      await write(Buffer.alloc(padding(size)))
+      member.end(null)
+      await Promise.race([finished(member), written])
       return { name, bytes: size, sha256: hash.digest('hex') }
     },
     async finish() {
-      gzip.end(Buffer.alloc(2 * BLOCK))
+      members.finalize()
       await written
       syncToDisk(part)
       await rename(part, path)
@@ -61,7 +59,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
       return (await stat(path)).size
     },
     async abandon() {
-      gzip.destroy()
+      members.destroy()
       await written.catch(() => {})
       if (isOurs) await rm(part, { force: true })
     },
