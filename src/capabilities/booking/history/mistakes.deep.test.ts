@@ -39,7 +39,11 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ],
   ['money without an invoice is kept', 5, /has no stay, and \$[\d.]+ of .* were given back/],
   ['a refund is asked for twice', 5, /payment \d+ of .* gives|the refund .* failed for no reason/],
-  ['a cancellation forgets what was given back', 11, /payment \d+ of .* gives/],
+  [
+    'a cancellation forgets what was given back',
+    11,
+    /payment \d+ of .* gives|the refund .* failed for no reason/,
+  ],
   ['a late failure un-pays', 5, /went from \w+ to expired|expired and has a confirmation/],
 ]
 
