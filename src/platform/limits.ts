@@ -1,6 +1,6 @@
 /**
- * Limits per caller's address, and per address and target where guessing is the worry. Token buckets in
- * memory: each process counts for itself. Nobody can lock others out, since every key holds the address.
+ * Limits per caller, and per caller and target where guessing is the worry. Token buckets in memory: each process
+ * counts for itself. Nobody can lock others out, since every key holds the caller's network or session.
  */
 import type { LimitName } from '../shared/endpoint.ts'
 
@@ -26,8 +26,15 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   'sign-up': { burst: 30, refillSeconds: 60 },
 }
 
-/** Per address and named target, of what the budget allows an address altogether. */
+/** Per caller and named target, of what the budget allows a caller altogether. */
 const TARGET_SHARE = 0.5
+
+/**
+ * Wrong answers to one short secret (the dog's name, an event's password) from everywhere together. While these are gone each
+ * network has the second budget alone: many networks guess slowly then, and whoever knows the answer is let in at once.
+ */
+export const WHOLE: Budget = { burst: 100, refillSeconds: 60 }
+export const WHILE_WHOLE_IS_GONE: Budget = { burst: 2, refillSeconds: 300 }
 
 /** Memory stays bounded: beyond this many callers the one seen longest ago is forgotten. */
 const MAX_BUCKETS = 50_000
@@ -37,11 +44,19 @@ interface Bucket {
   at: number
 }
 
+/** A name that a caller is counted under, and how many ordinary budgets it has: the network around theirs has several. */
+export interface Counted {
+  key: string
+  times: number
+}
+
 export type Taken = { ok: true; giveBack(): void } | { ok: false; retryAfterSeconds: number }
 
 export interface Limits {
-  /** Counts one try. `target` narrows the limit to one thing being guessed at. */
-  take(limit: LimitName, address: string, target?: string): Taken
+  /** Counts one try under all the caller's names, or under none. `target` narrows the limit to one thing being guessed at. */
+  take(limit: LimitName, caller: readonly Counted[], target?: string): Taken
+  /** Counts one guess at a short secret among those of everybody; `network` is what one person may command. */
+  takeOfWhole(target: string, network: string): Taken
 }
 
 const UNLIMITED: Taken = { ok: true, giveBack: () => {} }
@@ -56,10 +71,10 @@ export interface LimitOptions {
 export function createLimits({ enabled, now, maxBuckets = MAX_BUCKETS }: LimitOptions): Limits {
   const buckets = new Map<string, Bucket>()
 
-  function bucketFor(key: string, budget: Budget): Bucket {
+  function bucketFor(key: string, { refillSeconds }: Budget): Bucket {
     const at = now().getTime()
     const known = buckets.get(key)
-    const drained = known ? (at - known.at) / 1000 / budget.refillSeconds : 0
+    const drained = known ? (at - known.at) / 1000 / refillSeconds : 0
     const bucket = { used: Math.max(0, (known?.used ?? 0) - Math.max(0, drained)), at }
     // Set anew, so that the map's order is the order of last use.
     buckets.delete(key)
@@ -68,25 +83,41 @@ export function createLimits({ enabled, now, maxBuckets = MAX_BUCKETS }: LimitOp
     return bucket
   }
 
-  return {
-    take(limit, address, target) {
-      if (!enabled || limit === 'none') return UNLIMITED
-      const budget = BUDGETS[limit]
-      const burst = target === undefined ? budget.burst : Math.ceil(budget.burst * TARGET_SHARE)
-      const key = `${limit} ${address} ${target ?? ''}`
-      const bucket = bucketFor(key, budget)
-      if (bucket.used + 1 > burst) {
-        const missing = bucket.used + 1 - burst
-        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(missing * budget.refillSeconds)) }
-      }
-      bucket.used += 1
-      return {
-        ok: true,
-        giveBack: () => {
+  function takeAll(budgets: readonly [key: string, Budget][]): Taken {
+    const found = budgets.map(([key, budget]) => ({ key, budget, bucket: bucketFor(key, budget) }))
+    const waits = found.map(({ budget, bucket }) =>
+      Math.ceil((bucket.used + 1 - budget.burst) * budget.refillSeconds),
+    )
+    const longest = Math.max(...waits)
+    if (longest > 0) return { ok: false, retryAfterSeconds: longest }
+    for (const { bucket } of found) bucket.used += 1
+    return {
+      ok: true,
+      giveBack: () => {
+        for (const { key } of found) {
           const current = buckets.get(key)
           if (current) current.used = Math.max(0, current.used - 1)
-        },
-      }
+        }
+      },
+    }
+  }
+
+  return {
+    take(limit, caller, target) {
+      if (!enabled || limit === 'none') return UNLIMITED
+      const { burst, refillSeconds } = BUDGETS[limit]
+      const share = target === undefined ? 1 : TARGET_SHARE
+      return takeAll(
+        caller.map(({ key, times }) => [
+          `${limit} ${key} ${target ?? ''}`,
+          { burst: Math.ceil(burst * share * times), refillSeconds: refillSeconds / times },
+        ]),
+      )
+    },
+    takeOfWhole(target, network) {
+      if (!enabled) return UNLIMITED
+      const taken = takeAll([[`whole ${target}`, WHOLE]])
+      return taken.ok ? taken : takeAll([[`whole ${target} ${network}`, WHILE_WHOLE_IS_GONE]])
     },
   }
 }

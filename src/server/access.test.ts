@@ -74,6 +74,13 @@ function expectLetIn({ status, code }: Outcome) {
 const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
+/** As a browser says it of a link on another site. */
+const FOLLOWED = {
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
+
 const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
 
 test('every declared endpoint is bound once, and nothing else is', () => {
@@ -129,12 +136,26 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
     test.each<[string, Record<string, string>]>([
       ['without a token', { 'x-xsrf-token': '' }],
       ['with a made-up token', { 'x-xsrf-token': 'abc.def' }],
-      ['from another origin', { origin: 'https://elsewhere.example' }],
-      ['from a page without an origin', { origin: 'null' }],
-      ["from another site's page", { 'sec-fetch-site': 'cross-site' }],
-      ['from a sister site', { 'sec-fetch-site': 'same-site' }],
     ])('forged: %s', async (_how, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
+      if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
+      else expectLetIn(outcome)
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['another origin', { origin: 'https://elsewhere.example' }],
+      ['a page without an origin', { origin: 'null' }],
+      ["another site's page", { 'sec-fetch-site': 'cross-site' }],
+      ['a sister site', { 'sec-fetch-site': 'same-site' }],
+      ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
+    ])('by %s nothing is changed, nor read as a part of its own', async (_who, headers) => {
+      const outcome = await asBrowser(admin, endpoint, headers)
+      if (endpoint.access === 'signature') expectLetIn(outcome)
+      else expect(outcome).toEqual({ status: 403, code: 'csrf' })
+    })
+
+    test('a link on another site is followed where it only reads', async () => {
+      const outcome = await asBrowser(admin, endpoint, FOLLOWED)
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
     })

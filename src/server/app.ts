@@ -10,7 +10,7 @@ import { mountEndpoints } from '../platform/http/mount.ts'
 import { isOutage } from '../platform/http/outage.ts'
 import { xsrfCookie } from '../platform/http/xsrf.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
-import { createLimits } from '../platform/limits.ts'
+import type { Limits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
 import { COMMON_FAILURES } from '../shared/failure.ts'
 import { describeApi } from './api-description.ts'
@@ -30,6 +30,7 @@ export interface AppParts {
   services: Services
   endpoints: readonly Bound[]
   resolveCaller: ResolveCaller
+  limits: Limits
   readiness: Readiness
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null
@@ -43,10 +44,9 @@ export interface AppParts {
 export type App = Hono<HttpEnv>
 
 export function createApp(parts: AppParts): App {
-  const { settings, log, sessionSecret, now } = parts.services
+  const { settings, log, sessionSecret } = parts.services
   const { publicUrl } = settings
   const xsrf = { secret: sessionSecret, publicUrl }
-  const limits = createLimits({ enabled: settings.rateLimits, now })
   const app: App = new Hono<HttpEnv>()
   app.use(xsrfCookie(xsrf))
   app.use(identifyRequest(createAddressReader(settings.trustedProxies)))
@@ -58,7 +58,12 @@ export function createApp(parts: AppParts): App {
   app.route('/api', describeApi(parts.endpoints, publicUrl))
   app.route(
     '/api',
-    mountEndpoints(parts.endpoints, { ...xsrf, limits, log, resolveCaller: parts.resolveCaller }),
+    mountEndpoints(parts.endpoints, {
+      ...xsrf,
+      log,
+      limits: parts.limits,
+      resolveCaller: parts.resolveCaller,
+    }),
   )
   for (const sandbox of parts.sandboxes) {
     app.use(`${sandbox.path}/*`, async (c, next) => {

@@ -38,6 +38,7 @@ import { waitlistJobs } from '../capabilities/waitlist/jobs.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Bound } from '../platform/http/bind.ts'
 import type { ResolveCaller } from '../platform/http/context.ts'
+import { createLimits, type Limits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
 import type { Mailbox } from '../sandbox/mailbox/index.ts'
 import type { IdentitySandbox } from '../sandbox/identity/index.ts'
@@ -146,15 +147,17 @@ export function composeSite(options: SiteOptions): Site {
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)
   const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
+  const limits = createLimits({ enabled: services.settings.rateLimits, now: services.now })
   const app = createApp({
     services,
     endpoints,
     resolveCaller,
+    limits,
     readiness: options.readiness,
     sandboxes: sandboxesOf(sandbox, mailbox, identity.sandbox),
     files: options.files,
     fileStore: options.fileStore,
-    pages: openPages(options, { resolveCaller, payments: payments.page, call }),
+    pages: openPages(options, { resolveCaller, limits, payments: payments.page, call }),
     afterChange: jobs.wake,
   })
   const { loadBuild, development } = options
@@ -203,6 +206,7 @@ function sandboxesOf(
 
 interface PageParts {
   resolveCaller: ResolveCaller
+  limits: Limits
   payments: Payments['page']
   call: (request: Request, env: object) => Promise<Response>
 }

@@ -86,9 +86,12 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   }
 }
 
+/** What the limits go by. */
+const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
 /**
- * Renders by the key alone: nothing of whoever asks can get into the page. Only their address goes along, by which
- * limits count: with one address for everybody, one visitor could use up what all others may read.
+ * Renders by the key alone: nothing of whoever asks can get into the page. Only what limits go by goes along: with one address
+ * for everybody, one visitor could use up what all others may read.
  */
 async function renderAlone(
   app: App,
@@ -96,8 +99,10 @@ async function renderAlone(
   { key, request: asked, env }: Asker & { key: string },
 ): Promise<Rendered> {
   const request = new Request(new URL(key, settings.publicUrl), { headers: { accept: 'text/html' } })
-  const forwarded = asked.headers.get('x-forwarded-for')
-  if (forwarded !== null) request.headers.set('x-forwarded-for', forwarded)
+  for (const name of WHO_ASKS) {
+    const value = asked.headers.get(name)
+    if (value !== null) request.headers.set(name, value)
+  }
   const response = await app.fetch(request, env)
   const facts = response.headers.get(FACTS_HEADER)
   return { response: withoutFacts(response), facts: facts === null ? null : JSON.parse(facts) }

@@ -13,6 +13,7 @@ export interface InProcessOptions {
   request: Request
   address: string
   requestId: string
+  elsewhere: boolean
   fetch: InProcessFetch
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
@@ -46,9 +47,9 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     fetch: async (path, init) => {
       const headers = new Headers(init.headers)
       headers.set('cookie', cookie)
-      const { address, requestId } = options
+      const { address, requestId, elsewhere } = options
       const request = new Request(new URL(path, settings.publicUrl), { ...init, headers })
-      const response = await options.fetch(request, { address, requestId })
+      const response = await options.fetch(request, { address, requestId, elsewhere })
       retryAfter = response.headers.get('retry-after') ?? retryAfter
       setCookies.push(
         ...response.headers.getSetCookie().filter((line) => !line.startsWith(`${XSRF_COOKIE}=`)),

@@ -1,10 +1,12 @@
-/** What may be sent to a page: the plain form of one that takes forms, of an ordinary size, and nothing else. */
+/** What a page may be asked: to be shown by itself, and to take the plain form of one that takes forms, of an ordinary size. */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '../platform/http/body.ts'
 import { fail, failureResponse } from '../platform/http/failure.ts'
-import { isFromElsewhere } from '../platform/http/xsrf.ts'
+import { isFromElsewhere, isPulledInElsewhere } from '../platform/http/xsrf.ts'
 import { plainPage } from './plain-page.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+
+const ELSEWHERE = 'Another site asked for this page as a part of its own. Please open it by itself.'
 
 export interface FormRule {
   publicUrl: string
@@ -18,7 +20,8 @@ export interface FormRule {
  */
 export async function admit(request: Request, rule: FormRule): Promise<Request | Response> {
   const { method, url, headers, signal } = request
-  if (method === 'GET' || method === 'HEAD') return request
+  if (method === 'GET' || method === 'HEAD')
+    return isPulledInElsewhere(request, rule.publicUrl) ? plainPage(403, ELSEWHERE) : request
   if (method !== 'POST' || !rule.takesForms) return notAllowed(rule)
   if (isFromElsewhere(request, rule.publicUrl)) return failureResponse(fail('csrf'))
   if (mediaType(request) !== FORM) return failureResponse(fail('unsupported_type'))

@@ -1,11 +1,14 @@
 /** The React pages: rendered whole, then sent with a policy that names each of their own inline scripts by its hash. */
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '../platform/http/content-policy.ts'
-import type { ResolveCaller } from '../platform/http/context.ts'
-import { isSecure } from '../platform/http/xsrf.ts'
+import { ANONYMOUS, type Caller, type ResolveCaller } from '../platform/http/context.ts'
+import { countedAs } from '../platform/http/counted.ts'
+import { isFromElsewhere, isSecure } from '../platform/http/xsrf.ts'
+import type { Limits } from '../platform/limits.ts'
 import type { Services } from '../platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '../web/entry.server.tsx'
+import { COMMON_FAILURES } from '../shared/failure.ts'
 import type { SiteInfo } from '../web/server-context.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
@@ -13,6 +16,7 @@ import { createMark, takeMarks } from './own-scripts.ts'
 import { type PageFacts } from './page-cache/kept-page.ts'
 import { admit } from './page-forms.ts'
 import { hasAction, isListed, keptParams, listedPaths, routeOf } from './page-routes.ts'
+import { plainPage } from './plain-page.ts'
 
 /** A page request with what the outer layers found out about it. */
 export interface PageRequest {
@@ -50,6 +54,7 @@ export interface PageOptions {
   loadBuild: () => Promise<LoadedBuild>
   development: boolean
   resolveCaller: ResolveCaller
+  limits: Limits
   payments: SiteInfo['payments']
   /** The site itself: loaders call its API without a socket. */
   fetch: InProcessFetch
@@ -72,7 +77,19 @@ export function createPages(options: PageOptions): Pages {
     const takesForms = hasAction(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
-    const { response, tags, frames, mark } = await render(loaded, { ...page, request }, options)
+    const visitor = await options.resolveCaller(request).catch(() => null)
+    // What is rendered is a read, besides what its loaders read.
+    const { publicUrl } = services.settings
+    const { address } = page
+    const counted = countedAs({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
+    const read = options.limits.take('read', counted)
+    if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
+    const { response, tags, frames, mark } = await render(loaded, { ...page, request, visitor }, options)
+    if (response.status === 429) {
+      // A wrong link that was one too many: see `Tries.end`.
+      read.giveBack()
+      if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
+    }
     if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     const mayKeep = keptParams(loaded.build, route) && response.status === 200
     if (mayKeep && tags)
@@ -87,6 +104,17 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
+/** Whether a person sees the answer as a page, and not as the answer to their form or a page's data. */
+const isShown = ({ method, url }: Request) =>
+  (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
+
+/** As little work as a refusal should be. */
+function tooMany(retryAfterSeconds: string): Response {
+  const response = plainPage(429, COMMON_FAILURES.rate_limited[1])
+  response.headers.set('retry-after', retryAfterSeconds)
+  return response
+}
+
 interface RenderedPage {
   response: Response
   /** What it shows; null when that cannot be told, or when it is for this visitor alone. */
@@ -97,14 +125,21 @@ interface RenderedPage {
   mark: string
 }
 
-async function render(loaded: LoadedBuild, page: PageRequest, options: PageOptions): Promise<RenderedPage> {
+/** `visitor`: null when that could not be found out. */
+type Admitted = PageRequest & { visitor: Caller | null }
+
+async function render(
+  loaded: LoadedBuild,
+  { visitor, ...page }: Admitted,
+  options: PageOptions,
+): Promise<RenderedPage> {
   const { build } = loaded
-  const { services, development, resolveCaller } = options
+  const { services, development } = options
   const { log, settings } = services
-  const caller = createInProcessCaller({ ...page, fetch: options.fetch, services })
+  const elsewhere = isFromElsewhere(page.request, settings.publicUrl)
+  const caller = createInProcessCaller({ ...page, elsewhere, fetch: options.fetch, services })
   const frames: string[] = []
   const mark = createMark()
-  const visitor = await resolveCaller(page.request).catch(() => null)
   const context = build.entry.module.createPageContext({
     call: caller.call,
     site: {

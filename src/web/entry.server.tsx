@@ -67,7 +67,9 @@ export default async function handleRequest(
   ]
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  // A refusal is no page: the server has words of its own for whoever only reads.
+  if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
+    return new Response(null, { status, headers })
   let failed = false
   const nonce = context.get(ownMarkContext)
   const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />

@@ -8,7 +8,7 @@ import { listPage } from './listing.ts'
 import { photoHandlers } from './photos/handlers.ts'
 import { isUrlName } from './rules.ts'
 import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
-import { isPassword, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
+import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 
 export function eventHandlers(deps: Services): Bound[] {
   const { db, now, sessionSecret } = deps
@@ -37,7 +37,8 @@ export function eventHandlers(deps: Services): Bound[] {
       const event = await findEventByUrlName(db, body.eventUrlName)
       if (!event) return fail('not_found')
       if (event.password === null) return {}
-      if (!context.withinLimit(`event:${event.id}`)) return fail('rate_limited')
+      const proved = isUnlocked(context, event, sessionSecret)
+      if (!proved && !context.mayGuess(`event:${event.id}`)) return fail('rate_limited')
       if (!isPassword(sessionSecret, event, body.password)) return fail('wrong_password')
       const token = unlockToken(sessionSecret, event)
       context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })

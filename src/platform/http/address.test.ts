@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddressReader, limitKey } from './address.ts'
+import { createAddressReader, limitKey, networksOf, widestNetwork } from './address.ts'
 
 const direct = createAddressReader([])
 const behind = createAddressReader(['10.0.0.1', '192.168.3.4', '::1'])
@@ -30,4 +30,21 @@ test('limits see one IPv6 network as one caller', () => {
   expect(limitKey('2001:db8:1:2::1')).not.toBe(limitKey('2001:db8:1:3::1'))
   expect(limitKey('2001:db8::1')).toBe('2001:db8:0:0')
   expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
+})
+
+test('of IPv6 the networks around are counted too, each wider by what one customer may have', () => {
+  expect(networksOf('2001:db8:1:2ff::1')).toEqual([
+    { key: '2001:db8:1:2ff', times: 1 },
+    { key: '2001:db8:1:200/56', times: 4 },
+    { key: '2001:db8:1/48', times: 16 },
+  ])
+  expect(networksOf('203.0.113.9')).toEqual([{ key: '203.0.113.9', times: 1 }])
+  expect(networksOf('unknown')).toEqual([{ key: 'unknown', times: 1 }])
+})
+
+test('the widest network of one person', () => {
+  expect(widestNetwork('2001:db8:1:2ff::1')).toBe(widestNetwork('2001:db8:1:3::7'))
+  expect(widestNetwork('2001:db8:1::1')).not.toBe(widestNetwork('2001:db8:2::1'))
+  expect(widestNetwork('203.0.113.9')).toBe(widestNetwork('203.0.113.200'))
+  expect(widestNetwork('203.0.113.9')).not.toBe(widestNetwork('203.0.114.9'))
 })

@@ -1,5 +1,6 @@
 /** Who is at the other end of the connection. A header is believed only from a trusted proxy (CONTRACT section 1). */
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { Counted } from '../limits.ts'
 
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
@@ -33,17 +34,40 @@ function plain(text: string | undefined): string {
   return isIP(address) ? address : 'unknown'
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** What holds are counted by: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function limitKey(address: string): string {
-  if (!isIPv6(address)) return address
+  return isIPv6(address) ? groupsOf(address).slice(0, 4).map(hex).join(':') : address
+}
+
+/**
+ * What limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
+ * which one customer may have as well.
+ */
+export function networksOf(address: string): Counted[] {
+  if (!isIPv6(address)) return [{ key: address, times: 1 }]
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(address)
+  return [
+    { key: limitKey(address), times: 1 },
+    { key: `${[a, b, c, d & 0xff00].map(hex).join(':')}/56`, times: 4 },
+    { key: `${[a, b, c].map(hex).join(':')}/48`, times: 16 },
+  ]
+}
+
+/** The widest network that one person commands: of IPv6 a /48, of IPv4 the 256 addresses of a rented block. */
+export function widestNetwork(address: string): string {
+  if (isIPv6(address)) return groupsOf(address).slice(0, 3).map(hex).join(':')
+  return address.split('.').slice(0, 3).join('.')
+}
+
+const hex = (group: number) => group.toString(16)
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const zeros = address.includes('::')
     ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
     : []
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }

@@ -22,6 +22,8 @@ export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 export interface InProcessOrigin {
   address: string
   requestId: string
+  /** Another site's page opened it; see `countedAs`. */
+  elsewhere: boolean
 }
 
 export interface HttpEnv {
@@ -53,13 +55,15 @@ export interface RequestContext {
   cookie(name: string): string | undefined
   /** SameSite=Lax, whole site, Secure under https, HttpOnly unless told otherwise. */
   setCookie(name: string, value: string, options?: CookieOptions): void
-  /**
-   * Counts a try at a named target (an event's password) by this address. False: refuse with
-   * `fail('rate_limited')`. A `guess` call that turns out right is not counted.
-   */
+  /** Counts a try at a named target (a mailbox) by this caller. False: refuse with `fail('rate_limited')`. */
   withinLimit(target: string): boolean
   /** The same for an act beside the call's own limit, which the call turns out to be. */
   withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>): boolean
+  /**
+   * Counts a guess at a named short secret (an event's password), to be asked before it is compared. False: refuse with
+   * `fail('rate_limited')`. A guess that turns out right is not counted; who has proved it already needs not be asked.
+   */
+  mayGuess(target: string): boolean
 }
 
 /** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */

@@ -1,12 +1,11 @@
 /**
- * The way of a call: limit → access → forgery → input → handler → reply. Who may not call learns so before
- * the body is read (CONTRACT section 2).
+ * The way of a call: another site's page? → access → forgery → limit → input → handler → reply. Who may not call learns so
+ * before the body is read (CONTRACT section 2). Nothing is counted before it is known that the caller asks of their own will.
  */
-import type { Endpoint, LimitName } from '../../shared/endpoint.ts'
-import type { Limits, Taken } from '../limits.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import type { Limits } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { createTurns } from '../turns.ts'
-import { limitKey } from './address.ts'
 import type { Bound } from './bind.ts'
 import { readBytes, WEBHOOK_LIMIT_BYTES } from './body.ts'
 import {
@@ -17,10 +16,12 @@ import {
   type ResolveCaller,
 } from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
+import { countedAs } from './counted.ts'
 import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
 import { readInput } from './input.ts'
 import { isOutage } from './outage.ts'
-import { isForged, isSecure, type XsrfOptions } from './xsrf.ts'
+import { Tries } from './tries.ts'
+import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
 
 export interface PipelineOptions extends XsrfOptions {
   limits: Limits
@@ -31,17 +32,17 @@ export interface PipelineOptions extends XsrfOptions {
 /** Answers one call of a bound endpoint. Never throws. */
 export async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): Promise<Response> {
   const { endpoint } = bound
-  const tries = new Tries(options.limits, endpoint, limitKey(c.get('address')))
+  const tries = new Tries(options.limits, endpoint)
   const cookies: string[] = []
   try {
-    const outcome = await passThrough(bound, c, { ...options, tries, cookies })
-    if (!isMiss(outcome, endpoint)) tries.forget()
+    const found = await passThrough(bound, c, { ...options, tries, cookies })
+    const outcome = tries.end({ missed: isMiss(found, endpoint) }) ? found : fail('rate_limited')
     const response = responseOf(outcome, endpoint)
     if (response.status === 429) response.headers.set('retry-after', String(tries.retryAfterSeconds))
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {
-    tries.forget()
+    tries.end({ missed: false })
     const code = isOutage(error) ? 'unavailable' : 'internal'
     options.log.error(
       { err: error, requestId: c.get('requestId'), route: endpoint.name, code },
@@ -69,12 +70,22 @@ interface Passage extends PipelineOptions {
 
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
-  if (!passage.tries.begin()) return fail('rate_limited')
+  if (endpoint.method === 'GET' && isAskedElsewhere(c.req.raw, passage)) return fail('csrf', ELSEWHERE)
   const caller = await findCaller(endpoint, c.req.raw, passage)
   const refusal = accessProblem(endpoint, caller)
   if (refusal) return fail(refusal)
   const changes = endpoint.method !== 'GET' && endpoint.access !== 'signature'
   if (changes && isForged(c.req.raw, passage)) return fail('csrf')
+  const { publicUrl } = passage
+  const forElsewhere = c.env?.origin?.elsewhere ?? false
+  const counted = countedAs({
+    request: c.req.raw,
+    address: c.get('address'),
+    caller,
+    publicUrl,
+    forElsewhere,
+  })
+  if (!passage.tries.begin(counted)) return fail('rate_limited')
   const request = endpoint.access === 'signature' ? await bounded(c.req.raw) : c.req.raw
   if (request instanceof Failure) return request
   const run = async () => {
@@ -88,6 +99,13 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   const reply = endpoint.reply.parse(outcome)
   if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
+}
+
+const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
+
+/** A read that another site's page has made the visitor's browser ask for: they have not asked, so it is not theirs. */
+function isAskedElsewhere(request: Request, { publicUrl }: XsrfOptions): boolean {
+  return isPulledInElsewhere(request, publicUrl) && !isBearerAlone(request)
 }
 
 /** A public call goes on as anonymous when the session cannot be looked up; a guarded one fails. */
@@ -138,6 +156,7 @@ function requestContext(
     },
     withinLimit: (target) => tries.take(target),
     withinLimitOf: (limit) => tries.takeOf(limit),
+    mayGuess: (target) => tries.guess(target, c.get('address')),
   }
 }
 
@@ -146,46 +165,4 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
   const status = failureStatus(outcome, endpoint.failures)
   return status === 403 || status === 404
-}
-
-/** What this call has taken of its limits, to be given back when it was no miss. */
-class Tries {
-  readonly #taken: Extract<Taken, { ok: true }>[] = []
-  readonly #limits: Limits
-  readonly #endpoint: Endpoint
-  readonly #key: string
-  retryAfterSeconds = 1
-
-  constructor(limits: Limits, endpoint: Endpoint, key: string) {
-    this.#limits = limits
-    this.#endpoint = endpoint
-    this.#key = key
-  }
-
-  /** The call itself. One that is only counted when it misses is a read all the same: a right link is no free pass. */
-  begin(): boolean {
-    if (this.#endpoint.limit !== 'guess') return this.take()
-    return this.#note(this.#limits.take('read', this.#key)) && this.take()
-  }
-
-  take(target?: string): boolean {
-    const taken = this.#limits.take(this.#endpoint.limit, this.#key, target)
-    if (taken.ok) this.#taken.push(taken)
-    return this.#note(taken)
-  }
-
-  takeOf(limit: LimitName): boolean {
-    return this.#note(this.#limits.take(limit, this.#key))
-  }
-
-  #note(taken: Taken): boolean {
-    if (!taken.ok) this.retryAfterSeconds = taken.retryAfterSeconds
-    return taken.ok
-  }
-
-  /** Only `guess` forgets: there a try counts when it was a miss. */
-  forget(): void {
-    if (this.#endpoint.limit !== 'guess') return
-    for (const taken of this.#taken) taken.giveBack()
-  }
 }

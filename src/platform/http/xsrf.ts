@@ -55,13 +55,30 @@ export function createTokenMemory(secret: string): (token: string) => boolean {
 
 /** Whether a call that changes something may have been forged: true refuses it with `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
-  const bearer = /^bearer /i.test(request.headers.get('authorization') ?? '')
-  if (bearer && !request.headers.has('cookie')) return false
+  if (isBearerAlone(request)) return false
   if (isFromElsewhere(request, publicUrl)) return true
   const cookie = readCookie(request, XSRF_COOKIE)
   const header = request.headers.get(XSRF_HEADER)
   if (!cookie || !header || !sameText(cookie, header)) return true
   return !isXsrfTokenValid(secret, cookie, readCookie(request, sessionCookieName(isSecure(publicUrl))))
+}
+
+/** A program's call: no browser sends such a header by itself, and no cookies speak for it. */
+export function isBearerAlone({ headers }: Request): boolean {
+  return /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
+}
+
+/** Pages of other sites have their frames asked for as if somebody went there; ours cannot be framed. */
+const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
+
+/**
+ * Whether another site's page has the browser fetch this as a part of its own: a picture, a script, a frame. A link that somebody
+ * follows is none. Only what browsers say can be known: a program says what it likes, and is counted.
+ */
+export function isPulledInElsewhere(request: Request, publicUrl: string): boolean {
+  if (!isFromElsewhere(request, publicUrl)) return false
+  const { headers } = request
+  return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
 /** Whether the browser says that another site's page sent this. */

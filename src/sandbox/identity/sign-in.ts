@@ -1,6 +1,6 @@
 /** The sign-in page: shows the form, takes it, and hands the library who it is. */
 import type { Provider } from 'oidc-provider'
-import { limitKey } from '../../platform/http/address.ts'
+import { networksOf } from '../../platform/http/address.ts'
 import { pagePolicy } from '../../platform/http/content-policy.ts'
 import type { HttpContext } from '../../platform/http/context.ts'
 import { sameText, sign } from '../../platform/http/signing.ts'
@@ -86,8 +86,8 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
 
 /** As the site's own guesses: by address, and by address and target. What was right is not counted. */
 export function takeTries(c: HttpContext, limits: Limits, target: string) {
-  const address = limitKey(c.get('address') ?? 'unknown')
-  const taken = [limits.take('guess', address), limits.take('guess', address, target)]
+  const caller = networksOf(c.get('address') ?? 'unknown')
+  const taken = [limits.take('guess', caller), limits.take('guess', caller, target)]
   const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
   const forget = () => {
     for (const each of taken) if (each.ok) each.giveBack()

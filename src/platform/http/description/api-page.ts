@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Endpoint, type FailureSpec, successStatus } from '../../../shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '../../../shared/failure.ts'
-import { BUDGETS } from '../../limits.ts'
+import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '../../limits.ts'
 import { ACCESS_WORDS } from './openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 
@@ -11,14 +11,14 @@ const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'the body is no JSON',
   invalid: 'a field is missing or wrong; `fields` names each',
   unauthenticated: 'an anonymous caller at an admin or family call',
-  csrf: 'a call that changes something, without its token or from another site',
+  csrf: 'a call that changes something, without its token or from another site; any call that another site makes a part of its page',
   forbidden: 'a signed-in caller who is no admin, at an admin call',
   not_found: 'no such call',
   method_not_allowed: 'a path with another method; `Allow` names the right ones',
   too_large: 'a body above the limit',
   unsupported_type:
     'a body that is not `application/json`, or no `multipart/form-data` where a file is taken',
-  rate_limited: 'too many calls from one address; `Retry-After` says when to go on',
+  rate_limited: 'too many calls by one caller; `Retry-After` says when to go on',
   internal: 'a fault of ours',
   provider_failed: 'the payment provider does not answer',
   unavailable: 'the database cannot be reached, or the process is ending',
@@ -64,7 +64,12 @@ and \`npm test\` fails while it is out of date. A running site describes the sam
   cookies, and the payment provider's webhook.
 - **Admin calls** take the session cookie of a signed-in admin, or \`Authorization: Bearer\` with a JWT access token of the configured issuer and
   audience. Who may not call learns so before the body is looked at.
-- **Limits** count per caller's address (\`guess\` only what missed); a handler may name a target, of which half as many are allowed.
+- **A browser that another site's page makes ask** (a picture, a script, a frame) is refused as \`csrf\` and counted nowhere; a link that is followed is not.
+- **Limits** count an admin by session or token, everybody else by address: of IPv6 by its /64, and four and sixteen times as much by the /56 and the /48 around it. What is
+  refused as \`unauthenticated\`, \`forbidden\` or \`csrf\` takes nothing. \`guess\` counts only what missed: a right link opens however many wrong ones came before. A handler may name
+  a target, of which half as many are allowed; a page of the site counts as a \`read\`, unless it was kept.
+- **Short secrets** (the dog's name, an event's password): after ${WHOLE.burst} wrong answers from everywhere together (one more every ${WHOLE.refillSeconds} s), each network (/48; of IPv4 256 addresses) has ${WHILE_WHOLE_IS_GONE.burst}, then one every
+  ${WHILE_WHOLE_IS_GONE.refillSeconds} s. Who has the cookie of an earlier right answer is not asked.
 
 | limit | at once | then one every |
 |---|---|---|

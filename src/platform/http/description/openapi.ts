@@ -112,15 +112,15 @@ function successOf(endpoint: Endpoint): RouteConfig['responses'] {
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
 }
 
-/** What this endpoint can answer besides its own failures, from its method, access, limit and input. */
-function commonFailuresOf({ method, access, limit, query, body }: Endpoint): CommonFailureCode[] {
+/** What this endpoint can answer besides its own failures, from its access, limit and input. */
+function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailureCode[] {
   const guarded = access === 'admin' || access === 'family'
   const codes: [CommonFailureCode, boolean][] = [
     ['malformed', body !== undefined || query !== undefined],
     ['invalid', body !== undefined || query !== undefined],
     ['unauthenticated', guarded],
     ['forbidden', guarded],
-    ['csrf', method !== 'GET' && access !== 'signature'],
+    ['csrf', access !== 'signature'],
     ['too_large', body !== undefined || access === 'signature'],
     ['unsupported_type', body !== undefined],
     ['rate_limited', limit !== 'none'],
