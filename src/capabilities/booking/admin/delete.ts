@@ -6,13 +6,13 @@ import { recordAudit, type AuditEntry } from '../../../platform/audit.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { promiseOffers } from '../../events/line/store.ts'
 import { lockEvent } from '../../events/store.ts'
-import { endIntents, type NotEnded } from '../apply/cancel.ts'
+import { type NotStopped, stopPayments } from '../apply/stop-payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { byCard, type MoneyReceived, withMoneyLeft } from './rules.ts'
 import * as store from './store.ts'
 
 /** Why nothing was deleted. `paid`: money has not been given back. */
-export type NotDeleted = 'paid' | 'changed_meanwhile' | NotEnded
+export type NotDeleted = 'paid' | NotStopped
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
@@ -24,8 +24,6 @@ export interface Deletion {
   by: By
 }
 
-const ROUNDS = 5
-
 /**
  * Cancels at the provider what could still be paid, then deletes under the locks of the event, the reservations and
  * their invoices. `finish` does the rest in the same transaction and gets the ids that were deleted. What the
@@ -36,27 +34,26 @@ export async function deleteReservations<Result>(
   { which, eventId, mayGo, by }: Deletion,
   finish: (tx: Transaction, ids: number[]) => Promise<Result>,
 ): Promise<{ done: Result } | NotDeleted> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const money = await store.listMoney(deps.db, which)
-    if (!mayGo(money)) return 'paid'
-    const ended = await endIntents(deps, await store.listIntentsToEnd(deps.db, which), by.actor)
-    if (typeof ended === 'string') return ended
-    const result = await deps.db.transaction(async (tx) => {
+  const result = await stopPayments<MoneyReceived[], { done: Result; ids: number[] } | NotDeleted>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => {
+      const money = await store.listMoney(deps.db, which)
+      return mayGo(money) ? { seen: money } : { result: 'paid' }
+    },
+    write: async (tx, money, stopped) => {
       await lockEvent(tx, eventId)
       const ids = await store.lockWithInvoices(tx, which)
-      const open = await store.listIntentsToEnd(tx, which)
-      if (open.some((id) => !ended.has(id))) return 'again'
+      await stopped()
       if ((await store.listMoney(tx, which)).length !== money.length) return 'payment_arrived'
       await store.removeReservations(tx, which)
       return { done: await finish(tx, ids), ids }
-    })
-    if (result === 'again') continue
-    if (typeof result === 'string') return result
-    // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
-    for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
-    return { done: result.done }
-  }
-  return 'changed_meanwhile'
+    },
+  })
+  if (typeof result === 'string') return result
+  // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+  for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
+  return { done: result.done }
 }
 
 /** Deletes one reservation. Card money that was not given back stands in the way unless `force`. */

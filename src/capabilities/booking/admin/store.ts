@@ -66,14 +66,19 @@ export type Which = { reservationId: number } | { eventId: number }
 const chosen = (which: Which) =>
   'eventId' in which ? eq(reservations.eventId, which.eventId) : eq(reservations.id, which.reservationId)
 
-/** The intents that may still pay one of their invoices. */
-export async function listIntentsToEnd(db: Database, which: Which): Promise<string[]> {
+/** What an intent may pay: one invoice, or those of one reservation or of all of an event. */
+export type Payable = Which | { invoiceId: number }
+
+/** The intents that may still pay it. */
+export async function listIntentsToEnd(db: Database, of: Payable): Promise<string[]> {
   const found = await db
     .select({ id: paymentIntents.id })
     .from(paymentIntents)
     .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(and(chosen(which), eq(paymentIntents.status, 'open')))
+    .where(
+      and('invoiceId' in of ? eq(invoices.id, of.invoiceId) : chosen(of), eq(paymentIntents.status, 'open')),
+    )
     .orderBy(asc(paymentIntents.id))
   return found.map((row) => row.id)
 }

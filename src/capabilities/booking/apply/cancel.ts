@@ -19,21 +19,3 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
   if ((await applyPaymentIntent(deps, id, by)) !== 'settled') return 'unanswered'
   return status === 'succeeded' ? 'paid' : 'canceled'
 }
-
-/** Why some intent may still charge, or has. */
-export type NotEnded = 'payment_processing' | 'payment_arrived' | 'provider_failed'
-
-/** Cancels open intents one after the other; gives those that can charge no more, or why the first of the others may. */
-export async function endIntents(
-  deps: BookingDeps,
-  intents: readonly string[],
-  by: string,
-): Promise<ReadonlySet<string> | NotEnded> {
-  for (const id of intents) {
-    const ended = await cancelIntent(deps, id, by)
-    if (ended === 'processing') return 'payment_processing'
-    if (ended === 'paid') return 'payment_arrived'
-    if (ended === 'unanswered') return 'provider_failed'
-  }
-  return new Set(intents)
-}

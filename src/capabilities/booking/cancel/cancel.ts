@@ -6,9 +6,9 @@ import { ranchDay } from '../../../shared/days.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { isStanding } from '../../../shared/reservation-money.ts'
 import { type EventRow, findEvent, lockEvent } from '../../events/store.ts'
-import { findReservation, listIntentsToEnd, lockReservation, lockWithInvoices } from '../admin/store.ts'
+import { findReservation, lockReservation, lockWithInvoices } from '../admin/store.ts'
 import { takeOverDesk } from '../apply/apply.ts'
-import { endIntents, type NotEnded } from '../apply/cancel.ts'
+import { type NotStopped, stopPayments } from '../apply/stop-payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { ReservationRow } from '../view/store.ts'
 import { decidedOf } from './awaited/rules.ts'
@@ -48,21 +48,12 @@ export interface Agreeing {
 /** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
 type Agree<No> = (facts: Agreeing) => No | null
 
-export type NotCancelled =
-  | 'not_found'
-  | 'purged'
-  | 'not_cancellable'
-  | 'stale'
-  | 'changed_meanwhile'
-  | NotEnded
-  | Problems
+export type NotCancelled = 'not_found' | 'purged' | 'not_cancellable' | 'stale' | NotStopped | Problems
 
 /** What is wrong with the sum, by field. */
 interface Problems {
   fields: Record<string, string>
 }
-
-const ROUNDS = 5
 
 /**
  * Ends what could still be paid at the provider, then decides and writes everything under the locks of the event, the
@@ -74,29 +65,28 @@ export async function cancelStay<No = never>(
   order: CancelOrder & { agree?: Agree<No> },
 ): Promise<'done' | NotCancelled | No> {
   const { id, by, agree } = order
-  const which = { reservationId: id }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const row = await findReservation(deps.db, id)
-    const event = row && (await findEvent(deps.db, row.eventId))
-    if (!row || !event) return 'not_found'
-    const refusal = refusalOf(row, order)
-    if (refusal) return refusal
-    await takeOverDesk(deps, id, by.actor)
-    // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
-    const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
-    if ('fields' in wanted) return wanted
-    const no = agree?.({ row, event, plan: wanted.plan })
-    if (no) return no
-    const ended = await endIntents(deps, await listIntentsToEnd(deps.db, which), by.actor)
-    if (typeof ended === 'string') return ended
-
-    const result = await deps.db.transaction(async (tx) => {
+  const outcome = await stopPayments<ReservationRow, 'done' | NotCancelled | No>(deps, {
+    of: { reservationId: id },
+    by: by.actor,
+    look: async () => {
+      const row = await findReservation(deps.db, id)
+      const event = row && (await findEvent(deps.db, row.eventId))
+      if (!row || !event) return { result: 'not_found' }
+      const refusal = refusalOf(row, order)
+      if (refusal) return { result: refusal }
+      await takeOverDesk(deps, id, by.actor)
+      // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
+      const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
+      if ('fields' in wanted) return { result: wanted }
+      const no = agree?.({ row, event, plan: wanted.plan })
+      return no ? { result: no } : { seen: row }
+    },
+    write: async (tx, row, stopped) => {
       const locked = await lockStay(tx, row)
       if (!locked) return 'not_found'
       const refusal = refusalOf(locked.row, order)
       if (refusal) return refusal
-      const open = await listIntentsToEnd(tx, which)
-      if (open.some((intent) => !ended.has(intent))) return 'again'
+      await stopped()
       const now = deps.now()
       const decided = decide(await lockReceived(tx, id), { order, event: locked.event, now })
       if ('fields' in decided) return decided
@@ -106,12 +96,10 @@ export async function cancelStay<No = never>(
       await writeCancellation(tx, deps, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
-    })
-    if (result === 'again') continue
-    if (result === 'done') await deps.fault?.('cancellation-committed')
-    return result
-  }
-  return 'changed_meanwhile'
+    },
+  })
+  if (outcome === 'done') await deps.fault?.('cancellation-committed')
+  return outcome
 }
 
 /** Why it cannot be cancelled; null when it can. */

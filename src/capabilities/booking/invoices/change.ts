@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../platform/database/database.ts'
 import { partDescription } from '../../../shared/invoice-label.ts'
 import type { Cents } from '../../../shared/money.ts'
-import { endIntents, type NotEnded } from '../apply/cancel.ts'
+import { type NotStopped, stopPayments } from '../apply/stop-payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type By, type Entry, isPaidUp, noteInvoice, writeConsequences, writePayment } from './money.ts'
 import {
@@ -25,7 +25,7 @@ export interface InvoiceEdit {
 }
 
 /** Why an invoice stays as it is, whatever was to become of it. */
-type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | 'changed_meanwhile' | NotEnded
+type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | NotStopped
 
 export async function changeInvoice(
   deps: BookingDeps,
@@ -114,8 +114,6 @@ export async function deleteInvoiceByAdmin(
   })
 }
 
-const ROUNDS = 5
-
 interface Steps<Plan extends object, No extends string> {
   /** Null: it is so already. Asked before the provider is, and again under the locks. */
   decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
@@ -133,29 +131,27 @@ async function decideAlone<Plan extends object, No extends string>(
 ): Promise<'done' | Refused<Stays | No>> {
   const now = deps.now()
   const decided = (facts: InvoiceFacts) => closedTo(facts.reservation, version) ?? decide(facts, now)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = await store.findInvoice(deps.db, id)
-    if (!before) return { code: 'not_found' }
-    const first = decided(before)
-    if (first === null) return 'done'
-    if ('code' in first) return first
-    const open = before.payment ? [] : await store.listOpenIntents(deps.db, id)
-    const ended = await endIntents(deps, open, by.actor)
-    if (typeof ended === 'string') return { code: ended }
-    const result = await deps.db.transaction(async (tx) => {
+  const outcome = await stopPayments<InvoiceFacts, 'done' | Refused<Stays | No>>(deps, {
+    of: { invoiceId: id },
+    by: by.actor,
+    look: async () => {
+      const before = await store.findInvoice(deps.db, id)
+      if (!before) return { result: { code: 'not_found' } }
+      const first = decided(before)
+      if (first === null) return { result: 'done' }
+      return 'code' in first ? { result: first } : { seen: before }
+    },
+    write: async (tx, before, stopped) => {
       const facts = await store.lockInvoice(tx, id)
-      if (!facts) return { code: 'not_found' } as const
-      if (!before.payment && facts.payment?.method === 'card') return { code: 'payment_arrived' } as const
+      if (!facts) return { code: 'not_found' }
+      if (!before.payment && facts.payment?.method === 'card') return { code: 'payment_arrived' }
       const plan = decided(facts)
       if (plan === null) return 'done'
       if ('code' in plan) return plan
-      // The guest opened another payment in the meantime.
-      if (!facts.payment && (await store.listOpenIntents(tx, id)).some((intent) => !ended.has(intent)))
-        return 'again'
+      await stopped()
       await write(tx, facts, { plan, now })
       return 'done'
-    })
-    if (result !== 'again') return result
-  }
-  return { code: 'changed_meanwhile' }
+    },
+  })
+  return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
 }

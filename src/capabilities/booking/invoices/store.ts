@@ -1,9 +1,8 @@
 /** Invoices as admins change them. Lock order: reservation, invoice, payment (CONTRACT section 5). */
-import { and, asc, count, eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import {
   invoices,
-  paymentIntents,
   payments,
   refunds,
   reservations,
@@ -47,16 +46,6 @@ export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceF
   await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('update')
   await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id)).for('update')
   return findInvoice(tx, id)
-}
-
-/** The intents that may still pay an invoice. */
-export async function listOpenIntents(db: Database, invoiceId: number): Promise<string[]> {
-  const found = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .where(and(eq(paymentIntents.invoiceId, invoiceId), eq(paymentIntents.status, 'open')))
-    .orderBy(asc(paymentIntents.id))
-  return found.map((row) => row.id)
 }
 
 /** What each invoice of a reservation asks for. */

@@ -1,9 +1,9 @@
 /** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
 import { type AuditEntry, recordAudit } from '../../../platform/audit.ts'
 import type { EntryState } from '../../../platform/database/schema/waitlist.ts'
-import { listIntentsToEnd, lockReservation, lockWithInvoices } from '../../booking/admin/store.ts'
+import { lockReservation, lockWithInvoices } from '../../booking/admin/store.ts'
 import { setReservationStatus } from '../../booking/apply/changes/store.ts'
-import { endIntents, type NotEnded } from '../../booking/apply/cancel.ts'
+import { type NotStopped, stopPayments } from '../../booking/apply/stop-payments.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
 import { findReplaced } from '../../booking/replacement/store.ts'
 import { promiseOffers } from '../../events/line/store.ts'
@@ -11,8 +11,6 @@ import { lockEvent } from '../../events/store.ts'
 import { setEntryState } from '../line/store.ts'
 import { noteTakenBack, offerStayAgain } from '../pass-on/next.ts'
 import { endOpenOffer, type FoundOffer } from './store.ts'
-
-const ROUNDS = 5
 
 interface Ending {
   /**
@@ -28,18 +26,19 @@ export async function endOffer(
   deps: BookingDeps,
   { offer, entry, reservation }: FoundOffer,
   { as, by }: Ending,
-): Promise<'done' | 'over' | NotEnded | 'changed_meanwhile'> {
+): Promise<'done' | 'over' | NotStopped> {
   if (offer.state !== 'open' || reservation?.status !== 'pending') return 'over'
   const which = { reservationId: reservation.id }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const ended = await endIntents(deps, await listIntentsToEnd(deps.db, which), by.actor)
-    if (typeof ended === 'string') return ended
-    const result = await deps.db.transaction(async (tx) => {
+  return stopPayments<null, 'done' | 'over'>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => ({ seen: null }),
+    write: async (tx, _, stopped) => {
       const event = await lockEvent(tx, entry.eventId)
       const row = await lockReservation(tx, reservation.id)
       await lockWithInvoices(tx, which)
       if (!event || row?.status !== 'pending') return 'over'
-      if ((await listIntentsToEnd(tx, which)).some((intent) => !ended.has(intent))) return 'again'
+      await stopped()
       const now = deps.now()
       if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
       const kept = as.entry === 'waiting'
@@ -62,8 +61,6 @@ export async function endOffer(
       }
       await promiseOffers(tx, entry.eventId, now)
       return 'done'
-    })
-    if (result !== 'again') return result
-  }
-  return 'changed_meanwhile'
+    },
+  })
 }
