@@ -1,12 +1,7 @@
 /** Invoices as admins change them. Lock order: reservation, invoice, payment (CONTRACT section 5). */
 import { count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import {
-  invoices,
-  payments,
-  refunds,
-  reservations,
-} from '../../../platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import type { Cents } from '../../../shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
 import { lockEventOfHold } from '../replacement/store.ts'
