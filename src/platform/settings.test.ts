@@ -286,6 +286,17 @@ describe('the production guard', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
+  test('brings no sample, whatever the database: no data, and no answer that everybody can read', () => {
+    const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
+    for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
+      expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })
+      expect(settingsOf({ ...env, SAMPLE_DATA: 'off' })).toMatchObject({ sampleData: false, family: null })
+      expect(named({ ...env, SAMPLE_DATA: 'on' })).toEqual(['SAMPLE_DATA'])
+      const family = { answer: 'Rex', name: 'Jo' }
+      expect(settingsOf({ ...env, FAMILY_ANSWER: 'Rex', FAMILY_NAME: 'Jo' }).family).toEqual(family)
+    }
+  })
+
   test('does not add to the line of a half-given group', () => {
     expect(named({ ...PRODUCTION, ...REAL, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
   })

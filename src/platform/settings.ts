@@ -28,7 +28,7 @@ export function readSettings(env: Environment): SettingsResult {
   const payments = readPayments(reader)
   const identity = readIdentity(reader)
   const mail = readMail(reader)
-  const sampleData = reader.onOff('SAMPLE_DATA', database.kind === 'embedded')
+  const sampleData = reader.onOff('SAMPLE_DATA', !production && database.kind === 'embedded')
   const sandbox = payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured'
   const sessionSecret = reader.secret('SESSION_SECRET')
   const dataKeys = reader.dataKeys('DATA_KEYS')

@@ -67,6 +67,49 @@ describe('a start that cannot be', () => {
   })
 })
 
+/** Whether the family's gate opens to a name, whose dog is asked for, and what is on. */
+async function lookAround(address: string, dogName: string) {
+  const get = async (path: string) => (await fetch(`${address}/api/${path}`)).json()
+  const { name } = (await get('familyGate')) as { name: string | null }
+  const { events } = (await get('auth/event/list')) as { events: { urlName: string }[] }
+  const opens = await get(`checkPassword?dogName=${dogName}`)
+  return { opens, name, events: events.map(({ urlName }) => urlName) }
+}
+
+describe('production with everything embedded', () => {
+  const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
+
+  test('has no sample events, opens to no sample answer, and says so in one line', async () => {
+    const site = await start({ ...PRODUCTION, DATA_DIR: join(folder, 'production') })
+    expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
+    const said = () =>
+      site
+        .output()
+        .stdout.split('\n')
+        .filter((line) => /^[^{]*sample/.test(line))
+    await expect.poll(said).toHaveLength(1)
+    expect(said()[0]).toMatch(/^Production: no sample data.*FAMILY_ANSWER/)
+  })
+
+  test('refuses to be filled with samples', async () => {
+    const problems = await problemsOf({ ...PRODUCTION, SAMPLE_DATA: 'on' })
+    expect(problems).toEqual([expect.stringMatching(/^SAMPLE_DATA: "on" is refused in production/)])
+  })
+
+  test('on a folder that a trial has filled says so in one line, and its answer opens nothing', async () => {
+    const DATA_DIR = join(folder, 'tried')
+    const trial = await start({ DATA_DIR })
+    const tried = await lookAround(await trial.address, 'Blue')
+    expect(tried).toMatchObject({ opens: true, name: 'Sam' })
+    expect(tried.events).toContain('leather-and-light')
+    trial.child.kill('SIGTERM')
+    await trial.ended
+    const site = await start({ ...PRODUCTION, DATA_DIR })
+    expect(await lookAround(await site.address, 'Blue')).toMatchObject({ opens: false, name: null })
+    await expect.poll(() => site.output().stdout).toMatch(/^This database holds sample data.*DATA_DIR/m)
+  })
+})
+
 async function xsrfCookie(address: string): Promise<string> {
   const [line = ''] = (await fetch(`${address}/healthz`)).headers.getSetCookie()
   return /XSRF-TOKEN=([^;]+)/.exec(line)?.[1] ?? ''

@@ -17,7 +17,7 @@ import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
 import { listen } from './listener.ts'
-import { fillSampleData } from './sample-data/fill.ts'
+import { fillSampleData, holdsSampleData } from './sample-data/fill.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
 /** Requests under way get this long when the site ends. */
@@ -85,7 +85,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   site.sandbox?.start()
   site.jobs.start()
   return {
-    announcement: announce(site),
+    announcement: [...announce(site), ...(settings.production ? await announceProduction(services) : [])],
     close: async () => {
       stopAnswering()
       stopSweeping()
@@ -107,5 +107,20 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
       : []),
     ...(sandbox ? ['Payments are a sandbox. Test card: 4242 4242 4242 4242, any future date, any CVC'] : []),
     ...(mailbox ? [`Mail is captured at ${publicUrl}${MAIL_PATH}`] : []),
+  ]
+}
+
+/** What a trial has and production has not, so that nobody looks for it, or leaves it there. */
+async function announceProduction(services: Services): Promise<string[]> {
+  const shut = services.settings.family === null
+  const gate = shut ? '; the family calendar stays shut until FAMILY_ANSWER and FAMILY_NAME are set' : ''
+  const filled = await holdsSampleData(services)
+  return [
+    `Production: no sample data${gate}`,
+    ...(filled
+      ? [
+          'This database holds sample data of an earlier start: give production a DATA_DIR or DATABASE_URL of its own',
+        ]
+      : []),
   ]
 }

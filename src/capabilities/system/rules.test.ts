@@ -10,6 +10,7 @@ const SETTINGS = {
   adminEmails: [],
   adminSubjects: [],
   adminClaim: 'roles=admin',
+  family: { answer: 'Rex', name: 'Jo' },
 }
 
 describe('the settings', () => {
@@ -24,6 +25,8 @@ describe('the settings', () => {
     ['neither matters on a laptop', { production: false, publicUrlGiven: false, publicUrl: 'http://x' }, []],
     ['limits that are off', { rateLimits: false }, ['rate_limits_off']],
     ['nobody who could be an admin', { adminClaim: null }, ['nobody_admin']],
+    ['a calendar that no family gets into', { family: null }, ['family_gate_shut']],
+    ['which does not matter on a laptop', { family: null, production: false }, []],
     ['keys that it made itself', { keysGiven: false }, ['keys_in_folder']],
   ])('%s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)

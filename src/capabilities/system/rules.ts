@@ -8,6 +8,7 @@ export const WARNING_CODES = [
   'rate_limits_off',
   'keys_in_folder',
   'nobody_admin',
+  'family_gate_shut',
   'no_backup',
   'backup_old',
   'backup_failed',
@@ -40,6 +41,10 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   nobody_admin: {
     title: 'Nobody is an admin: whoever signs in is shown out.',
     next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/identity.md) and start again.',
+  },
+  family_gate_shut: {
+    title: 'The family calendar opens for admins alone.',
+    next: 'Set FAMILY_ANSWER and FAMILY_NAME and start again. Until then no answer is right.',
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
@@ -85,18 +90,20 @@ type Told = Pick<
   | 'adminEmails'
   | 'adminSubjects'
   | 'adminClaim'
+  | 'family'
 >
 
 /** What the settings alone are enough to say; also told at the start, where it matters that nobody can sign in to read it. */
 export function settingWarnings(settings: Told): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
-  const { adminEmails, adminSubjects, adminClaim } = settings
+  const { adminEmails, adminSubjects, adminClaim, family } = settings
   return chosen([
     [production && !publicUrlGiven, 'public_url_missing'],
     [production && publicUrlGiven && publicUrl.startsWith('http:'), 'public_url_http'],
     [!rateLimits, 'rate_limits_off'],
     [!keysGiven, 'keys_in_folder'],
     [adminEmails.length + adminSubjects.length === 0 && adminClaim === null, 'nobody_admin'],
+    [production && family === null, 'family_gate_shut'],
   ])
 }
 

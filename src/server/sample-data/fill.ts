@@ -7,7 +7,14 @@ import { sampleCalendar } from './calendar.ts'
 import { SAMPLE_EVENTS } from './events.ts'
 import { sampleGuest } from './guests.ts'
 import type { SampleEvent } from './sample-event.ts'
-import { insertBookings, insertCalendar, insertEvent, insertWaiting, markFilled } from './store.ts'
+import {
+  findFilled,
+  insertBookings,
+  insertCalendar,
+  insertEvent,
+  insertWaiting,
+  markFilled,
+} from './store.ts'
 
 /** CONTRACT section 1 `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
 const PURGED_AFTER_DAYS = 14
@@ -42,6 +49,14 @@ export async function fillSampleData(
     await insertCalendar(tx, sampleCalendar(today))
     return true
   })
+}
+
+/** Whether sample events are in the house, from this start or an earlier one. */
+export async function holdsSampleData({ db }: Pick<Services, 'db'>): Promise<boolean> {
+  return findFilled(
+    db,
+    SAMPLE_EVENTS.map(({ event }) => event.urlName),
+  )
 }
 
 /** A sample number of a host, and the venue's own address. */

@@ -1,6 +1,7 @@
 /** Writes the sample content. The only place where tables of several capabilities are written at once. */
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../platform/database/database.ts'
+import { eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { invoices, payments, reservations } from '../../platform/database/schema/booking.ts'
 import { calendarEvents } from '../../platform/database/schema/calendar.ts'
 import { emails } from '../../platform/database/schema/emails.ts'
@@ -24,6 +25,18 @@ export async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   if (marked.length === 0) return false
   const own = await tx.select({ id: events.id }).from(events).limit(1)
   return own.length === 0
+}
+
+/** Whether the house was filled, and one of these events is still there. */
+export async function findFilled(db: Database, urlNames: string[]): Promise<boolean> {
+  const [mark] = await db.select().from(siteFacts).where(eq(siteFacts.key, FILLED_AT))
+  if (!mark) return false
+  const left = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.urlName, urlNames))
+    .limit(1)
+  return left.length > 0
 }
 
 type NewEvent = typeof events.$inferInsert
