@@ -7,6 +7,7 @@ import { cookieHeader } from '../platform/http/cookies.ts'
 import { createTokenMemory, isSecure, issueXsrfToken, XSRF_COOKIE } from '../platform/http/xsrf.ts'
 import type { Services } from '../platform/services.ts'
 import type { App } from './app.ts'
+import { createHostRule } from './host-rule.ts'
 import { type KeptPage, type KeptReply, replyFrom } from './page-cache/kept-page.ts'
 import { type AskedFor, keyOf, plainKey } from './page-cache/key.ts'
 import { createPageCache, type PageCache, type Render, type Rendered } from './page-cache/page-cache.ts'
@@ -16,7 +17,7 @@ import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
 
 export interface FrontDoor {
   fetch(request: Request, env?: object): Promise<Response>
-  /** Answers on the socket when the page is at hand; false: `fetch` must. */
+  /** Answers on the socket when the page is at hand, or the host is none of ours; false: `fetch` must. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Null without pages, and while developing. */
   cache: PageCache<Asker> | null
@@ -42,11 +43,21 @@ interface Asked extends AskedFor {
   ifNoneMatch: string | undefined
 }
 
+/** Whoever names a host of their own may share the connection with others. */
+const REFUSAL_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+}
+
 export function createFrontDoor({ app, services, loadBuild, development }: FrontDoorOptions): FrontDoor {
   const { db, now } = services
   const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createPageCache({ db, now, render }) : null
   const replyTo = createReply(services)
+  const hosts = createHostRule(services.settings)
 
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
@@ -64,6 +75,12 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   return {
     cache,
     answer: (request, response) => {
+      const refused = hosts.onSocket(request)
+      if (refused) {
+        response.writeHead(refused.status, REFUSAL_HEADERS)
+        response.end(refused.text)
+        return true
+      }
       const asked = askedOnSocket(request)
       const key = plainKey(asked)
       const page = key === null ? undefined : cache?.peek(key)
@@ -74,6 +91,8 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       return true
     },
     fetch: async (request, env = {}) => {
+      const refused = hosts.of(request)
+      if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
       if (!cache) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)

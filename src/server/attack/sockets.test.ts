@@ -31,7 +31,11 @@ afterAll(async () => {
 
 /** All that comes back until the connection is closed; every request below ends with one that asks for that. */
 async function say(...lines: string[]): Promise<string> {
-  const socket = connect(listener.port, '127.0.0.1')
+  return sayTo(listener, ...lines)
+}
+
+async function sayTo({ port }: { port: number }, ...lines: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => void parts.push(part))
   // Refused before it was read to its end: the system says so at times before the answer is there.
@@ -79,9 +83,13 @@ describe('what could be read as two requests is refused as one:', () => {
 
 test.each<[string, string[], number[]]>([
   ['no host', ['GET / HTTP/1.1', LAST], [400]],
-  ['two hosts', ['GET / HTTP/1.1', HOST, 'Host: elsewhere.example', LAST], [200, 400]],
+  ['two hosts', ['GET / HTTP/1.1', HOST, 'Host: elsewhere.example', LAST], [400]],
+  ['one host twice', ['GET / HTTP/1.1', HOST, 'hOST: localhost', LAST], [400]],
+  ['two hosts, of a call', ['GET /api/auth/is-admin HTTP/1.1', HOST, 'Host: elsewhere.example', LAST], [400]],
+  ['two hosts, of a probe', ['GET /healthz HTTP/1.1', HOST, 'Host: elsewhere.example', LAST], [400]],
+  ['two hosts in one', ['GET / HTTP/1.1', 'Host: localhost, elsewhere.example', LAST], [400]],
   ['another host', ['GET / HTTP/1.1', 'Host: elsewhere.example', LAST], [200]],
-  ['a host that is none', ['GET / HTTP/1.1', 'Host: a b/c?d#e@f', LAST], [200, 400]],
+  ['a host that is none', ['GET / HTTP/1.1', 'Host: a b/c?d#e@f', LAST], [400]],
   [
     'a whole address',
     ['GET http://elsewhere.example/ HTTP/1.1', 'Host: elsewhere.example', LAST],
@@ -115,4 +123,68 @@ test('somebody’s answer is never the next one’s', async () => {
   })
   for (const [nth, reply] of (await Promise.all(asks)).entries())
     expect([nth, reply.includes('Robin')]).toEqual([nth, nth % 2 === 0])
+})
+
+describe('in production', () => {
+  let real: TestApp
+  let door: Listener
+  beforeAll(async () => {
+    real = await buildTestApp({
+      settings: { production: true, publicUrl: 'https://ranch.example', publicUrlGiven: true },
+      parts: { loadBuild: loadPages({ root, '/': home }) },
+    })
+    door = await listen('127.0.0.1', 0)
+    door.serve(real.door)
+  })
+  afterAll(async () => {
+    await door.drain(1_000)
+    await real.close()
+  })
+  const ask = async (path: string, host: string) => {
+    const reply = await sayTo(door, `GET ${path} HTTP/1.1`, `Host: ${host}`, LAST, '', '')
+    return { status: statuses(reply)[0], reply }
+  }
+  const PATHS = ['/', '/events', '/api/auth/is-admin', '/dev/mail', '/uploads/a.jpg', '/event/x']
+
+  test.each([
+    'ranch.example',
+    'ranch.example:443',
+    'RANCH.example',
+    'ranch.example.',
+    'localhost',
+    '127.0.0.1:3001',
+    '[::1]:3001',
+  ])('the site answers to its own name and to this machine’s: %s', async (host) => {
+    for (const path of PATHS) expect([path, (await ask(path, host)).status]).not.toEqual([path, 421])
+    expect((await ask('/', host)).status).toBe(200)
+  })
+
+  test.each([
+    'elsewhere.example',
+    'elsewhere.example:443',
+    'www.ranch.example',
+    'ranch.example.elsewhere.example',
+    'localhost.elsewhere.example',
+    '203.0.113.9',
+    '[2001:db8::1]',
+    'x',
+  ])('to no other, for no path, and says where it is: %s', async (host) => {
+    // Kept by now: what is at hand is not given away either.
+    await ask('/', 'ranch.example')
+    for (const path of PATHS) {
+      const { status, reply } = await ask(path, host)
+      expect([path, status]).toEqual([path, 421])
+      expect(reply).toContain('This one is at https://ranch.example')
+      expect(reply).not.toMatch(/elsewhere|set-cookie/i)
+    }
+  })
+
+  test('a whole address in the request line counts as a host', async () => {
+    for (const path of ['http://elsewhere.example/', 'http://elsewhere.example/api/auth/is-admin'])
+      expect((await ask(path, 'ranch.example')).status).toBe(421)
+  })
+
+  test('a load balancer’s probes name any host', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await ask(path, '10.0.0.7:3001')).status).toBe(200)
+  })
 })
