@@ -52,22 +52,29 @@ export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
     if (!call) return c.json({ error: 'invalid_request' }, 400)
     const provider = await parts.provider()
     if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
+    // A script's secret is the password of the people here: it can be guessed at no faster than on the page. The library takes
+    // it at several addresses, each in several spellings, so what counts is that one is shown and that it is refused.
+    const tries = showsSecret(call) ? takeTries(c, parts.limits, 'client') : null
+    if (tries && tries.wait !== null)
+      return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
     const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
+    if (response.status !== REFUSED) tries?.forget()
     // What is no page gets the policy of such replies from the site.
     if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
     return response
   }
-  // A script's secret is the password of the people here: it can be guessed at no faster than on the page.
-  app.post('/token', async (c) => {
-    const tries = takeTries(c, parts.limits, 'token')
-    if (tries.wait !== null) return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
-    const response = await answer(c)
-    if (response.status !== 401) tries.forget()
-    return response
-  })
   app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
   app.all('*', answer)
   return app
+}
+
+/** The library's answer to a client's or a bearer's wrong secret (`invalid_client`, `invalid_token`), at all its addresses. */
+const REFUSED = 401
+
+/** Whether a client wants to be taken for somebody: by the header, or by a field, whose name a form may spell otherwise. */
+function showsSecret({ request, body }: NodeCall): boolean {
+  const fields = new URLSearchParams(new TextDecoder().decode(body))
+  return request.headers.has('authorization') || fields.has('client_secret') || fields.has('client_assertion')
 }
 
 /** Null: the body is more than any form. */
