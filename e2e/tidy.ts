@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-const SAMPLES = [
+const SAMPLES = new Set([
   'leather-and-light',
   'new-moon-star-week',
   'founders-quiet-week',
@@ -14,7 +14,7 @@ const SAMPLES = [
   'field-guide',
   'spring-branding',
   'winter-silence',
-]
+])
 
 /** `test.afterEach(({ page }) => tidy(page))` */
 export async function tidy(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ export async function tidy(page: Page): Promise<void> {
     path: 'auth/event/list',
   })
   for (const { id, urlName } of events) {
-    if (SAMPLES.includes(urlName)) continue
+    if (SAMPLES.has(urlName)) continue
     await api(page, { method: 'DELETE', path: `auth/event/delete?id=${id}&force=true` })
   }
 }

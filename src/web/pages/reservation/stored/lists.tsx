@@ -64,6 +64,7 @@ export function History({ history }: Pick<StoredData, 'history'>) {
       <ol className="stored-list">
         {history.map((entry, index) => (
           // Several may be of one moment, and none ever moves.
+          // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             {happeningWords(entry)}
             <span className="note">
