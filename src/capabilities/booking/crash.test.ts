@@ -80,7 +80,14 @@ describe('killed at intent-made', () => {
         return reply
       },
     })
-    const dead = makeIntent({ ...deps, ...provider }, { amount: 45_000, eventId: await eventId() })
+    const dead = makeIntent(
+      { ...deps, ...provider },
+      {
+        amount: 45_000,
+        eventId: await eventId(),
+        madeFrom: 'somewhere',
+      },
+    )
     await expect(dead).rejects.toThrow(Killed)
     const [id = ''] = made
     expect(await intentStatus(app, id)).toBeUndefined()

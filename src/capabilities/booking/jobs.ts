@@ -7,6 +7,8 @@ import { AWAITED_JOB } from './cancel/awaited/enqueue.ts'
 import { settleAwaited } from './cancel/awaited/settle.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './cancel/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
+import { stopDeclined } from './intents/declines/slow-down.ts'
+import { forgetNetworks } from './intents/declines/store.ts'
 import { LOST_LINK_JOB, lostLinkJob } from './lost-link/send.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { makeRefund } from './refunds/refund.ts'
@@ -27,7 +29,8 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
   return {
     [APPLY_JOB]: async ({ intentId }, { attempt }) => {
       const applied = await applyPaymentIntent(deps, String(intentId), 'provider')
-      return applied === 'unanswered' ? later(attempt, 'The payment provider did not answer') : 'done'
+      const answered = applied !== 'unanswered' && (await stopDeclined(deps, String(intentId)))
+      return answered ? 'done' : later(attempt, 'The payment provider did not answer')
     },
     [REFUND_JOB]: async ({ refundId }, { attempt }) => {
       const refunded = await makeRefund(deps, Number(refundId))
@@ -49,6 +52,7 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
     },
     'tick.reconcile': async () => {
       await reconcile(deps)
+      await forgetNetworks(deps.db, deps.now())
       return 'done'
     },
   }

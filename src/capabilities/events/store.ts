@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { reservations } from '../../platform/database/schema/booking.ts'
 import { eventPhotos, events } from '../../platform/database/schema/events.ts'
 import type { Day } from '../../shared/days.ts'
+import type { Cents } from '../../shared/money.ts'
 import type { Cursor } from './cursor.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -71,6 +72,24 @@ export async function countTakenOf(db: Database, eventIds: number[]): Promise<Ma
     .where(and(inArray(reservations.eventId, eventIds), takesSpot))
     .groupBy(reservations.eventId)
   return new Map(found.map(({ eventId, taken }) => [eventId, taken]))
+}
+
+/** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */
+export async function listPricedAt(
+  db: Database,
+  { amount, today }: { amount: Cents; today: Day },
+): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(
+      and(
+        inArray(events.cost, [amount, 2 * amount - 1, 2 * amount]),
+        gt(events.startDateDate, today),
+        isNull(events.cancelledAt),
+      ),
+    )
+    .orderBy(asc(events.id))
 }
 
 /** In the order of the page. */

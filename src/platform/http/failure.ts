@@ -6,6 +6,8 @@ export interface FailureDetails {
   /** Other words than the declared ones. */
   message?: string
   fields?: Record<string, string>
+  /** With `rate_limited`, where something else than the limits says when to come back. */
+  retryAfterSeconds?: number
 }
 
 /** An expected failure as a handler returns it. */

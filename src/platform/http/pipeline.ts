@@ -38,7 +38,10 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
     const found = await passThrough(bound, c, { ...options, tries, cookies })
     const outcome = tries.end({ missed: isMiss(found, endpoint) }) ? found : fail('rate_limited')
     const response = responseOf(outcome, endpoint)
-    if (response.status === 429) response.headers.set('retry-after', String(tries.retryAfterSeconds))
+    if (response.status === 429) {
+      const told = outcome instanceof Failure ? outcome.details.retryAfterSeconds : undefined
+      response.headers.set('retry-after', String(told ?? tries.retryAfterSeconds))
+    }
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   shoot = await createAttacker(app)
   const { db } = app.services
   for (const urlName of ['one', 'other']) await makeEvent(db, { urlName, password: 'Saguaro' })
+  await makeEvent(db)
   const { id } = await makeEvent(db, { cost: 0 })
   const made = await createGuest(app).order({ eventId: id, amount: 0 })
   uuid = made.ok ? made.data.uuid : ''

@@ -110,6 +110,8 @@ describe('refused, and nothing changed', () => {
 })
 
 test('a cheap payment does not buy a dear stay', async () => {
+  expectRefusal(await post('createPaymentIntent', { amount: 50 }), 422, 'amount_mismatch')
+  await makeEvent(app.services.db, { cost: 100 })
   const cheap = await intent({ amount: 50 })
   expectRefusal(await reserve({ paymentIntent: cheap }), 422, 'amount_mismatch')
   const dear = await makeEvent(app.services.db, { cost: 200_000 })

@@ -73,11 +73,17 @@ describe('for a sum alone', () => {
     expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ ok: true })
   })
 
+  test('refuses one that no event asks', async () => {
+    await event()
+    expect(await open({ amount: 44_999 })).toMatchObject(refused('amount_mismatch', 422))
+  })
+
   test.each([49, -5])('refuses %i cents', async (amount) => {
     expect(await open({ amount })).toMatchObject(refused('invalid', 400))
   })
 
   test('paid and never used for anything: given back once, after 15 minutes', async () => {
+    await event({ cost: 10_000 })
     const made = await open({ amount: 5_000 })
     if (!made.ok) throw new Error(made.code)
     await guest.pay(made.data.clientSecret)

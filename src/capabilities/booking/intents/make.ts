@@ -4,6 +4,7 @@ import type { Cents } from '../../../shared/money.ts'
 import type { IntentMetadata } from '../../provider/port.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
+import { pauseOf } from './declines/slow-down.ts'
 import { findAsked, insertIntent, listIntentsOfInvoice, siteId } from './store.ts'
 
 export interface OpenIntent {
@@ -11,27 +12,34 @@ export interface OpenIntent {
   clientSecret: string
 }
 
+/** So many cards were declined that a fresh one has to wait. */
+export interface Paused {
+  pauseMs: number
+}
+
 /**
  * `paid`: the invoice needs none any more. `changed`: it is another sum now, or gone. `processing`: the bank has not
  * decided about one. `unanswered`: the provider failed.
  */
-export type MadeIntent = OpenIntent | 'paid' | 'changed' | 'processing' | 'unanswered'
+export type MadeIntent = OpenIntent | Paused | 'paid' | 'changed' | 'processing' | 'unanswered'
 
 const MINUTE = 60_000
 /** A page that opens with an older intent gets a fresh one: unused ones are cancelled after an hour. */
 const FRESH_MS = 30 * MINUTE
 const ROUNDS = 3
 
-/** A new intent for the sum due now of an event, or for a sum alone. */
+/** A new intent for the sum due now of an event, or for a sum alone. `madeFrom`: keyed hash of the caller's network. */
 export async function makeIntent(
   deps: BookingDeps,
-  { amount, eventId }: { amount: Cents; eventId: number | null },
-): Promise<OpenIntent | 'unanswered'> {
+  { amount, eventId, madeFrom }: { amount: Cents; eventId: number | null; madeFrom: string },
+): Promise<OpenIntent | Paused | 'unanswered'> {
+  const pauseMs = await pauseOf(deps, { madeFrom, for: { eventId } })
+  if (pauseMs > 0) return { pauseMs }
   const site = await siteId(deps.db)
   const metadata: IntentMetadata =
     eventId === null ? { site, purpose: 'amount' } : { site, purpose: 'deposit', event: String(eventId) }
   const order = { amount, metadata, idempotencyKey: `${site}:${randomUUID()}` }
-  const made = await make(deps, { ...order, eventId, invoiceId: null })
+  const made = await make(deps, { ...order, eventId, invoiceId: null, madeFrom })
   return made === 'taken' ? 'unanswered' : made
 }
 
@@ -41,27 +49,37 @@ interface IntentOrder {
   idempotencyKey: string
   eventId: number | null
   invoiceId: number | null
+  madeFrom: string | null
 }
 
 /** `taken`: another request makes one for the same invoice. Should this one exist too, the reconciler cancels it. */
 async function make(deps: BookingDeps, order: IntentOrder): Promise<OpenIntent | 'unanswered' | 'taken'> {
-  const { eventId, invoiceId, amount } = order
-  const reply = await deps.provider.createIntent(order)
+  const { eventId, invoiceId, amount, madeFrom } = order
+  const { metadata, idempotencyKey } = order
+  const reply = await deps.provider.createIntent({ amount, metadata, idempotencyKey })
   if (reply.outcome === 'unavailable' && reply.busy) return 'taken'
   if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
   await deps.fault?.('intent-made')
   const { id, clientSecret } = reply.intent
-  const kept = await insertIntent(deps.db, { id, amount, eventId, invoiceId, createdAt: deps.now() })
+  const kept = await insertIntent(deps.db, {
+    id,
+    amount,
+    eventId,
+    invoiceId,
+    madeFrom,
+    createdAt: deps.now(),
+  })
   return kept ? { id, clientSecret } : 'taken'
 }
 
 /**
  * The one open intent of an unpaid invoice: the one that is there, or a new one. `held`: it is a spot's, which
  * the hold alone ends. The provider is asked how it stands, so a payment that no webhook told of is found here.
+ * `madeFrom`: keyed hash of the caller's network; missing: a page is only looked at.
  */
 export async function intentOfInvoice(
   deps: BookingDeps,
-  invoice: { id: number; amount: Cents; held: boolean },
+  invoice: { id: number; amount: Cents; held: boolean; madeFrom?: string },
 ): Promise<MadeIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
@@ -72,6 +90,11 @@ export async function intentOfInvoice(
     if (asked?.amount !== invoice.amount) return 'changed'
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
+      const pauseMs = await pauseOf(deps, {
+        madeFrom: invoice.madeFrom ?? null,
+        for: { invoiceId: invoice.id },
+      })
+      if (pauseMs > 0) return { pauseMs }
       const made = await makeForInvoice(deps, { ...invoice, nth: known.length })
       if (made === 'taken') continue
       return made
@@ -97,7 +120,7 @@ const SAME_ORDER_MS = 2 * MINUTE
 
 async function makeForInvoice(
   deps: BookingDeps,
-  { id, amount, nth }: { id: number; amount: Cents; nth: number },
+  { id, amount, nth, madeFrom }: { id: number; amount: Cents; nth: number; madeFrom?: string },
 ): Promise<OpenIntent | 'unanswered' | 'taken'> {
   const site = await siteId(deps.db)
   const about = Math.floor(deps.now().getTime() / SAME_ORDER_MS)
@@ -107,5 +130,6 @@ async function makeForInvoice(
     idempotencyKey: `${site}:invoice:${id}:${amount}:${nth}:${about}`,
     eventId: null,
     invoiceId: id,
+    madeFrom: madeFrom ?? null,
   })
 }

@@ -51,6 +51,8 @@ export interface NewIntent {
   /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */
   eventId: number | null
   invoiceId: number | null
+  /** Keyed hash of the network that asked for it. */
+  madeFrom?: string | null
   createdAt: Date
 }
 

@@ -115,6 +115,32 @@ test('a payment that ran out is replaced once by a fresh one', async () => {
   })
 })
 
+test('a payment that was cancelled under its card is replaced for the same attempt, whose spot is held still', async () => {
+  const { tools, calls } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }, { kind: 'succeeded' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.at(-1)!.body).toMatchObject({
+    createReservationData: { paymentIntent: 'pi_2', attempt: 'attempt-number-0' },
+  })
+})
+
+test('told to wait after many declines, the form says so and keeps its attempt', async () => {
+  const { tools, kept } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'refused', message: 'rate_limited' })
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
+})
+
 test('a payment that keeps running out ends as unexpected, not in a circle', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },

@@ -65,16 +65,16 @@ export async function openIntent(
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  const fresh: Draft = { ...request.draft, attempt: tools.newAttempt(), intent: null, uuid: null }
+  // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
+  const { held } = first
+  const attempt = held === null ? tools.newAttempt() : request.draft.attempt
+  const fresh: Draft = { ...request.draft, attempt, intent: null, uuid: held }
   tools.keep(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
 }
 
-async function tryOnce(
-  tools: SignUpTools,
-  request: SignUpRequest,
-): Promise<SignUpOutcome | { kind: 'ran_out' }> {
+async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
   // What is free now has no payment, whatever was opened for it before.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
@@ -99,7 +99,7 @@ async function tryOnce(
   })
   if (!made.ok) {
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
-    return ranOut ? { kind: 'ran_out' } : explain(made)
+    return ranOut ? { kind: 'ran_out', held: null } : explain(made)
   }
   const { uuid, holdExpiresAt } = made.data
   tools.keep({ ...draft, uuid })
@@ -115,7 +115,13 @@ async function tryOnce(
   return afterCard(paid, uuid)
 }
 
-function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | { kind: 'ran_out' } {
+/** The payment is no more; `held`: the link of the reservation that it was for. */
+interface RanOut {
+  kind: 'ran_out'
+  held: string | null
+}
+
+function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | RanOut {
   switch (card.kind) {
     case 'succeeded':
       return { kind: 'succeeded', uuid }
@@ -123,7 +129,7 @@ function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | { kind: 'ra
     case 'unreachable':
       return card
     case 'gone':
-      return { kind: 'ran_out' }
+      return { kind: 'ran_out', held: uuid }
     case 'open':
     case 'unexpected':
       return { kind: 'unexpected' }

@@ -56,7 +56,7 @@ async function settleAndOpen(
     lines.map(async ({ invoice, payment, openIntentId }) => {
       if (payProblem({ ...invoice, paid: payment !== null }, reservation, deps.now()) === null) {
         const made = await intentOfInvoice(deps, { ...invoice, held })
-        if (typeof made === 'object') secrets.set(invoice.id, made.clientSecret)
+        if (typeof made === 'object' && 'clientSecret' in made) secrets.set(invoice.id, made.clientSecret)
       } else if (openIntentId !== null) {
         await applyPaymentIntent(deps, openIntentId, 'guest')
       }

@@ -172,6 +172,8 @@ export const paymentIntents = pgTable(
     /** Null until a reservation claims it, and again once its invoice is gone. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
+    /** Keyed hash of the network that asked for it, while declines are counted by it; then null. */
+    madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Raised whenever a fresh reading of the provider is written. */
@@ -184,6 +186,9 @@ export const paymentIntents = pgTable(
     index('payment_intents_unsettled')
       .on(table.createdAt)
       .where(sql`status = 'open'`),
+    index('payment_intents_counted')
+      .on(table.madeFrom)
+      .where(sql`made_from is not null`),
     oneOf('payment_intents_status', 'status', INTENT_STATUSES),
     check('payment_intents_amount', sql`amount > 0`),
   ],
@@ -264,10 +269,19 @@ export const refunds = pgTable(
 )
 
 /** Webhooks received, by the provider's event id. Their bodies are never kept: the intent is fetched again. */
-export const webhookEvents = pgTable('webhook_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  /** The intent that the event is about, if any. */
-  intentId: text('intent_id'),
-  receivedAt: instant('received_at').notNull().defaultNow(),
-})
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    /** The intent that the event is about, if any. */
+    intentId: text('intent_id'),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // Declined cards are counted, of the last hours alone.
+    index('webhook_events_declines')
+      .on(table.receivedAt)
+      .where(sql`type = 'payment_intent.payment_failed'`),
+  ],
+)
