@@ -15,7 +15,7 @@ import { bookingJobs } from '../capabilities/booking/jobs.ts'
 import { booksJobs } from '../capabilities/books/jobs.ts'
 import { noteReminded } from '../capabilities/booking/reminded/store.ts'
 import type { RenderEmail } from '../capabilities/emails/content.ts'
-import { emailJob } from '../capabilities/emails/deliver.ts'
+import { emailJob, FOR_NOBODY_JOB, forNobodyJob } from '../capabilities/emails/deliver.ts'
 import { calendarHandlers } from '../capabilities/calendar/handlers.ts'
 import { mailDeskHandlers } from '../capabilities/emails/desk/handlers.ts'
 import { EMAIL_JOB } from '../capabilities/emails/store.ts'
@@ -105,6 +105,13 @@ export function composeSite(options: SiteOptions): Site {
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
   const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
+  const mails = {
+    ...services,
+    transport,
+    renderEmail,
+    onSent: noteReminded,
+    mayLeave: holdReminder(services),
+  }
   const privacy = { ...services, copies: copiesIn(mailbox) }
   const jobs = createJobs(services, {
     handlers: {
@@ -116,15 +123,10 @@ export function composeSite(options: SiteOptions): Site {
       ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
-      [EMAIL_JOB]: emailJob({
-        ...services,
-        transport,
-        renderEmail,
-        onSent: noteReminded,
-        mayLeave: holdReminder(services),
-      }),
+      [EMAIL_JOB]: emailJob(mails),
+      [FOR_NOBODY_JOB]: forNobodyJob(mails),
     },
-    apart: [EMAIL_JOB],
+    apart: [EMAIL_JOB, FOR_NOBODY_JOB],
     afterWork: () => door?.cache?.ledger.wrote(),
   })
   const hears = () => door?.cache?.ledger.hears() ?? true

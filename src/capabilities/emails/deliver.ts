@@ -4,11 +4,12 @@ import type { EmailType } from '../../platform/database/schema/emails.ts'
 import type { OutboxHandler } from '../../platform/outbox.ts'
 import type { Services } from '../../platform/services.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid, revisionOf } from '../../shared/ics.ts'
+import { ranchDay } from '../../shared/days.ts'
 import { absoluteLink, eventPath } from '../../shared/links.ts'
 import { venue } from '../../shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { EmailContent, RenderEmail } from './content.ts'
-import type { MailFacts } from './facts/store.ts'
+import { findSomeStay, type MailFacts } from './facts/store.ts'
 import { sealMail } from './kept.ts'
 import { toMime, type Draft } from './mime.ts'
 import { nextTry } from './rules.ts'
@@ -83,6 +84,41 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
     return { giveUp: reason }
   }
 }
+
+export const FOR_NOBODY_JOB = 'mail-for-nobody'
+
+/**
+ * The work of a mail without a mail: the links of some stay are read, composed, drawn and sealed as if they were sent, and thrown
+ * away. It stands in for what an unknown address would have cost (docs/decisions/0055).
+ */
+export function forNobodyJob(deps: EmailDeps): OutboxHandler {
+  return async () => {
+    const { db, now } = deps
+    await findEmail(db, NOBODYS)
+    const reservationId = await findSomeStay(db, ranchDay(now()))
+    const email: QueuedEmail = {
+      id: NOBODYS,
+      emailType: 'lost-link',
+      reservationId,
+      invoiceId: null,
+      status: 'queued',
+      messageId: `<${FOR_NOBODY_JOB}>`,
+      createdAt: now(),
+      dedupeKey: FOR_NOBODY_JOB,
+    }
+    await deps.mayLeave(email)
+    const written = await writeMail(deps, email, async (composed) => {
+      const draft = await draftOf(deps, email, composed)
+      await toMime(draft)
+      return draft
+    })
+    if (written.ready) await noteSent(deps, email, written.mail)
+    return 'done'
+  }
+}
+
+/** The number of no mail: what is marked under it marks nothing. */
+const NOBODYS = 0
 
 /** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (CONTRACT section 5). */
 async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {

@@ -136,6 +136,7 @@ test('links that are asked for again and again, whatever stands meanwhile, are t
     const caller = newCaller()
     const { uuid } = await signUp(caller, id, { email })
     expect(await caller.browser.call(lostLink, { body: { email } })).toMatchObject({ ok: true })
+    app.clock.advance({ seconds: 20 })
     await app.runJobs()
     await app.runJobs()
     await cancel(caller, uuid)
@@ -159,6 +160,7 @@ test('one name and mailbox signs up for a free event once: the reply looks the s
   expect(await standingOf(id)).toBe(1)
   expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', foodAllergies: 'Quandong' })
   const [links] = (await app.mailbox?.list()) ?? []
+  app.clock.advance({ seconds: 20 })
   await app.runJobs()
   const mails = ((await app.mailbox?.list()) ?? []).filter((mail) => isTo(mail, email))
   expect(mails).toHaveLength(2)

@@ -36,7 +36,7 @@ export async function wasMailed(tx: Transaction, reservationIds: number[], since
 /** Sweeps away the rows of what was asked for and done before. */
 export async function forgetAsked(
   db: Database,
-  { kind, before }: { kind: string; before: Date },
+  { kinds, before }: { kinds: string[]; before: Date },
 ): Promise<void> {
-  await db.delete(outbox).where(and(eq(outbox.kind, kind), lt(outbox.doneAt, before)))
+  await db.delete(outbox).where(and(inArray(outbox.kind, kinds), lt(outbox.doneAt, before)))
 }

@@ -1,5 +1,5 @@
 /** What a mail's text is made of, read from the other tables at sending; writes nothing. */
-import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '../../../platform/database/schema/booking.ts'
 import { cancellations } from '../../../platform/database/schema/cancellations.ts'
@@ -169,6 +169,25 @@ export async function listStaysOf(db: Database, emailHashes: string[], today: Da
       ),
     )
     .orderBy(asc(events.endDateDate), asc(reservations.id))
+}
+
+/** Some stay that stands, the newest; null while there is none. */
+export async function findSomeStay(db: Database, today: Day): Promise<number | null> {
+  const [found] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+        isNull(events.cancelledAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(desc(reservations.id))
+    .limit(1)
+  return found?.id ?? null
 }
 
 export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]

@@ -181,6 +181,7 @@ describe('everything stored', () => {
     const theirs = await createGuest(app).hold(second.id, address)
     await app.runJobs()
     await guest.browser.call(lostLink, { body: { email: address.email } })
+    app.clock.advance({ seconds: 20 })
     await app.runJobs()
     for (const [uuid, other] of [
       [mine.uuid, theirs.uuid],

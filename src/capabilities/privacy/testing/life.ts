@@ -69,6 +69,7 @@ export async function liveThrough(app: TestApp) {
   const lesson = { amount: 5_000, paid: true, description: `Lesson ${word('comerlesson')}` }
   await office.bill({ reservationId: comer.reservationId, ...lesson })
   await guest.browser.call(lostLink, { body: { email: wordsOf('comer').email } })
+  app.clock.advance({ seconds: 20 })
   await app.runJobs()
 
   const why = { refund: 100, reason: `Because of ${word('leaverreason')}` }
