@@ -11,6 +11,7 @@ export interface ImportStatement {
 
 /** Which other capabilities each may use. Every one may use `access`; `privacy` may use all. */
 const CAPABILITIES: Record<string, string[]> = {
+  emails: ['events'],
   booking: ['events', 'provider', 'emails'],
   waitlist: ['events', 'booking', 'emails', 'privacy'],
   calendar: ['events'],

@@ -77,6 +77,7 @@ export function addLine(house: House, event: PlannedEvent, held: number | null):
     const offered = place === 0 && held !== null
     const { customerName, email } = personOf(house)
     const named = sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+    const joinedAt = earlier(now, ranchInstant(addDays(event.start, -30 + place), 11))
     const nobody = { customerName: null, email: null, emailHash: null }
     writer.add(waitlistEntries, {
       id,
@@ -86,7 +87,8 @@ export function addLine(house: House, event: PlannedEvent, held: number | null):
       state: offered ? 'offered' : 'waiting',
       position: place,
       purgedAt,
-      createdAt: earlier(now, ranchInstant(addDays(event.start, -30 + place), 11)),
+      confirmedAt: joinedAt,
+      createdAt: joinedAt,
     })
     if (offered)
       writer.add(waitlistOffers, {

@@ -15,7 +15,8 @@ interface Budget {
  * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
  * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
  * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: those that cost nothing and are confirmed, and
- * mailed, at once; a group of friends is at one address.
+ * mailed, at once; a group of friends is at one address. `join`: places in line, of which nobody needs many; half of them
+ * for one event, so that twenty people behind one address still join together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { burst: 600, refillSeconds: 0.1 },
@@ -24,6 +25,7 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   payment: { burst: 30, refillSeconds: 20 },
   mail: { burst: 10, refillSeconds: 60 },
   'sign-up': { burst: 30, refillSeconds: 60 },
+  join: { burst: 40, refillSeconds: 300 },
 }
 
 /** Per caller and named target, of what the budget allows a caller altogether. */

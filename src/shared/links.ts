@@ -22,6 +22,9 @@ export const lostLinkPath = '/lost-link'
 /** A spot that is held for the next in line: the token accepts or declines this one offer. */
 export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
 
+/** Where somebody who joined a waitlist confirms the address: the token is that entry's alone. */
+export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
+
 /** What an event's host may see without signing in: the token is the only key. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 

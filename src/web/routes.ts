@@ -10,6 +10,7 @@ export default [
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
   route('complete-reservation/:uuid/data', 'pages/reservation/stored/stored.tsx'),
   route('offer/:token', 'pages/offer/offer.tsx'),
+  route('waitlist/:token', 'pages/waitlist/place.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'pages/reservation/reservation-calendar.ts'),
   route('host/:token', 'pages/hosts/host.tsx'),
   route('take-over/:token', 'pages/replacement/take-over.tsx'),

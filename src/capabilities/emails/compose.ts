@@ -1,5 +1,4 @@
 /** From the rows to what a mail says. Pure: personal fields come in opened, the day and the site's address as arguments. */
-import type { EmailType } from '../../platform/database/schema/emails.ts'
 import type { Day } from '../../shared/days.ts'
 import type { Composing } from './composing/common.ts'
 import { refundsFor } from './composing/common.ts'
@@ -17,12 +16,12 @@ import {
 import { waitlistOffer } from './composing/waitlist-offer.ts'
 import type { EmailContent } from './content.ts'
 import type { MailFacts } from './facts/store.ts'
-import type { CauseFacts } from './rules.ts'
+import type { CauseFacts, StayMail } from './rules.ts'
 
 export type { Composing, Guest, Stay } from './composing/common.ts'
 
 interface Cause {
-  type: EmailType
+  type: StayMail
   invoiceId: number | null
   /** Undefined: the reservation was deleted. */
   facts: MailFacts | undefined

@@ -203,6 +203,14 @@ export interface WaitlistOfferContent extends ToGuest {
   links: { offer: string; terms: string }
 }
 
+/** Asks whoever reads an address's mail to confirm the place in line that was asked for with it. */
+export interface WaitlistConfirmContent extends ToGuest {
+  type: 'waitlist-confirm'
+  /** After so many days without the button everything is forgotten. */
+  days: number
+  links: { confirm: string }
+}
+
 export type EmailContent =
   | ConfirmationContent
   | AdminSignUpContent
@@ -216,6 +224,7 @@ export type EmailContent =
   | LateRefundAdminContent
   | DeletionContent
   | WaitlistOfferContent
+  | WaitlistConfirmContent
   | LostLinkContent
 
 /** The mail as it is sent. The subject holds no guest's text. */

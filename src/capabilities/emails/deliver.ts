@@ -9,7 +9,7 @@ import { absoluteLink, eventPath } from '../../shared/links.ts'
 import { venue } from '../../shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { EmailContent, RenderEmail } from './content.ts'
-import { findSomeStay, type MailFacts } from './facts/store.ts'
+import { findSomeStay } from './facts/store.ts'
 import { sealMail } from './kept.ts'
 import { toMime, type Draft } from './mime.ts'
 import { nextTry } from './rules.ts'
@@ -100,6 +100,7 @@ export function forNobodyJob(deps: EmailDeps): OutboxHandler {
       id: NOBODYS,
       emailType: 'lost-link',
       reservationId,
+      waitlistEntryId: null,
       invoiceId: null,
       status: 'queued',
       messageId: `<${FOR_NOBODY_JOB}>`,
@@ -166,7 +167,7 @@ function tellsTheDates(content: EmailContent): boolean {
   return GUEST_COMES.has(content.type) || (content.type === 'cancellation' && content.how === 'event')
 }
 
-function calendarFile({ settings }: EmailDeps, { event }: MailFacts, now: Date) {
+function calendarFile({ settings }: EmailDeps, { event }: Composed['facts'], now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
   return {
     filename: `${event.urlName}.ics`,

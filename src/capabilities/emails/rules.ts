@@ -14,9 +14,14 @@ export interface PaymentFacts {
   refunds: RefundFacts[]
 }
 
+/** Whom a mail to somebody without a reservation is about: who wants to wait for a spot. */
+export type WaitlistMail = 'waitlist-confirm'
+/** All the others are about a reservation. */
+export type StayMail = Exclude<EmailType, WaitlistMail>
+
 /** What decides about a mail; read anew at every try. */
 export interface CauseFacts {
-  type: EmailType
+  type: StayMail
   /** Null: deleted. `cancellation`: how it was cancelled is known. */
   reservation: {
     status: ReservationStatus
@@ -48,6 +53,8 @@ export type DropReason =
   | 'not_standing'
   | 'over'
   | 'offer_over'
+  | 'entry_gone'
+  | 'in_line'
 
 /** Money that arrived for such a stay goes back. */
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
@@ -153,6 +160,18 @@ export function nextTry({
 function longestWait(age: number): number {
   if (age < 2 * HOUR) return 3 * MINUTE
   return age < 24 * HOUR ? 15 * MINUTE : HOUR
+}
+
+/** The same of the mail that asks for the button: not once it is pressed, nor when there is nothing to wait for any more. */
+export function entryProblem(
+  entry: { purged: boolean; toConfirm: boolean } | null,
+  event: { cancelled: boolean; started: boolean },
+): DropReason | null {
+  if (entry === null) return 'entry_gone'
+  if (entry.purged) return 'purged'
+  if (event.cancelled) return 'event_cancelled'
+  if (event.started) return 'too_late'
+  return entry.toConfirm ? null : 'in_line'
 }
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u

@@ -6,6 +6,7 @@ import { reservations } from '../../platform/database/schema/booking.ts'
 import type { Sealed } from '../../platform/database/schema/columns.ts'
 import { emails, type EmailStatus, type EmailType } from '../../platform/database/schema/emails.ts'
 import { enqueue, enqueueAgain } from '../../platform/outbox.ts'
+import type { StayMail } from './rules.ts'
 import { venueDomain } from '../../shared/venue.ts'
 
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
@@ -13,7 +14,9 @@ export const EMAIL_JOB = 'email'
 
 export interface EmailCause {
   type: EmailType
-  reservationId: number
+  /** Whom the mail is about: one of both. */
+  reservationId?: number
+  waitlistEntryId?: number
   invoiceId?: number | undefined
   /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
   key: string
@@ -36,7 +39,8 @@ export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<Qu
     .insert(emails)
     .values({
       emailType: cause.type,
-      reservationId: cause.reservationId,
+      reservationId: cause.reservationId ?? null,
+      waitlistEntryId: cause.waitlistEntryId ?? null,
       invoiceId: cause.invoiceId ?? null,
       dedupeKey: cause.key,
       messageId: newMessageId(),
@@ -86,13 +90,22 @@ function newMessageId(): string {
 
 export type QueuedEmail = Pick<
   typeof emails.$inferSelect,
-  'id' | 'emailType' | 'reservationId' | 'invoiceId' | 'status' | 'messageId' | 'createdAt' | 'dedupeKey'
+  | 'id'
+  | 'emailType'
+  | 'reservationId'
+  | 'waitlistEntryId'
+  | 'invoiceId'
+  | 'status'
+  | 'messageId'
+  | 'createdAt'
+  | 'dedupeKey'
 >
 
 const queuedColumns = {
   id: emails.id,
   emailType: emails.emailType,
   reservationId: emails.reservationId,
+  waitlistEntryId: emails.waitlistEntryId,
   invoiceId: emails.invoiceId,
   dedupeKey: emails.dedupeKey,
   status: emails.status,
@@ -100,7 +113,7 @@ const queuedColumns = {
   createdAt: emails.createdAt,
 }
 
-/** Undefined: its reservation was deleted, and the mail with it. */
+/** Undefined: its reservation or entry was deleted, and the mail with it. */
 export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
   const [row] = await db.select(queuedColumns).from(emails).where(eq(emails.id, id))
   return row
@@ -125,7 +138,7 @@ export async function listEmails(db: Database, reservationIds: number[]) {
     .select({
       id: emails.id,
       reservationId: emails.reservationId,
-      emailType: emails.emailType,
+      emailType: sql<StayMail>`${emails.emailType}`,
       subject: emails.subject,
       sentAt: emails.sentAt,
       failure: emails.failure,

@@ -5,10 +5,14 @@ import type { Services } from '../../platform/services.ts'
 import { ranchDay } from '../../shared/days.ts'
 import { venue } from '../../shared/venue.ts'
 import { mailbox, type Mailbox } from './addresses.ts'
+import { hasHappened } from '../events/rules.ts'
+import { isToConfirm } from '../events/line/rules.ts'
 import { causeFacts, composeMail, type Guest, type Stay } from './compose.ts'
+import { waitlistConfirm } from './composing/waitlist-confirm.ts'
 import type { EmailContent } from './content.ts'
 import { findMailFacts, listStaysOf, type MailFacts, type StayOfAddress } from './facts/store.ts'
-import { causeProblem, type DropReason, recipientName } from './rules.ts'
+import { findEntryFacts } from './facts/waitlist.ts'
+import { causeProblem, type DropReason, entryProblem, recipientName, type StayMail } from './rules.ts'
 import type { QueuedEmail } from './store.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
@@ -16,12 +20,12 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
 }
 
 /** What a mail is made of; nothing else of its row matters to its text. */
-export type MailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'invoiceId'>
+export type MailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'>
 
 export interface Composed {
   content: EmailContent
   to: Mailbox
-  facts: MailFacts
+  facts: Pick<MailFacts, 'event'>
 }
 
 /** `dropped`: its cause is gone; `failed`: somebody must see to it; `later`: a fault of ours that may be mended. */
@@ -39,10 +43,9 @@ export async function writeMail<Finished>(
   finish: (composed: Composed) => Finished | Promise<Finished>,
 ): Promise<{ ready: true; mail: Finished } | Unwritten> {
   const { emailType, reservationId } = about
-  const facts = reservationId === null ? undefined : await findMailFacts(deps.db, reservationId)
+  const compose = await read(deps, about)
   try {
-    const stays = emailType === 'lost-link' && facts ? await staysOf(deps, facts) : []
-    const composed = compose(deps, about, { facts, stays })
+    const composed = await compose()
     return 'ready' in composed ? composed : { ready: true, mail: await finish(composed) }
   } catch (err) {
     deps.log.error({ err, type: emailType, reservation: reservationId }, 'a mail could not be written')
@@ -50,17 +53,60 @@ export async function writeMail<Finished>(
   }
 }
 
-function compose(
+/** Reads what the mail is made of; what it gives composes it. */
+async function read(
   deps: WritingDeps,
-  { emailType, invoiceId }: MailAbout,
-  { facts, stays }: { facts: MailFacts | undefined; stays: Stay[] },
+  { emailType: type, reservationId, waitlistEntryId, invoiceId }: MailAbout,
+): Promise<() => Composed | Unwritten | Promise<Composed | Unwritten>> {
+  if (type === 'waitlist-confirm') {
+    const found = waitlistEntryId === null ? undefined : await findEntryFacts(deps.db, waitlistEntryId)
+    return () => composeForEntry(deps, found)
+  }
+  const facts = reservationId === null ? undefined : await findMailFacts(deps.db, reservationId)
+  return async () => {
+    const stays = type === 'lost-link' && facts ? await staysOf(deps, facts) : []
+    return compose(deps, { type, invoiceId, facts, stays })
+  }
+}
+
+function composeForEntry(
+  { settings, sealer, now }: WritingDeps,
+  found: Awaited<ReturnType<typeof findEntryFacts>>,
 ): Composed | Unwritten {
+  const { entry, event } = found ?? {}
+  const problem = entryProblem(
+    entry ? { purged: entry.purgedAt !== null, toConfirm: isToConfirm(entry.state) } : null,
+    {
+      cancelled: event?.cancelledAt != null,
+      started: event !== undefined && hasHappened(event.startDateDate, ranchDay(now())),
+    },
+  )
+  if (problem || !entry || !event) return { ready: false, status: 'dropped', reason: problem ?? 'entry_gone' }
+  const { uuid, customerName, email } = entry
+  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  const guest = { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
+  const content = waitlistConfirm({ token: uuid, guest, event, publicUrl: settings.publicUrl, venue })
+  const to = mailbox(guest.email, recipientName(guest.customerName))
+  if (!to) return UNUSABLE
+  return { content, to, facts: { event } }
+}
+
+const UNUSABLE = { ready: false, status: 'failed', reason: 'the address cannot be used' } as const
+
+interface ToCompose {
+  type: StayMail
+  invoiceId: number | null
+  facts: MailFacts | undefined
+  stays: Stay[]
+}
+
+function compose(deps: WritingDeps, { type, invoiceId, facts, stays }: ToCompose): Composed | Unwritten {
   const today = ranchDay(deps.now())
-  const problem = causeProblem(causeFacts({ type: emailType, invoiceId, facts, today }))
+  const problem = causeProblem(causeFacts({ type, invoiceId, facts, today }))
   if (problem || !facts) return { ready: false, status: 'dropped', reason: problem ?? 'reservation_gone' }
   const guest = openGuest(deps, facts)
   const content = composeMail({
-    type: emailType,
+    type,
     facts,
     invoiceId,
     guest,
@@ -70,7 +116,7 @@ function compose(
     venue,
   })
   const to = recipient(content, guest, facts)
-  if (!to) return { ready: false, status: 'failed', reason: 'the address cannot be used' }
+  if (!to) return UNUSABLE
   return { content, to, facts }
 }
 

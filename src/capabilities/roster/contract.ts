@@ -6,7 +6,7 @@ import { id } from '../../shared/fields.ts'
 import { moneyShown } from '../booking/contract.ts'
 import { adminReservation } from '../booking/admin/contract.ts'
 import { eventChanges, eventDetails, eventForAdmin, eventInput, lockedEvent } from '../events/contract.ts'
-import { waitlistEntry } from '../waitlist/contract.ts'
+import { lineCount, waitlistEntry } from '../waitlist/contract.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
@@ -15,7 +15,10 @@ export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
   /** How many reservations there are, also those beyond the `guests` that were asked for. */
   reservationCount: z.int(),
+  /** Who holds an offer or waits, in order; those whose address is not confirmed; the others. */
   waitlists: z.array(waitlistEntry),
+  /** How many there are, also those beyond the `waitlist` that were asked for. */
+  waitlistCount: lineCount,
   /** An admin has stopped the offers of freed spots to the line. */
   waitlistStopped: z.boolean(),
 })
@@ -58,6 +61,8 @@ export const getEvent = endpoint({
     eventUrlName: z.string().max(200),
     /** For admins: at most so many reservations, those who signed up first; all when missing. */
     guests: z.coerce.number().int().min(0).max(1000).optional(),
+    /** For admins: at most so many entries of the waitlist, the first in line; all when missing. */
+    waitlist: z.coerce.number().int().min(0).max(1000).optional(),
   }),
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedEvent]),

@@ -7,7 +7,7 @@ import type { TestBrowser } from '../../testing/browser.ts'
 import { makeEvent, takeSpots } from '../../testing/factories.ts'
 import { createGuest } from '../booking/testing/guest.ts'
 import { officeOf, type Office } from '../booking/testing/office.ts'
-import { createWaitlist } from '../waitlist/contract.ts'
+import { joinLine } from '../waitlist/testing/join.ts'
 import { type AdminEvent, getEvent } from './contract.ts'
 
 let app: TestApp
@@ -41,7 +41,7 @@ async function livelyEvent() {
   await takeSpots(app.services, event.id, { spots: 1, status: 'cancelled' })
   await takeSpots(app.services, event.id, { spots: 1 })
   const waitlistData = { customerName: 'Wendy Waits', email: 'wendy@example.test', eventId: event.id }
-  await admin.call(createWaitlist, { body: { waitlistData } })
+  await joinLine(app, waitlistData, admin)
   return { event, held, signedUp }
 }
 

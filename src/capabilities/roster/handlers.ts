@@ -30,7 +30,7 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
       if (!isUnlocked(context, event, sessionSecret)) {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
-      if (isAdminCaller(context.caller)) return readWhole(deps, event, query.guests)
+      if (isAdminCaller(context.caller)) return readWhole(deps, event, query)
       const taken = await countTaken(db, event.id)
       const photos = await findPhotos(db, event.id)
       return toEventDetails(event, { taken, photos, now: now() })

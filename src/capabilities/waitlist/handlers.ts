@@ -6,19 +6,23 @@ import { countKept } from '../events/line/store.ts'
 import { hasHappened, isFull } from '../events/rules.ts'
 import { countTaken, lockEvent } from '../events/store.ts'
 import { isUnlocked } from '../events/unlock.ts'
-import { createWaitlist } from './contract.ts'
+import { createWaitlist, MANY_JOINED } from './contract.ts'
 import { lineHandlers } from './line/handlers.ts'
 import { offerHandlers } from './offers/handlers.ts'
 import { passOnHandlers } from './pass-on/handlers.ts'
+import { placeHandlers } from './place/handlers.ts'
+import { promiseConfirmation } from './place/send.ts'
 import { waitlistProblem } from './rules.ts'
-import { addEntry, listWaiting } from './store.ts'
+import { askForPlace, makeRoom } from './store.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, sessionSecret, now } = deps
   return [
-    bind(createWaitlist, async ({ body: { waitlistData } }, context) =>
-      db.transaction(async (tx) => {
-        const event = await lockEvent(tx, waitlistData.eventId)
+    bind(createWaitlist, async ({ body: { waitlistData } }, context) => {
+      const { eventId } = waitlistData
+      if (!context.withinLimit(`${eventId}`)) return fail('rate_limited', { message: MANY_JOINED })
+      return db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         // A free spot that is kept for the line is none for whoever comes now.
         const taken = (await countTaken(tx, event.id)) + (await countKept(tx, event, now()))
@@ -29,11 +33,13 @@ export function waitlistHandlers(deps: BookingDeps): Bound[] {
           showWaitlist: event.showWaitlist,
         })
         if (problem) return fail(problem)
-        const id = await addEntry(tx, sealer, { ...waitlistData, now: now() })
-        const ahead = (await listWaiting(tx, event.id)).findIndex((entry) => entry.id === id)
-        return { position: ahead < 0 ? null : ahead + 1 }
-      }),
-    ),
+        if (!(await makeRoom(tx, event.id, now()))) return fail('waitlist_busy')
+        const entryId = await askForPlace(tx, sealer, { ...waitlistData, now: now() })
+        await promiseConfirmation(tx, entryId, now())
+        return {}
+      })
+    }),
+    ...placeHandlers(deps),
     ...offerHandlers(deps),
     ...lineHandlers(deps),
     ...passOnHandlers(deps),

@@ -4,6 +4,7 @@ import { ranchDay } from '../../shared/days.ts'
 import { offersRun } from '../events/line/rules.ts'
 import { OFFER_JOB } from '../events/line/store.ts'
 import { countTakenOf } from '../events/store.ts'
+import { CONFIRMATION_JOB, confirmationJob } from './place/send.ts'
 import { offerSpots, type OfferDeps } from './offers/make.ts'
 import { listEventsWithLine } from './offers/store.ts'
 import { followUp, PASS_ON_JOB } from './pass-on/next.ts'
@@ -11,6 +12,7 @@ import { followUp, PASS_ON_JOB } from './pass-on/next.ts'
 /** The outbox handlers of this capability. All of them may be called twice for one cause. */
 export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
   return {
+    [CONFIRMATION_JOB]: confirmationJob(deps),
     [OFFER_JOB]: async ({ eventId }) => {
       await offerSpots(deps, Number(eventId))
       return 'done'

@@ -38,6 +38,7 @@ const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${n
 const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
 const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
 const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
+const report: Shot = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 const lost = (email: string): Shot => ({ method: 'POST', path: '/api/lostLink', body: { email } })
 const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
 
@@ -60,7 +61,8 @@ test.each<[string, number, (nth: number) => Shot]>([
   ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
   ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
   ['links of guests', 20, (nth) => look(uuidOf(nth))],
-  ['forms', 60, () => wait],
+  ['forms', 60, () => report],
+  ['places in line', 40, () => wait],
   ['lost links', 10, (nth) => lost(`nobody-${nth}@example.test`)],
   ['names of the dog', 10, (nth) => ({ path: `/api/checkPassword?dogName=Rex${nth}` })],
   ['offers', 20, (nth) => ({ path: `/api/waitlist/offer?token=${nth}` })],

@@ -23,11 +23,12 @@ afterAll(() => app.close())
 function kindOf(endpoint: Endpoint): LinkKind {
   if (opensAStay(endpoint)) return 'stay'
   if (endpoint.path.startsWith('host/')) return 'host'
+  if (endpoint.path.startsWith('waitlist/place')) return 'place'
   if (endpoint.path.startsWith('waitlist/')) return 'offer'
   return endpoint.path === 'takeOver' ? 'take-over' : 'feed'
 }
 
-const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'take-over', 'feed']
+const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'feed']
 
 describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',

@@ -35,10 +35,11 @@ const stay = async (uuid: string) =>
 
 describe('of a guest', () => {
   test('no place in line, no state and no time of their own', async () => {
-    const email = 'eve@smuggled.example'
+    const email = 'eve@waits.example'
     const extra = {
       id: 1,
       state: 'offered',
+      confirmedAt: '2000-01-01T00:00:00Z',
       position: 0,
       createdAt: '2000-01-01T00:00:00Z',
       emailHash: 'x',
@@ -51,7 +52,12 @@ describe('of a guest', () => {
       .from(waitlistEntries)
       .where(eq(waitlistEntries.eventId, full))
     expect(found).toMatchObject([
-      { state: 'waiting', emailHash: app.services.sealer.lookup(email), createdAt: NOW },
+      {
+        state: 'unconfirmed',
+        confirmedAt: null,
+        emailHash: app.services.sealer.lookup(email),
+        createdAt: NOW,
+      },
     ])
     expect(found[0]?.id).not.toBe(1)
   })

@@ -43,8 +43,20 @@ export async function fillSampleData(
       await insertBookings(tx, sealer, { eventId, bookings })
       for (let waiting = 0; waiting < (sample.waiting ?? 0); waiting += 1) {
         const createdAt = ranchInstant(addDays(today, -2 * (sample.waiting ?? 0) + waiting), 11)
-        await insertWaiting(tx, sealer, { eventId, guest: sampleGuest(guest++), createdAt })
+        await insertWaiting(tx, sealer, {
+          eventId,
+          guest: sampleGuest(guest++),
+          createdAt,
+          position: waiting + 1,
+        })
       }
+      for (let asking = 0; asking < (sample.unconfirmed ?? 0); asking += 1)
+        await insertWaiting(tx, sealer, {
+          eventId,
+          guest: sampleGuest(guest++),
+          createdAt: instant,
+          position: null,
+        })
     }
     await insertCalendar(tx, sampleCalendar(today))
     return true

@@ -151,7 +151,8 @@ test('there are sent mails and one that came back, people who wait, and a calend
   expect(new Set(sent.map((mail) => mail.emailType))).toEqual(
     new Set(['invoice-success', 'signup-success-simple', 'welcome-info', 'invoice-remind']),
   )
-  expect(await app.services.db.select().from(waitlistEntries)).toHaveLength(3)
+  const line = await app.services.db.select().from(waitlistEntries)
+  expect(line.map(({ state }) => state).toSorted()).toEqual(['unconfirmed', 'waiting', 'waiting', 'waiting'])
   const calendar = await app.services.db.select().from(calendarEvents)
   expect(calendar).toHaveLength(12)
   expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)

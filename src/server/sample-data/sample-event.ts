@@ -18,6 +18,8 @@ export interface SampleEvent {
   guests: number
   /** How many people wait. */
   waiting?: number
+  /** How many have joined the waitlist without confirming their address. */
+  unconfirmed?: number
   /** What one guest has asked for beyond the stay, in cents. */
   extra?: { description: string; amount: number }
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */

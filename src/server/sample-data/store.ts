@@ -149,7 +149,8 @@ async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
 export async function insertWaiting(
   tx: Transaction,
   sealer: Sealer,
-  waiting: { eventId: number; guest: SampleGuest; createdAt: Date },
+  /** `position`: null while nobody has confirmed the address. */
+  waiting: { eventId: number; guest: SampleGuest; createdAt: Date; position: number | null },
 ): Promise<void> {
   const uuid = randomUUID()
   const { customerName, email } = waiting.guest
@@ -158,6 +159,9 @@ export async function insertWaiting(
     eventId: waiting.eventId,
     ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
     emailHash: sealer.lookup(email),
+    ...(waiting.position === null
+      ? {}
+      : { state: 'waiting', position: waiting.position, confirmedAt: waiting.createdAt }),
     createdAt: waiting.createdAt,
   })
 }

@@ -6,6 +6,7 @@ import { outbox } from '../../../platform/database/schema/jobs.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
 import { makeEvent } from '../../../testing/factories.ts'
 import { createWaitlist } from '../../waitlist/contract.ts'
+import { joinLine } from '../../waitlist/testing/join.ts'
 import { createPaymentIntent } from '../contract.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
@@ -130,7 +131,7 @@ test('what is said before is what is done: people, and every cent by its way', a
   await desk.refund(deposit!.id, 5_000)
   await guest.hold(id)
   const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
-  await guest.browser.call(createWaitlist, { body: { waitlistData } })
+  await joinLine(app, waitlistData)
   expect(await desk.eventPlan(id)).toEqual({
     ok: true,
     data: {

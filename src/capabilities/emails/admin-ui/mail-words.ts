@@ -15,6 +15,7 @@ const TYPE_WORDS: Record<string, string> = {
   refund: 'Money back',
   'deletion-receipt': 'Data deleted',
   'waitlist-offer': 'Offer of a spot',
+  'waitlist-confirm': 'A place in line, to confirm',
   'lost-link': 'Private links, asked for',
   'dates-moved': 'Other dates',
 }

@@ -1,5 +1,4 @@
 /** What the mails of all kinds are composed from. */
-import type { EmailType } from '../../../platform/database/schema/emails.ts'
 import type { Day } from '../../../shared/days.ts'
 import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import * as links from '../../../shared/links.ts'
@@ -12,7 +11,7 @@ import {
 import { oneLine } from '../../../shared/text.ts'
 import type { MailEvent, OpenInvoice, StayLinks, ToGuest, Venue } from '../content.ts'
 import type { MailFacts } from '../facts/store.ts'
-import { greetingName } from '../rules.ts'
+import { greetingName, type StayMail } from '../rules.ts'
 
 /** The guest's opened fields that mails use. */
 export interface Guest {
@@ -27,7 +26,7 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 }
 
 export interface Composing {
-  type: EmailType
+  type: StayMail
   facts: MailFacts
   invoiceId: number | null
   guest: Guest
@@ -38,13 +37,13 @@ export interface Composing {
   venue: Venue
 }
 
-export function mailEvent({ facts: { event } }: Composing): MailEvent {
+export function mailEvent({ event }: Pick<MailFacts, 'event'>): MailEvent {
   const { name, host, startDateDate, endDateDate } = event
   return { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
 }
 
 export function toGuest(mail: Composing): ToGuest {
-  return { venue: mail.venue, guest: greetingName(mail.guest), event: mailEvent(mail) }
+  return { venue: mail.venue, guest: greetingName(mail.guest), event: mailEvent(mail.facts) }
 }
 
 export function stayLinks({ facts: { reservation }, publicUrl }: Composing): StayLinks {

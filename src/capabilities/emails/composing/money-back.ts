@@ -120,7 +120,7 @@ export function lateRefundAdmin(mail: Composing): LateRefundAdminContent {
   return {
     type: 'late-refund-admin',
     venue,
-    event: mailEvent(mail),
+    event: mailEvent(mail.facts),
     reservationId: id,
     guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     amount: sum(counted),

@@ -36,7 +36,12 @@ export function mailDeskHandlers(deps: ShowingDeps): Bound[] {
       if (type === 'invoice-remind' && invoiceId === null)
         return fail('invalid', { fields: { invoiceId: REQUIRED } })
       const about = type === 'invoice-remind' ? invoiceId : null
-      const shown = await showNow(deps, { emailType: type, reservationId, invoiceId: about })
+      const shown = await showNow(deps, {
+        emailType: type,
+        reservationId,
+        waitlistEntryId: null,
+        invoiceId: about,
+      })
       if (isPaid(shown)) return fail('already_paid')
       return shown.ready ? shown.mail : refuse(shown)
     }),

@@ -71,7 +71,7 @@ async function promise(
 ): Promise<Requested> {
   const { type, reservationId, invoiceId } = mail
   await lockAgainstDeletion(tx, reservationId)
-  const about = { emailType: type, reservationId, invoiceId }
+  const about = { emailType: type, reservationId, waitlistEntryId: null, invoiceId }
   const wanted = await writeMail({ ...deps, db: tx }, about, ({ facts }) => facts.event.id)
   if (!wanted.ready) return wanted
   const { mailId, isNew } = await queue()

@@ -25,6 +25,8 @@ const REFUSALS: Record<DropReason, Refusal> = {
   not_standing: because('this reservation is not standing any more'),
   over: because('the event is over'),
   offer_over: because('the offer is over'),
+  entry_gone: { code: 'not_found', message: 'This entry is not in the line any more.' },
+  in_line: because('the place in line is confirmed'),
 }
 
 /** The reply to an admin; `failed` and `later` carry words already. */

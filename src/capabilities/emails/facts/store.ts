@@ -31,7 +31,7 @@ export const detailColumns = {
   safetyConsent: reservations.safetyConsent,
 }
 
-const eventColumns = {
+export const eventColumns = {
   id: events.id,
   name: events.name,
   urlName: events.urlName,

@@ -10,6 +10,7 @@ import type { Letter } from './letter.ts'
 import { lostLinkLetter } from './lost-link.ts'
 import { refundLetter } from './refund.ts'
 import { infoRemindLetter, invoiceRemindLetter } from './reminders.ts'
+import { waitlistConfirmLetter } from './waitlist-confirm.ts'
 import { waitlistOfferLetter } from './waitlist-offer.ts'
 import { welcomeLetter } from './welcome.ts'
 
@@ -37,6 +38,8 @@ export function letterFor(mail: EmailContent): Letter {
       return lateRefundAdminLetter(mail)
     case 'waitlist-offer':
       return waitlistOfferLetter(mail)
+    case 'waitlist-confirm':
+      return waitlistConfirmLetter(mail)
     case 'lost-link':
       return lostLinkLetter(mail)
     case 'deletion-receipt':

@@ -1,4 +1,5 @@
-/** When a freed spot is offered to the line, and until when (docs/decisions/0030). Pure. */
+/** When a freed spot is offered to the line, and until when (docs/decisions/0030); who is in it (0049). Pure. */
+import type { EntryState } from '../../../platform/database/schema/waitlist.ts'
 import { type Day, ranchInstant } from '../../../shared/days.ts'
 import { nextOpening } from '../../../shared/waking-hours.ts'
 
@@ -7,6 +8,17 @@ const HOUR = 3_600_000
 const OFFER_MS = 24 * HOUR
 /** With less time than this nobody could answer, pack and drive: the spot is everybody's then. */
 export const LEAST_OFFER_MS = 6 * HOUR
+
+/** An entry that nobody confirms is deleted after so many days. */
+export const UNCONFIRMED_DAYS = 7
+
+const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
+
+/**
+ * Whether the mailed button gives a place at the end of the line: to who has none yet, and to who had a turn and asks
+ * again. Whoever an admin has skipped stays skipped until put back.
+ */
+export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
 /** What decides whether an event's freed spots go to its line. */
 export interface Offering {

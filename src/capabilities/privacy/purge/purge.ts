@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addDays, ranchDay } from '../../../shared/days.ts'
 import { forgetRecipients } from '../../emails/recipient-limit/store.ts'
+import { UNCONFIRMED_DAYS } from '../../events/line/rules.ts'
 import { lockUnpurged, queueEmail } from '../../emails/store.ts'
 import { isOpen } from '../../reminders/rules.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
@@ -33,6 +34,7 @@ export interface PurgeOptions {
 
 /** Reservations, or events, looked at in one go. */
 const BATCH = 200
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
@@ -62,6 +64,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   }
   await emptyWaitlists(deps, endedBy)
   await forgetRecipients(db, now())
+  await forgetUnconfirmed(deps)
   await sweepCopies(deps)
   if (restored) await notePurged(db)
 }
@@ -127,6 +130,22 @@ async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): 
       })
     if (ids.length < BATCH) return
   }
+}
+
+/** Whoever typed an address into the waitlist's form, and nobody has confirmed it. */
+async function forgetUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const eventIds = await store.forgetUnconfirmed(tx, new Date(at.getTime() - UNCONFIRMED_DAYS * DAY_MS))
+    await recordAudit(
+      tx,
+      sealer,
+      eventIds.map((eventId) => {
+        const what = { action: 'waitlist.forgotten', entity: 'event', entityId: eventId, eventId }
+        return { actor: 'job:purge', ...what, at }
+      }),
+    )
+  })
 }
 
 /**

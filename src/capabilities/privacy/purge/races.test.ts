@@ -140,7 +140,9 @@ test('a waitlist goes as a whole, also of an event that nobody has come to', asy
     email: seal('email'),
     emailHash: sealer.lookup('Ada'),
   }
-  await db.insert(waitlistEntries).values({ uuid, eventId: event.id, ...personal })
+  await db
+    .insert(waitlistEntries)
+    .values({ uuid, eventId: event.id, state: 'waiting', confirmedAt: event.createdAt, ...personal })
   await purgeDue(deps())
   const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.uuid, uuid))
   expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })

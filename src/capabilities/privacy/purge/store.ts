@@ -5,9 +5,11 @@ import {
   eq,
   exists,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   ne,
   notExists,
@@ -213,15 +215,40 @@ export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date)
     .where(and(eq(waitlistEntries.eventId, eventId), isNull(waitlistEntries.purgedAt)))
     .returning({ id: waitlistEntries.id })
   const ids = gone.map(({ id }) => id)
-  if (ids.length > 0)
+  if (ids.length > 0) {
     await tx
       .update(waitlistOffers)
       .set({ state: 'withdrawn', endedAt: now })
       .where(and(inArray(waitlistOffers.entryId, ids), eq(waitlistOffers.state, 'open')))
+    // What was mailed to them is kept nowhere else.
+    await tx.delete(emails).where(inArray(emails.waitlistEntryId, ids))
+  }
   await tx
     .update(hostLinks)
     .set({ revokedAt: now })
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
+}
+
+/**
+ * Deletes entries that nobody has confirmed, when they were made and last mailed before; what was mailed goes with them.
+ * Gives the events that they were of.
+ */
+export async function forgetUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
+  const mailedSince = tx
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.waitlistEntryId, waitlistEntries.id), gte(emails.createdAt, before)))
+  const gone = await tx
+    .delete(waitlistEntries)
+    .where(
+      and(
+        eq(waitlistEntries.state, 'unconfirmed'),
+        lt(waitlistEntries.createdAt, before),
+        notExists(mailedSince),
+      ),
+    )
+    .returning({ eventId: waitlistEntries.eventId })
+  return [...new Set(gone.map(({ eventId }) => eventId))]
 }
 
 /** Which of these mails may stay where they were captured: their row is there, and nobody whom they name is purged. */

@@ -10,7 +10,7 @@ import { openCashier } from '../../booking/cancel/testing/cashier.ts'
 import { lostLink } from '../../booking/lost-link/contract.ts'
 import { createGuest, type Order } from '../../booking/testing/guest.ts'
 import { openOffice } from '../../booking/testing/office.ts'
-import { createWaitlist } from '../../waitlist/contract.ts'
+import { askForPlace, joinLine } from '../../waitlist/testing/join.ts'
 
 /** So that any of them is found whatever is around it. */
 const word = (what: string) => `qzx${what}`
@@ -53,15 +53,12 @@ export async function liveThrough(app: TestApp) {
   const leaver = await signUp('leaver')
   const comer = await signUp('comer')
   const waiver = await guest.hold(event.id, wordsOf('waiver'))
-  await guest.browser.call(createWaitlist, {
-    body: {
-      waitlistData: {
-        customerName: word('waiterfirst'),
-        email: `${word('waitermail')}@example.test`,
-        eventId: event.id,
-      },
-    },
-  })
+  const email = `${word('waitermail')}@example.test`
+  const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
+  await askForPlace(app, waiter)
+  // The mail that asks for the button goes out before it is pressed.
+  await app.runJobs()
+  await joinLine(app, waiter)
 
   const changes = { notes: word('leavernote'), nickname: word('leavernewnick'), safetyConsent: false }
   await office.change({ id: leaver.reservationId, ...changes })

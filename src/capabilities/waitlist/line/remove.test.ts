@@ -16,7 +16,7 @@ import { lockEvent } from '../../events/store.ts'
 import { dumpOf } from '../../privacy/testing/dump.ts'
 import { declineOffer } from '../offers/contract.ts'
 import { makeOffer, offerSpots } from '../offers/make.ts'
-import { listWaiting, readEntries } from '../store.ts'
+import { listWaiting, readLine } from '../store.ts'
 import { createLine, type Line } from '../testing/line.ts'
 import { removeEntry, skipEntry } from './contract.ts'
 
@@ -44,7 +44,7 @@ async function offered(changes: { cost?: number } = {}) {
 }
 const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
 async function entryOf(eventId: number, name: string): Promise<number> {
-  const entries = await readEntries(app.services.db, app.services.sealer, eventId)
+  const { entries } = await readLine(app.services.db, app.services.sealer, { eventId })
   return entries.find(({ customerName }) => customerName.startsWith(name))!.id
 }
 const remove = (id: number) => admin.call(removeEntry, { query: { id } })

@@ -1,5 +1,5 @@
 /** What admins change in a line. The caller holds the event's lock. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { reservations, type ReservationStatus } from '../../../platform/database/schema/booking.ts'
 import { events } from '../../../platform/database/schema/events.ts'
@@ -39,21 +39,33 @@ export async function numberEntries(tx: Transaction, ids: number[]): Promise<voi
     from (values ${order}) as line (id, position) where waitlist_entries.id = line.id`)
 }
 
-/** The reservations that an entry's offers held, and that nobody took. */
-export async function listEndedHolds(tx: Transaction, entryId: number): Promise<number[]> {
+/** Which of these are in an event's line still. */
+export async function listEntries(
+  db: Database,
+  { eventId, ids }: { eventId: number; ids: number[] },
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+  return db
+    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
+    .orderBy(asc(waitlistEntries.id))
+}
+
+/** The reservations that these entries' offers held, and that nobody took. */
+export async function listEndedHolds(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const expired: ReservationStatus = 'expired'
   const found = await tx
     .select({ id: reservations.id })
     .from(waitlistOffers)
     .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
-    .where(and(eq(waitlistOffers.entryId, entryId), eq(reservations.status, expired)))
+    .where(and(inArray(waitlistOffers.entryId, entryIds), eq(reservations.status, expired)))
     .orderBy(asc(reservations.id))
   return found.map(({ id }) => id)
 }
 
-/** The entry and its offers go. */
-export async function removeEntry(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, id))
+/** The entries go with their offers and what was mailed to confirm them. */
+export async function removeEntries(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
 
 /** Null: offers run. */

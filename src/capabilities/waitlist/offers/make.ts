@@ -43,7 +43,8 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
   })
 }
 
-export type NotOffered = 'not_found' | 'event_cancelled' | 'too_late' | 'event_full' | 'not_waiting'
+export type NotOffered =
+  'not_found' | 'event_cancelled' | 'too_late' | 'event_full' | 'not_waiting' | 'not_confirmed'
 
 /** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
 export async function offerNow(
@@ -61,6 +62,7 @@ export async function offerNow(
     if (!entry) return 'not_found'
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (entry.purgedAt !== null || entry.state === 'offered' || entry.state === 'booked') return 'not_waiting'
+    if (entry.state === 'unconfirmed') return 'not_confirmed'
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
     if (event.spots <= (await countTaken(tx, event.id))) return 'event_full'
@@ -97,6 +99,7 @@ export async function makeOffer(
     { customerName: entry.customerName, email: entry.email },
   )
   if (customerName === null || email === null) throw new Error('A purged entry was offered a spot')
+  if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
   const reservationId = await insertReservation(tx, {
     uuid,
     attendeeToken: randomUUID(),

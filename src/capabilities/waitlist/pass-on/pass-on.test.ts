@@ -12,7 +12,7 @@ import { createGuest, type Guest } from '../../booking/testing/guest.ts'
 import { auditOf } from '../../booking/testing/office.ts'
 import { moveEntry, skipEntry, switchOffers } from '../line/contract.ts'
 import { declineOffer, getOffer } from '../offers/contract.ts'
-import { readEntries } from '../store.ts'
+import { readLine } from '../store.ts'
 import { createLine, type Line } from '../testing/line.ts'
 import { getNextOffer, offerNext, recallOffer } from './contract.ts'
 
@@ -95,7 +95,7 @@ test('taken back, whoever had it waits at the same place, also when the others h
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
-    const entries = await readEntries(app.services.db, app.services.sealer, eventId)
+    const { entries } = await readLine(app.services.db, app.services.sealer, { eventId })
     const { id } = entries.find(({ customerName }) => customerName.startsWith(name))!
     expect(await admin.call(moveEntry, { body: { id, to: 'up' } })).toMatchObject({ ok: true })
   }
@@ -114,7 +114,7 @@ test('declined, passed over, lapsed: on along the line; when it is empty all is 
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben offered', 'cleo waiting', 'ana declined'])
   const admin = await app.signIn({ admin: true })
-  const entries = await readEntries(app.services.db, app.services.sealer, eventId)
+  const { entries } = await readLine(app.services.db, app.services.sealer, { eventId })
   const ben = entries.find(({ state }) => state === 'offered')!
   expect(await admin.call(skipEntry, { body: { id: ben.id } })).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['cleo offered', 'ana declined', 'ben skipped'])

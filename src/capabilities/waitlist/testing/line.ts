@@ -9,8 +9,8 @@ import { createReservation } from '../../booking/contract.ts'
 import { createGuest, DETAILS } from '../../booking/testing/guest.ts'
 import { countTaken } from '../../events/store.ts'
 import { createPaymentIntent } from '../../booking/contract.ts'
-import { createWaitlist } from '../contract.ts'
-import { readEntries } from '../store.ts'
+import { readLine } from '../store.ts'
+import { askForPlace, joinLine } from './join.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 
@@ -30,10 +30,14 @@ export function createLine(app: TestApp, of = '') {
   let place = 0
   /** Of the event that was made last: the same names wait for many. */
   const address = (name: string) => `${name}-${of}-${place}@example.test`
-  const join = (eventId: number, name: string) =>
-    browser.call(createWaitlist, {
-      body: { waitlistData: { customerName: `${name} Doe`, email: address(name), eventId } },
-    })
+  const entryOf = (eventId: number, name: string) => ({
+    customerName: `${name} Doe`,
+    email: address(name),
+    eventId,
+  })
+  const join = (eventId: number, name: string) => joinLine(app, entryOf(eventId, name), browser)
+  /** Joins, and nobody presses the button. */
+  const ask = (eventId: number, name: string) => askForPlace(app, entryOf(eventId, name), browser)
   const order = (eventId: number, token: string, paymentIntent: string | null, amount = 45_000) =>
     browser.call(createReservation, {
       body: {
@@ -52,6 +56,7 @@ export function createLine(app: TestApp, of = '') {
     browser,
     address,
     join,
+    ask,
     order,
     /** Two guests in two spots, unless told, and these waiting in turn. */
     async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
@@ -68,7 +73,7 @@ export function createLine(app: TestApp, of = '') {
     },
     /** `"ana offered"`, in the order that admins see. */
     async states(eventId: number): Promise<string[]> {
-      const entries = await readEntries(db, sealer, eventId)
+      const { entries } = await readLine(db, sealer, { eventId })
       return entries.map(({ customerName, state }) => `${customerName.split(' ')[0]} ${state}`)
     },
     taken: (eventId: number) => countTaken(db, eventId),

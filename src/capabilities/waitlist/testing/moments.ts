@@ -40,6 +40,11 @@ export function brokenBetween(moments: { before: Moment; between: Moment; after:
     if (open !== (state === 'offered' ? 1 : 0))
       broken.push(`entry ${id} is ${state} with ${open} open offers`)
   }
+  const unconfirmed = new Set(
+    after.entries.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id),
+  )
+  for (const { offer } of after.offers)
+    if (unconfirmed.has(offer.entryId)) broken.push(`entry ${offer.entryId} was offered a spot unconfirmed`)
   const waiting = after.entries.filter(({ state }) => state === 'waiting')
   if (!after.stopped && waiting.length > 0 && after.taken < after.spots)
     broken.push(`${waiting.length} wait although ${after.spots - after.taken} spots are free`)

@@ -64,6 +64,7 @@ export async function playLine(app: TestApp, { seed, steps }: { seed: number; st
       case 0:
       case 1: {
         const name = NAMES[draw(NAMES.length)] ?? 'ana'
+        if (draw(3) === 0) return `${name} asks for a place: ${wordOf(await line.ask(eventId, name))}`
         return `${name} joins: ${wordOf(await line.join(eventId, name))}`
       }
       case 2:

@@ -16,7 +16,7 @@ const refusing = () => {
 }
 
 const typing: EntryDraft = { stage: 'typing', values: { firstName: 'Ana', lastName: '', email: 'ana@' } }
-const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', position: 2 }
+const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test' }
 
 test('what is typed comes back, for its event alone, and is not forgotten on the way back', () => {
   const storage = memory()

@@ -10,11 +10,10 @@ const draftSchema = z.union([
     stage: z.literal('typing'),
     values: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
   }),
-  z.object({ stage: z.literal('joined'), email: z.string(), position: z.int().nullable() }),
+  z.object({ stage: z.literal('joined'), email: z.string() }),
 ])
 
 export type EntryDraft = z.output<typeof draftSchema>
-/** The number in line is null when a spot is held already. */
 export type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
 /** The key of an event's draft in the tab's storage. */

@@ -3,6 +3,7 @@ import { formatDayOfYear, formatDayRangeShort, formatTime, ranchDay } from '../.
 import type { WaitlistEntry } from '../contract.ts'
 
 const OVER = {
+  unconfirmed: 'Not confirmed yet',
   booked: 'Has a spot',
   declined: 'Declined',
   lapsed: 'Did not answer',

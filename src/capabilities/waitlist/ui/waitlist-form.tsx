@@ -51,12 +51,12 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
       if (done.code === 'event_not_full') onSpotFree()
       return
     }
-    const entry: Joined = { stage: 'joined', email: values.email, position: done.data.position }
+    const entry: Joined = { stage: 'joined', email: values.email }
     keepEntry(tabStorage(), eventId, entry)
     setJoined(entry)
   })
 
-  if (joined !== null) return <InLine joined={joined} />
+  if (joined !== null) return <AlmostInLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
     label,
@@ -82,15 +82,19 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
   )
 }
 
-function InLine({ joined: { email, position } }: { joined: Joined }) {
+/** The same words whether or not the address waits already: nobody learns it here. */
+function AlmostInLine({ joined: { email } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
   return (
-    <Notice tone="good" title="Thank you, you are on the waitlist." ref={notice}>
+    <Notice tone="good" title="Thank you. One step is left." ref={notice}>
       <p>
-        {position !== null && <>You are number {position} in line. </>}
-        We write to {email} as soon as a spot comes free for you, and hold it for a day. Nothing to pay until
-        then.
+        We have sent you a mail: press the button in it to take your place. It goes to {email}; give it a few
+        minutes, and look among the junk too. You wait already? Then no mail comes, and your place is as it
+        was.
+      </p>
+      <p>
+        As soon as a spot comes free for you, we write again and hold it for a day. Nothing to pay until then.
       </p>
     </Notice>
   )

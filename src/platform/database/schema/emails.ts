@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { invoices, reservations } from './booking.ts'
+import { waitlistEntries } from './waitlist.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
 /** SPEC section 4 "Email types", and the notices that CONTRACT section 5 asks for. */
@@ -16,6 +17,7 @@ const EMAIL_TYPES = [
   'cancellation',
   'refund',
   'waitlist-offer',
+  'waitlist-confirm',
   'lost-link',
   'deletion-receipt',
   'dates-moved',
@@ -31,6 +33,10 @@ export const emails = pgTable(
     id: serial('id').primaryKey(),
     emailType: text('email_type').$type<EmailType>().notNull(),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'cascade' }),
+    /** Of a mail to somebody who has no reservation: who wants to wait for a spot. */
+    waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
+      onDelete: 'cascade',
+    }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     /** One mail per cause: a second row for the same cause is impossible. */
     dedupeKey: text('dedupe_key').notNull().unique(),
@@ -48,6 +54,7 @@ export const emails = pgTable(
   },
   (table) => [
     index('emails_by_reservation').on(table.reservationId),
+    index('emails_by_waitlist_entry').on(table.waitlistEntryId),
     index('emails_unsent')
       .on(table.status, table.id)
       .where(sql`status in ('queued', 'failed')`),

@@ -6,17 +6,17 @@ import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * waiting: in line; offered: a spot is held for them; booked: they took it; declined, lapsed: they did not;
+ * unconfirmed: no place yet: nobody has pressed the button behind the mail to the address; waiting: in line; offered: a spot is held for them; booked: they took it; declined, lapsed: they did not;
  * skipped: an admin has passed them over.
  */
-const ENTRY_STATES = ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
+const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
 export const waitlistEntries = pgTable(
   'waitlist_entries',
   {
     id: serial('id').primaryKey(),
-    /** The row's name in sealed values. */
+    /** The row's name in sealed values, and behind the mailed link that confirms the address: that entry's only secret. */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
@@ -24,16 +24,22 @@ export const waitlistEntries = pgTable(
     customerName: sealed('customer_name'),
     email: sealed('email'),
     emailHash: text('email_hash'),
-    state: text('state').$type<EntryState>().notNull().default('waiting'),
+    state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
     /** The order in line; equal ones by id. An admin may change it. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
+    /** When the address was confirmed, by its button or by an admin who vouches for it. */
+    confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('waitlist_once').on(table.eventId, table.emailHash),
     index('waitlist_by_event').on(table.eventId, table.position, table.id),
+    index('waitlist_unconfirmed')
+      .on(table.createdAt)
+      .where(sql`state = 'unconfirmed'`),
     oneOf('waitlist_state', 'state', ENTRY_STATES),
+    check('waitlist_confirmed', sql`(state = 'unconfirmed') = (confirmed_at is null)`),
     check(
       'waitlist_named_until_purged',
       sql`(purged_at is null and customer_name is not null and email is not null and email_hash is not null)

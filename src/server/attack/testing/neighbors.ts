@@ -4,7 +4,7 @@ import { passOn } from '../../../capabilities/booking/replacement/contract.ts'
 import { makeFeedAddress } from '../../../capabilities/calendar/contract.ts'
 import { createGuest, type Guest } from '../../../capabilities/booking/testing/guest.ts'
 import { makeHostLink } from '../../../capabilities/hosts/contract.ts'
-import { createWaitlist } from '../../../capabilities/waitlist/contract.ts'
+import { joinLine, placeToken } from '../../../capabilities/waitlist/testing/join.ts'
 import { offerToEntry } from '../../../capabilities/waitlist/line/contract.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '../../../platform/database/schema/waitlist.ts'
@@ -42,7 +42,7 @@ export interface Neighbors {
   tokens: Record<LinkKind, string>
 }
 
-export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'take-over' | 'feed'
+export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'place' | 'take-over' | 'feed'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -74,6 +74,7 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
     attendee,
     host: (link.ok && link.data.hostLink.token) || '',
     offer,
+    place: await placeToken(app, { ...VICTIM, eventId: full.id }),
     'take-over': passedOn.theirs,
     feed: (feed.ok && feed.data.feed?.token) || '',
   }
@@ -130,7 +131,7 @@ async function passedOnBy(guest: Guest, uuid: string): Promise<string> {
 async function offerSpot(app: TestApp, guest: Guest, eventId: number): Promise<string> {
   const { db } = app.services
   const { customerName, email } = VICTIM
-  await guest.browser.call(createWaitlist, { body: { waitlistData: { customerName, email, eventId } } })
+  await joinLine(app, { customerName, email, eventId }, guest.browser)
   const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
   await db.update(events).set({ spots: 1 }).where(eq(events.id, eventId))
   const admin = await app.signIn({ admin: true })

@@ -30,5 +30,6 @@ export const foundersQuietWeek: SampleEvent = {
   photos: photos('dawn', 'table', 'hall'),
   guests: 11,
   waiting: 3,
+  unconfirmed: 1,
   cameBack: 4,
 }

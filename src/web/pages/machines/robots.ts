@@ -16,6 +16,7 @@ const CLOSED = [
   '/reservation',
   '/complete-reservation',
   '/offer',
+  '/waitlist',
   '/callback',
   '/api',
   '/dev',

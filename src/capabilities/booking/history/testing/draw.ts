@@ -202,7 +202,10 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
 ]
 
 const lineStep: fc.WeightedArbitrary<LineStep>[] = [
-  { weight: 4, arbitrary: fc.record({ do: is('wait in line'), who, event }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: is('wait in line'), who, event, confirms: fc.nat(3).map(Boolean) }),
+  },
   { weight: 4, arbitrary: fc.record({ do: is('take an offer'), nth, card }) },
   { weight: 2, arbitrary: fc.record({ do: is('pass an offer on'), nth }) },
 ]

@@ -55,7 +55,8 @@ export type GuestStep =
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
 
 export type LineStep =
-  | ({ do: 'wait in line'; event: EventName } & Who)
+  /** `confirms`: presses the button behind the mailed link; else the place does not count. */
+  | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; card: Card } & Nth)
   | ({ do: 'pass an offer on' } & Nth)
 

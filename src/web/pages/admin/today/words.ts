@@ -82,6 +82,7 @@ const MAILS: Record<string, string> = {
   refund: 'The word about the refund',
   'deletion-receipt': 'The word about the deletion',
   'waitlist-offer': 'The offer of a spot',
+  'waitlist-confirm': 'The question about a place in line',
   'lost-link': 'The private links asked for',
   'dates-moved': 'The word about other dates',
 }

@@ -4,6 +4,8 @@ import { waitlistEntries, waitlistOffers } from '../../../../../platform/databas
 import { openRecord } from '../../../../../platform/sealing.ts'
 import { createWaitlist } from '../../../../waitlist/contract.ts'
 import { switchOffers } from '../../../../waitlist/line/contract.ts'
+import { confirmPlace } from '../../../../waitlist/place/contract.ts'
+import { placeToken } from '../../../../waitlist/testing/join.ts'
 import { declineOffer, getOffer } from '../../../../waitlist/offers/contract.ts'
 import { createPaymentIntent, createReservation } from '../../../contract.ts'
 import { DETAILS } from '../../../testing/guest.ts'
@@ -25,10 +27,17 @@ export async function takeLineStep(world: World, step: LineStep): Promise<void> 
 
 const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
 
-async function waitInLine(world: World, { who, event }: Doing<'wait in line'>): Promise<void> {
+async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
   const waitlistData = { customerName: who, email: addressOf(who), eventId: world.events[event].id }
-  const joined = await world.people[who].guest.browser.call(createWaitlist, { body: { waitlistData } })
-  const said = joined.ok ? `number ${joined.data.position ?? 'none'}` : noted(world, joined)
+  const { browser } = world.people[who].guest
+  const joined = await browser.call(createWaitlist, { body: { waitlistData } })
+  if (!joined.ok || !confirms) {
+    tell(world, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(world, joined)}`)
+    return
+  }
+  const token = await placeToken(world.site.app, waitlistData)
+  const placed = await browser.call(confirmPlace, { body: { token } })
+  const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(world, placed)
   tell(world, `${who} waits for ${event}: ${said}`)
 }
 

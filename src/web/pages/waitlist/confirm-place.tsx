@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react'
+import { confirmPlace, type Place } from '../../../capabilities/waitlist/place/contract.ts'
+import type { Call } from '../../../shared/client.ts'
+import { LinkButton, SubmitButton } from '../../../shared/ui/button.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import { paths } from '../../paths.ts'
+
+interface ConfirmPlaceProps {
+  token: string
+  known: Place
+  /** Why the plain form of a browser without JavaScript was refused. */
+  refusedBefore: string | null
+  call: Call
+}
+
+/** The button that takes the place; once it is pressed, where one stands. */
+export function ConfirmPlace({ token, known, refusedBefore, call }: ConfirmPlaceProps) {
+  const [confirmed, setConfirmed] = useState<Place | null>(null)
+  const [refused, setRefused] = useState(refusedBefore)
+  const [busy, setBusy] = useState(false)
+  const place = confirmed ?? known
+  const { event, state } = place
+  const ask = askingWords(place)
+
+  const confirm = async () => {
+    if (busy) return
+    setBusy(true)
+    setRefused(null)
+    const done = await call(confirmPlace, { body: { token } })
+    setBusy(false)
+    if (done.ok) setConfirmed(done.data)
+    else setRefused(done.message)
+  }
+  return (
+    <div data-hydrate>
+      {ask === null ? (
+        <Standing place={place} focused={confirmed !== null} />
+      ) : (
+        <form
+          method="post"
+          aria-label="Take your place"
+          onSubmit={(submit) => {
+            submit.preventDefault()
+            void confirm()
+          }}
+        >
+          <h2>{ask.title}</h2>
+          <p className="prose">{ask.text}</p>
+          {refused !== null && <Notice tone="bad" title={refused} />}
+          <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
+        </form>
+      )}
+      {ask === null && (
+        <p className="button-row">
+          {!event.private && !event.hasHappened && (
+            <LinkButton to={paths.event(event.urlName)} look="plain">
+              See the event
+            </LinkButton>
+          )}
+          <LinkButton to={paths.events} look="plain">
+            All events
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Null when there is nothing to press. */
+function askingWords({ state, event }: Place): { title: string; text: string } | null {
+  if (event.cancelled || event.hasHappened) return null
+  switch (state) {
+    case 'unconfirmed':
+      return {
+        title: 'One press, and you are in line',
+        text: 'Somebody has asked for a place on this waitlist with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing and binds you to nothing.',
+      }
+    case 'booked':
+    case 'declined':
+    case 'lapsed':
+      return {
+        title: 'You are not in line now',
+        text: `${TURN_OVER[state]} If you would like to wait for a spot again, join at the end of the line.`,
+      }
+    default:
+      return null
+  }
+}
+
+const TURN_OVER = {
+  booked: 'You took the spot that came free.',
+  declined: 'You passed on the spot that came free.',
+  lapsed: 'A spot was held for you, and went to the next.',
+}
+
+function Standing({ place, focused }: { place: Place; focused: boolean }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) notice.current?.focus()
+  }, [focused])
+  const { tone, title, text } = standingWords(place)
+  return (
+    <Notice tone={tone} title={title} ref={notice}>
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+function standingWords({ state, position, event }: Place): {
+  tone: 'good' | 'warn'
+  title: string
+  text: string
+} {
+  if (event.cancelled)
+    return {
+      tone: 'warn',
+      title: 'This event is cancelled.',
+      text: 'We had to call it off, so there is no line to wait in. We are sorry.',
+    }
+  if (event.hasHappened)
+    return {
+      tone: 'warn',
+      title: 'This retreat has begun.',
+      text: 'There is no spot to wait for any more. Come another time.',
+    }
+  if (state === 'offered')
+    return {
+      tone: 'good',
+      title: 'A spot is held for you.',
+      text: 'Look for our newest mail: the link in it opens your spot. It is held for a day.',
+    }
+  if (state === 'skipped')
+    return {
+      tone: 'warn',
+      title: 'You are not in line now.',
+      text: 'We have set your place aside. If that surprises you, just answer our mail.',
+    }
+  return {
+    tone: 'good',
+    title: 'Thank you, you are on the waitlist.',
+    text: `${position === null ? '' : `You are number ${position} in line. `}We write to you as soon as a spot comes free for you, and hold it for a day. Nothing to pay until then.`,
+  }
+}

@@ -1,0 +1,79 @@
+/** Where somebody who joined a waitlist confirms the address, by the link of the mail (docs/decisions/0049). */
+import { data } from 'react-router'
+import { confirmPlace, getPlace } from '../../../capabilities/waitlist/place/contract.ts'
+import { formatDayRange } from '../../../shared/days.ts'
+import { venue } from '../../../shared/venue.ts'
+import { browserCall } from '../../browser-call.ts'
+import { callContext } from '../../server-context.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { ErrorPage } from '../not-found/error-page.tsx'
+import { PRIVATE } from '../private-headers.ts'
+import type { Route } from './+types/place'
+import { ConfirmPlace } from './confirm-place.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  const found = await context.get(callContext)(getPlace, { query: { token } })
+  if (found.ok) return data({ token, place: found.data }, { headers: PRIVATE })
+  throw data(GONE[found.status] ?? { text: found.message }, {
+    status: found.status || 503,
+    headers: PRIVATE,
+  })
+}
+
+/** The plain form of a browser without JavaScript. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const done = await context.get(callContext)(confirmPlace, { body: { token: params.token } })
+  const refused = done.ok ? null : done.message
+  return data({ refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
+}
+
+const GONE: Record<number, { heading: string; text: string }> = {
+  404: {
+    heading: 'This link has run out',
+    text: `A place that nobody confirms is forgotten after a week. Please join the waitlist again, or check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+  },
+  410: {
+    heading: 'This page has done its work.',
+    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+  },
+}
+
+/** Of its own, so that the headers below go with its errors as well. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}
+
+export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  if (errorHeaders) return errorHeaders
+  return actionHeaders.has('cache-control') ? actionHeaders : loaderHeaders
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Your place in line · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function PlacePage({ loaderData: { token, place }, actionData }: Route.ComponentProps) {
+  const { event } = place
+  return (
+    <>
+      <Scene picture={event.mainImage ?? 'road'} light>
+        <h1>Your place in line.</h1>
+        <p>
+          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+        </p>
+      </Scene>
+      <Paper over>
+        <ConfirmPlace
+          token={token}
+          known={place}
+          refusedBefore={actionData?.refused ?? null}
+          call={browserCall}
+        />
+      </Paper>
+    </>
+  )
+}
