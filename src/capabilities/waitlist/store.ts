@@ -138,12 +138,13 @@ export async function listWaiting(db: Database, eventId: number): Promise<EntryR
     .orderBy(...inOrder)
 }
 
+const countOf = (state: EntryState) =>
+  sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
+
 /** How many of an event's entries there are. */
 export async function countLine(db: Database, eventId: number): Promise<LineCount> {
-  const of = (state: EntryState) =>
-    sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
   const [found] = await db
-    .select({ all: count(), waiting: of(WAITING), unconfirmed: of(UNCONFIRMED) })
+    .select({ all: count(), waiting: countOf(WAITING), unconfirmed: countOf(UNCONFIRMED) })
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
   return found ?? { all: 0, waiting: 0, unconfirmed: 0 }
