@@ -1,215 +1,142 @@
 /** The events list and the states of an event's page (SPEC section 2). */
-import { expect, test } from "@playwright/test";
-import { ANY_WIDTH } from "./any-width.ts";
-import { newEmail } from "./guest.ts";
-import { startReact } from "./start-react.ts";
+import { expect, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { newEmail } from './guest.ts'
+import { startReact } from './start-react.ts'
 
-test("the list tells what is open, what is nearly full and what is over", async ({
-  page,
-}) => {
-  await page.goto("/events");
-  await expect(
-    page.getByRole("heading", { name: "Available Events & Retreats" }),
-  ).toBeVisible();
-  const card = (name: RegExp) =>
-    page.getByRole("article").filter({ has: page.getByRole("link", { name }) });
-  await expect(card(/Leather & Light/)).toContainText(
-    /Open for Registration|Spaces? Left/,
-  );
-  await expect(card(/Star Week/)).toContainText("Only 3 Spaces Left");
-  await expect(card(/Desert Cooking/)).toContainText("Only 1 Space Left");
-  await expect(card(/Quiet Week/)).toContainText(
-    "No spaces left, join the waitlist",
-  );
-  await expect(card(/Cattle Drive/)).toContainText(/No spaces left$/);
-  await expect(page.getByRole("link", { name: /Reunion/ })).toHaveCount(0);
+test('the list tells what is open, what is nearly full and what is over', async ({ page }) => {
+  await page.goto('/events')
+  await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
+  const card = (name: RegExp) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) })
+  await expect(card(/Leather & Light/)).toContainText(/Open for Registration|Spaces? Left/)
+  await expect(card(/Star Week/)).toContainText('Only 3 Spaces Left')
+  await expect(card(/Desert Cooking/)).toContainText('Only 1 Space Left')
+  await expect(card(/Quiet Week/)).toContainText('No spaces left, join the waitlist')
+  await expect(card(/Cattle Drive/)).toContainText(/No spaces left$/)
+  await expect(page.getByRole('link', { name: /Reunion/ })).toHaveCount(0)
 
-  await expect(
-    page.getByRole("heading", { name: "Previous Events & Retreats" }),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "Branding Days" }).click();
-  await expect(page).toHaveURL(/\/event\/spring-branding$/);
-  await expect(page.getByText("Sign-up is closed.")).toBeVisible();
-  await expect(
-    page.getByRole("button", { name: /Sign up|waitlist/i }),
-  ).toHaveCount(0);
-});
+  await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
+  await page.getByRole('link', { name: 'Branding Days' }).click()
+  await expect(page).toHaveURL(/\/event\/spring-branding$/)
+  await expect(page.getByText('Sign-up is closed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
+})
 
-test(
-  "coming from another page, a ring turns until the list is there",
-  ANY_WIDTH,
-  async ({ page }) => {
-    const seen = Promise.withResolvers<void>();
-    await page.route("**/events.data*", async (route) => {
-      await seen.promise;
-      await route.continue();
-    });
-    await page.goto("/");
-    // A link pressed before React is there loads the page as a whole, without a ring.
-    await startReact(page);
-    await page.getByRole("link", { name: "All events and retreats" }).click();
-    await expect(page.getByText("Loading events")).toBeAttached();
-    seen.resolve();
-    await expect(
-      page.getByRole("heading", { name: "Previous Events & Retreats" }),
-    ).toBeVisible();
-    await expect(page.getByText("Loading events")).toHaveCount(0);
-  },
-);
+test('coming from another page, a ring turns until the list is there', ANY_WIDTH, async ({ page }) => {
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/events.data*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  // A link pressed before React is there loads the page as a whole, without a ring.
+  await startReact(page)
+  await page.getByRole('link', { name: 'All events and retreats' }).click()
+  await expect(page.getByText('Loading events')).toBeAttached()
+  seen.resolve()
+  await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
+  await expect(page.getByText('Loading events')).toHaveCount(0)
+})
 
-test("the first screen of an event has its price, dates, place and spots left", async ({
-  page,
-}) => {
-  await page.goto("/event/new-moon-star-week");
-  const box = page.getByRole("complementary", { name: "Price and sign-up" });
-  for (const words of [
-    "$1,250.00",
-    "Only 3 Spaces Left",
-    "Twelve Mile Ranch, New Mexico",
-  ]) {
-    await expect(box.getByText(words, { exact: true })).toBeInViewport();
+test('the first screen of an event has its price, dates, place and spots left', async ({ page }) => {
+  await page.goto('/event/new-moon-star-week')
+  const box = page.getByRole('complementary', { name: 'Price and sign-up' })
+  for (const words of ['$1,250.00', 'Only 3 Spaces Left', 'Twelve Mile Ranch, New Mexico']) {
+    await expect(box.getByText(words, { exact: true })).toBeInViewport()
   }
   await expect(
     page
-      .getByRole("main")
+      .getByRole('main')
       .getByText(/^\w{3}, \w{3} \d+ – .* \d{4}$/)
       .first(),
-  ).toBeInViewport();
-  for (const name of ["Dates", "Location", "Includes", "Cost"]) {
-    await expect(
-      page.getByRole("rowheader", { name, exact: true }),
-    ).toBeVisible();
+  ).toBeInViewport()
+  for (const name of ['Dates', 'Location', 'Includes', 'Cost']) {
+    await expect(page.getByRole('rowheader', { name, exact: true })).toBeVisible()
   }
-});
+})
 
-test(
-  "a full event takes names for its waitlist",
-  ANY_WIDTH,
-  async ({ page }) => {
-    await page.goto("/event/founders-quiet-week");
-    await page.getByRole("button", { name: "Join the waitlist" }).click();
-    const form = page.getByRole("form", { name: "Join the waitlist" });
-    await form.getByRole("button", { name: "Join the waitlist" }).click();
-    await expect(form.getByText("Required", { exact: true })).toHaveCount(3);
-    await form.getByLabel("First name").fill("Ana");
-    await page.reload();
-    await expect(form.getByLabel("First name")).toHaveValue("Ana");
-    await form.getByLabel("Last name").fill("Ortiz");
-    await form.getByLabel("Email").fill(newEmail());
-    await form.getByRole("button", { name: "Join the waitlist" }).click();
-    await expect(page.locator(":focus")).toContainText(
-      "Thank you. One step is left.",
-    );
-  },
-);
+test('a full event takes names for its waitlist', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/event/founders-quiet-week')
+  await page.getByRole('button', { name: 'Join the waitlist' }).click()
+  const form = page.getByRole('form', { name: 'Join the waitlist' })
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(form.getByText('Required', { exact: true })).toHaveCount(3)
+  await form.getByLabel('First name').fill('Ana')
+  await page.reload()
+  await expect(form.getByLabel('First name')).toHaveValue('Ana')
+  await form.getByLabel('Last name').fill('Ortiz')
+  await form.getByLabel('Email').fill(newEmail())
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
+  await expect(page.locator(':focus')).toContainText('Thank you. One step is left.')
+})
 
-test(
-  "a full event without a waitlist asks to check back",
-  ANY_WIDTH,
-  async ({ page }) => {
-    await page.goto("/event/cattle-drive-weekend");
-    await expect(
-      page.getByText(
-        "This retreat is currently full, please check back here in case there are any cancellations",
-      ),
-    ).toBeVisible();
-    await expect(
-      page.getByRole("button", { name: /Sign up|waitlist/i }),
-    ).toHaveCount(0);
-  },
-);
-
-test(
-  "a private event shows nothing before its password",
-  ANY_WIDTH,
-  async ({ page }) => {
-    await page.goto("/event/reunion");
-    await expect(
-      page.getByRole("heading", {
-        name: "This is a private event. Please enter the password",
-      }),
-    ).toBeVisible();
-    expect(await page.content()).not.toContain("$300.00");
-    await page.getByLabel("Password").fill("sagebrush");
-    await page.getByRole("button", { name: "Yeehaw!" }).click();
-    await expect(
-      page.getByText("Password incorrect, try again."),
-    ).toBeVisible();
-    await page.getByLabel("Password").press("End");
-    await expect(page.getByText("Password incorrect, try again.")).toHaveCount(
-      0,
-    );
-    await page.getByLabel("Password").fill("  yucca ");
-    await page.getByRole("button", { name: "Yeehaw!" }).click();
-    await expect(page.getByRole("button", { name: "Sign up" })).toBeVisible();
-    await expect(page.getByRole("main")).toBeFocused();
-  },
-);
-
-test("an event with a PDF shows it in a frame, with the button always in reach", async ({
-  page,
-}) => {
-  await page.goto("/event/field-guide");
-  await expect(page.getByRole("link", { name: "Open PDF" })).toHaveAttribute(
-    "href",
-    /\.pdf$/,
-  );
-  await expect(page.locator('iframe[title$="(PDF)"]')).toHaveAttribute(
-    "src",
-    /\.pdf$/,
-  );
+test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/event/cattle-drive-weekend')
   await expect(
-    page.getByRole("rowheader", { name: "Cost", exact: true }),
-  ).toHaveCount(0);
-  await page.getByRole("button", { name: "Reserve a spot" }).click();
-  await expect(page.getByRole("form", { name: "Sign up" })).toBeVisible();
-});
+    page.getByText(
+      'This retreat is currently full, please check back here in case there are any cancellations',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
+})
 
-test("an unknown event is a real 404", ANY_WIDTH, async ({ page }) => {
-  const response = await page.goto("/event/no-such-event");
-  expect(response?.status()).toBe(404);
+test('a private event shows nothing before its password', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/event/reunion')
   await expect(
-    page.getByRole("heading", { name: "Event Not Found" }),
-  ).toBeVisible();
-});
+    page.getByRole('heading', {
+      name: 'This is a private event. Please enter the password',
+    }),
+  ).toBeVisible()
+  expect(await page.content()).not.toContain('$300.00')
+  await page.getByLabel('Password').fill('sagebrush')
+  await page.getByRole('button', { name: 'Yeehaw!' }).click()
+  await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
+  await page.getByLabel('Password').press('End')
+  await expect(page.getByText('Password incorrect, try again.')).toHaveCount(0)
+  await page.getByLabel('Password').fill('  yucca ')
+  await page.getByRole('button', { name: 'Yeehaw!' }).click()
+  await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
 
-test(
-  "an unknown reservation is a real 404 that no one keeps",
-  ANY_WIDTH,
-  async ({ page }) => {
-    const response = await page.goto(
-      "/complete-reservation/00000000-0000-4000-8000-000000000000",
-    );
-    expect(response?.status()).toBe(404);
-    expect(response?.headers()["cache-control"]).toContain("no-store");
-    expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
-    await expect(
-      page.getByRole("heading", { name: "Reservation not found" }),
-    ).toBeVisible();
-  },
-);
+test('an event with a PDF shows it in a frame, with the button always in reach', async ({ page }) => {
+  await page.goto('/event/field-guide')
+  await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute('href', /\.pdf$/)
+  await expect(page.locator('iframe[title$="(PDF)"]')).toHaveAttribute('src', /\.pdf$/)
+  await expect(page.getByRole('rowheader', { name: 'Cost', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reserve a spot' }).click()
+  await expect(page.getByRole('form', { name: 'Sign up' })).toBeVisible()
+})
 
-test.describe("without JavaScript", ANY_WIDTH, () => {
-  test.use({ javaScriptEnabled: false });
+test('an unknown event is a real 404', ANY_WIDTH, async ({ page }) => {
+  const response = await page.goto('/event/no-such-event')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
+})
 
-  test("everything can be read, and the password still opens a private event", async ({
-    page,
-  }) => {
-    await page.goto("/events");
-    await page.getByRole("link", { name: /Leather & Light/ }).click();
-    await expect(
-      page.getByRole("row", { name: /Deposit at sign-up/ }),
-    ).toContainText("$450.00");
+test('an unknown reservation is a real 404 that no one keeps', ANY_WIDTH, async ({ page }) => {
+  const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
+  expect(response?.status()).toBe(404)
+  expect(response?.headers()['cache-control']).toContain('no-store')
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer')
+  await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
+})
+
+test.describe('without JavaScript', ANY_WIDTH, () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything can be read, and the password still opens a private event', async ({ page }) => {
+    await page.goto('/events')
+    await page.getByRole('link', { name: /Leather & Light/ }).click()
+    await expect(page.getByRole('row', { name: /Deposit at sign-up/ })).toContainText('$450.00')
     // A browser driven with scripts off parses this but does not draw it.
-    expect(await page.content()).toContain("Signing up needs JavaScript.");
-    await page.goto("/event/reunion");
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Yeehaw!" }).click();
-    await expect(
-      page.getByText("Password incorrect, try again."),
-    ).toBeVisible();
-    await page.getByLabel("Password").fill("YUCCA");
-    await page.getByRole("button", { name: "Yeehaw!" }).click();
-    await expect(page.getByText("$300.00").first()).toBeVisible();
-  });
-});
+    expect(await page.content()).toContain('Signing up needs JavaScript.')
+    await page.goto('/event/reunion')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
+    await page.getByLabel('Password').fill('YUCCA')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(page.getByText('$300.00').first()).toBeVisible()
+  })
+})

@@ -1,139 +1,111 @@
 /** A guest who cannot come passes on the spot; when somebody books it, 90 % comes back by itself (SPEC section 9). */
-import { expect, test, type Page } from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { ANY_WIDTH } from "./any-width.ts";
-import { api } from "./api.ts";
-import {
-  CARDS,
-  expectPaid,
-  fillCard,
-  fillGuest,
-  mailsTo,
-  newEmail,
-  payButton,
-  signUpForm,
-} from "./guest.ts";
-import { payDeposit, reservationOf } from "./money.ts";
-import { makeEvent, makeGuest } from "./roster.ts";
-import { signInAsAdmin } from "./sign-in.ts";
-import { tidy } from "./tidy.ts";
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { CARDS, expectPaid, fillCard, fillGuest, mailsTo, newEmail, payButton, signUpForm } from './guest.ts'
+import { payDeposit, reservationOf } from './money.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
-test.beforeEach(({ page }) => signInAsAdmin(page));
-test.afterEach(({ page }) => tidy(page));
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
 
 /** Ranch days from now. */
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const part = (page: Page) =>
-  page.getByRole("region", { name: "Pass on your spot" });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
-test("the guest makes a link, somebody books by it, and the refund and the mail come by themselves", async ({
+test('the guest makes a link, somebody books by it, and the refund and the mail come by themselves', async ({
   page,
   browser,
   request,
 }) => {
-  test.slow();
-  const startDateDate = inDays(20);
+  test.slow()
+  const startDateDate = inDays(20)
   // The whole sum is due at once, and the event is full with the one guest.
   const event = await makeEvent(page, {
     startDateDate,
     endDateDate: startDateDate,
     cost: 45_000,
     spots: 1,
-  });
-  const { id, email } = await payDeposit(page, event.id, newEmail());
+  })
+  const { id, email } = await payDeposit(page, event.id, newEmail())
   const { uuid } = await api<{ uuid: string }>(page, {
-    method: "GET",
+    method: 'GET',
     path: `auth/reservation?id=${id}`,
-  });
-  await page.goto(`/complete-reservation/${uuid}`);
-  await part(page).getByRole("button", { name: "Make a link" }).press("Enter");
-  const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/);
-  await expect(link).toBeVisible();
-  await expect(part(page)).toContainText(
-    "90% of what you paid comes back by itself",
-  );
-  await expectAccessible(page);
+  })
+  await page.goto(`/complete-reservation/${uuid}`)
+  await part(page).getByRole('button', { name: 'Make a link' }).press('Enter')
+  const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
+  await expect(link).toBeVisible()
+  await expect(part(page)).toContainText('90% of what you paid comes back by itself')
+  await expectAccessible(page)
 
-  const guest = await browser.newContext();
-  const other = await guest.newPage();
-  await other.goto((await link.textContent()) ?? "");
-  await expect(
-    other.getByRole("heading", { name: "A spot is passed on to you." }),
-  ).toBeVisible();
-  await expectAccessible(other);
-  await other.getByRole("button", { name: "Book this spot" }).click();
-  await expect(signUpForm(other)).toBeVisible();
-  await fillGuest(other, newEmail());
-  await fillCard(other, CARDS.good);
-  await payButton(other).click();
-  await expectPaid(other);
+  const guest = await browser.newContext()
+  const other = await guest.newPage()
+  await other.goto((await link.textContent()) ?? '')
+  await expect(other.getByRole('heading', { name: 'A spot is passed on to you.' })).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Book this spot' }).click()
+  await expect(signUpForm(other)).toBeVisible()
+  await fillGuest(other, newEmail())
+  await fillCard(other, CARDS.good)
+  await payButton(other).click()
+  await expectPaid(other)
 
   await expect
-    .poll(
-      async () => (await mailsTo(request, email)).map(({ subject }) => subject),
-      { timeout: 20_000 },
-    )
-    .toContainEqual(expect.stringMatching(/^Your stay is cancelled/));
+    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
+    .toContainEqual(expect.stringMatching(/^Your stay is cancelled/))
   await expect
     .poll(async () => (await reservationOf(page, id)).totalPaid, {
       timeout: 20_000,
     })
-    .toBe(4_500);
-  await page.reload();
-  await expect(page.getByText("This reservation is cancelled.")).toBeVisible();
-  await expect(part(page)).toContainText("Somebody has booked your spot.");
-  await expect(page.getByText("$405.00").first()).toBeVisible();
-  await page.goto(`/reservation/${id}`);
-  await expect(
-    page.getByText("The spot was passed on and booked."),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "Their reservation" }).click();
-  await expect(page.getByText("This stay took over the spot of")).toBeVisible();
+    .toBe(4_500)
+  await page.reload()
+  await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+  await expect(part(page)).toContainText('Somebody has booked your spot.')
+  await expect(page.getByText('$405.00').first()).toBeVisible()
+  await page.goto(`/reservation/${id}`)
+  await expect(page.getByText('The spot was passed on and booked.')).toBeVisible()
+  await page.getByRole('link', { name: 'Their reservation' }).click()
+  await expect(page.getByText('This stay took over the spot of')).toBeVisible()
 
-  await guest.close();
-});
+  await guest.close()
+})
 
-test(
-  "or it goes to the next in line, until the guest takes it back",
-  ANY_WIDTH,
-  async ({ page }) => {
-    const startDateDate = inDays(20);
-    const facts = {
-      startDateDate,
-      endDateDate: startDateDate,
-      spots: 1,
-      showWaitlist: true,
-    };
-    const { id: eventId } = await makeEvent(page, facts);
-    const id = await makeGuest(page, eventId, { customerName: "Gus Going" });
-    const waitlistData = {
-      customerName: "Ana Doe",
-      email: newEmail(),
-      eventId,
-    };
-    await api(page, {
-      method: "POST",
-      path: "auth/waitlist/add",
-      body: { waitlistData },
-    });
-    const { uuid } = await api<{ uuid: string }>(page, {
-      method: "GET",
-      path: `auth/reservation?id=${id}`,
-    });
-    await page.goto(`/complete-reservation/${uuid}`);
-    const offer = part(page).getByRole("button", {
-      name: "Offer it to the next in line",
-    });
-    await offer.click();
-    await expect(part(page)).toContainText("Offered to the next in line until");
-    await expect(
-      part(page).getByRole("button", { name: "Make a link" }),
-    ).toBeHidden();
-    await expectAccessible(page, 'section[aria-labelledby="pass-on"]');
-    await part(page)
-      .getByRole("button", { name: "Take the offer back" })
-      .click();
-    await expect(offer).toBeVisible();
-  },
-);
+test('or it goes to the next in line, until the guest takes it back', ANY_WIDTH, async ({ page }) => {
+  const startDateDate = inDays(20)
+  const facts = {
+    startDateDate,
+    endDateDate: startDateDate,
+    spots: 1,
+    showWaitlist: true,
+  }
+  const { id: eventId } = await makeEvent(page, facts)
+  const id = await makeGuest(page, eventId, { customerName: 'Gus Going' })
+  const waitlistData = {
+    customerName: 'Ana Doe',
+    email: newEmail(),
+    eventId,
+  }
+  await api(page, {
+    method: 'POST',
+    path: 'auth/waitlist/add',
+    body: { waitlistData },
+  })
+  const { uuid } = await api<{ uuid: string }>(page, {
+    method: 'GET',
+    path: `auth/reservation?id=${id}`,
+  })
+  await page.goto(`/complete-reservation/${uuid}`)
+  const offer = part(page).getByRole('button', {
+    name: 'Offer it to the next in line',
+  })
+  await offer.click()
+  await expect(part(page)).toContainText('Offered to the next in line until')
+  await expect(part(page).getByRole('button', { name: 'Make a link' })).toBeHidden()
+  await expectAccessible(page, 'section[aria-labelledby="pass-on"]')
+  await part(page).getByRole('button', { name: 'Take the offer back' }).click()
+  await expect(offer).toBeVisible()
+})

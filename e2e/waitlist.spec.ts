@@ -2,145 +2,103 @@
  * The waitlist that fills itself: the line as guests and admins see it, and what is behind an offer's link. Offers are
  * made by hand here: those that are made by themselves wait for the morning, and a test runs at any hour.
  */
-import {
-  expect,
-  type APIRequestContext,
-  type Page,
-  test,
-} from "@playwright/test";
-import { expectAccessible } from "./accessible.ts";
-import { api } from "./api.ts";
-import {
-  CARDS,
-  expectPaid,
-  fillCard,
-  fillGuest,
-  mailsTo,
-  newEmail,
-  payButton,
-} from "./guest.ts";
-import { makeEvent, makeGuest } from "./roster.ts";
-import { signInAsAdmin } from "./sign-in.ts";
-import { tidy } from "./tidy.ts";
+import { expect, type APIRequestContext, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { api } from './api.ts'
+import { CARDS, expectPaid, fillCard, fillGuest, mailsTo, newEmail, payButton } from './guest.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
-test.afterEach(({ page }) => tidy(page));
+test.afterEach(({ page }) => tidy(page))
 
-const line = (page: Page) => page.getByRole("table", { name: "Waitlist" });
-const inLine = (page: Page) => line(page).getByRole("rowheader");
+const line = (page: Page) => page.getByRole('table', { name: 'Waitlist' })
+const inLine = (page: Page) => line(page).getByRole('rowheader')
 
 async function linkTo(
   request: APIRequestContext,
   email: string,
-  about = "A spot came free",
+  about = 'A spot came free',
 ): Promise<string> {
   const link = async () => {
-    const mails = await mailsTo(request, email);
-    const offer = mails.find(({ subject }) => subject.startsWith(about));
-    return (
-      /\/(offer|waitlist)\/[0-9a-f-]{36}/.exec(offer?.text ?? "")?.[0] ?? ""
-    );
-  };
-  await expect.poll(link, { timeout: 30_000 }).not.toBe("");
-  return link();
+    const mails = await mailsTo(request, email)
+    const offer = mails.find(({ subject }) => subject.startsWith(about))
+    return /\/(offer|waitlist)\/[0-9a-f-]{36}/.exec(offer?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(link, { timeout: 30_000 }).not.toBe('')
+  return link()
 }
 
-async function join(
-  page: Page,
-  path: string,
-  [firstName, email]: [string, string],
-) {
-  await page.goto(path);
-  await page.getByRole("button", { name: "Join the waitlist" }).first().click();
-  const form = page.getByRole("form", { name: "Join the waitlist" });
-  await form.getByLabel("First name").fill(firstName);
-  await form.getByLabel("Last name").fill("Doe");
-  await form.getByLabel("Email").fill(email);
-  await form.getByRole("button", { name: "Join the waitlist" }).click();
+async function join(page: Page, path: string, [firstName, email]: [string, string]) {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Join the waitlist' }).first().click()
+  const form = page.getByRole('form', { name: 'Join the waitlist' })
+  await form.getByLabel('First name').fill(firstName)
+  await form.getByLabel('Last name').fill('Doe')
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-test("an admin orders the line and offers a spot; one guest takes it, another passes it on", async ({
+test('an admin orders the line and offers a spot; one guest takes it, another passes it on', async ({
   page,
   request,
 }) => {
-  test.slow();
-  await signInAsAdmin(page);
-  const event = await makeEvent(page, { spots: 2, showWaitlist: true });
-  const guests = [await makeGuest(page, event.id, { customerName: "Gus One" })];
-  guests.push(await makeGuest(page, event.id, { customerName: "Gus Two" }));
-  const [ana, ben] = [newEmail(), newEmail()];
-  await join(page, event.path, ["Ana", ana]);
-  await expect(
-    page.getByText("press the button in it to take your place"),
-  ).toBeVisible();
-  await page.goto(await linkTo(request, ana, "Take your place in line"));
-  await expect(
-    page.getByRole("heading", { name: "One press, and you are in line" }),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Take my place" }).click();
-  await expect(page.locator(":focus")).toContainText(
-    "You are number 1 in line.",
-  );
-  await page.reload();
-  await expect(page.getByText("You are number 1 in line.")).toBeVisible();
-  const entry = { customerName: "Ben Doe", email: ben, eventId: event.id };
+  test.slow()
+  await signInAsAdmin(page)
+  const event = await makeEvent(page, { spots: 2, showWaitlist: true })
+  const guests = [await makeGuest(page, event.id, { customerName: 'Gus One' })]
+  guests.push(await makeGuest(page, event.id, { customerName: 'Gus Two' }))
+  const [ana, ben] = [newEmail(), newEmail()]
+  await join(page, event.path, ['Ana', ana])
+  await expect(page.getByText('press the button in it to take your place')).toBeVisible()
+  await page.goto(await linkTo(request, ana, 'Take your place in line'))
+  await expect(page.getByRole('heading', { name: 'One press, and you are in line' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take my place' }).click()
+  await expect(page.locator(':focus')).toContainText('You are number 1 in line.')
+  await page.reload()
+  await expect(page.getByText('You are number 1 in line.')).toBeVisible()
+  const entry = { customerName: 'Ben Doe', email: ben, eventId: event.id }
   await api(page, {
-    method: "POST",
-    path: "auth/waitlist/add",
+    method: 'POST',
+    path: 'auth/waitlist/add',
     body: { waitlistData: entry },
-  });
+  })
 
-  await page.goto(event.path);
-  await page.getByRole("button", { name: "Stop offers" }).click();
-  await expect(
-    page.getByText("Offers are stopped: a freed spot is everybody’s."),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Move Ben Doe up" }).press("Enter");
-  await expect(inLine(page).first()).toContainText("Ben Doe");
+  await page.goto(event.path)
+  await page.getByRole('button', { name: 'Stop offers' }).click()
+  await expect(page.getByText('Offers are stopped: a freed spot is everybody’s.')).toBeVisible()
+  await page.getByRole('button', { name: 'Move Ben Doe up' }).press('Enter')
+  await expect(inLine(page).first()).toContainText('Ben Doe')
   for (const id of guests)
     await api(page, {
-      method: "DELETE",
+      method: 'DELETE',
       path: `auth/deleteReservation?id=${id}&force=true`,
-    });
+    })
 
-  await page.reload();
-  await page.getByRole("button", { name: "Offer Ben Doe a spot now" }).click();
-  await expect(
-    line(page).getByRole("row", { name: /^Offered until .*Ben Doe/ }),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Offer Ana Doe a spot now" }).click();
-  await expect(
-    line(page).getByRole("row", { name: /^Offered until .*Ana Doe/ }),
-  ).toBeVisible();
-  await expectAccessible(page, 'section[aria-labelledby="waitlist"]');
+  await page.reload()
+  await page.getByRole('button', { name: 'Offer Ben Doe a spot now' }).click()
+  await expect(line(page).getByRole('row', { name: /^Offered until .*Ben Doe/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Offer Ana Doe a spot now' }).click()
+  await expect(line(page).getByRole('row', { name: /^Offered until .*Ana Doe/ })).toBeVisible()
+  await expectAccessible(page, 'section[aria-labelledby="waitlist"]')
 
-  await page.goto(await linkTo(request, ben));
-  await expect(
-    page.getByRole("heading", { name: "A spot for you, Ben." }),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Decline" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: "Pass it on" })
-    .click();
-  await expect(page.getByText("You passed this spot on.")).toBeVisible();
+  await page.goto(await linkTo(request, ben))
+  await expect(page.getByRole('heading', { name: 'A spot for you, Ben.' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pass it on' }).click()
+  await expect(page.getByText('You passed this spot on.')).toBeVisible()
 
-  await page.goto(await linkTo(request, ana));
-  await page.getByRole("button", { name: "Accept" }).click();
-  await expect(
-    page.getByRole("form", { name: "Sign up" }).getByLabel("Email"),
-  ).toHaveValue(ana);
-  await fillGuest(page, ana);
-  await fillCard(page, CARDS.good);
-  await expect(payButton(page)).toHaveText("Pay $450.00 deposit");
-  await payButton(page).click();
-  await expectPaid(page);
-  await page.goto(event.path);
-  await expect(
-    line(page).getByRole("row", { name: /^Has a spot Ana Doe/ }),
-  ).toBeVisible();
-  await expect(
-    line(page).getByRole("row", { name: /^Declined Ben Doe/ }),
-  ).toBeVisible();
-});
+  await page.goto(await linkTo(request, ana))
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('form', { name: 'Sign up' }).getByLabel('Email')).toHaveValue(ana)
+  await fillGuest(page, ana)
+  await fillCard(page, CARDS.good)
+  await expect(payButton(page)).toHaveText('Pay $450.00 deposit')
+  await payButton(page).click()
+  await expectPaid(page)
+  await page.goto(event.path)
+  await expect(line(page).getByRole('row', { name: /^Has a spot Ana Doe/ })).toBeVisible()
+  await expect(line(page).getByRole('row', { name: /^Declined Ben Doe/ })).toBeVisible()
+})

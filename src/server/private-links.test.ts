@@ -2,212 +2,189 @@
  * Everything behind a private link (RELIABILITY "Against misuse"): every page and call that takes one is looked at here,
  * found by its route and its declaration, so a new one has to be told how it is asked for.
  */
-import { randomUUID } from "node:crypto";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  test,
-} from "vitest";
-import { purge } from "../capabilities/booking/cancel/testing/cashier.ts";
-import { createGuest } from "../capabilities/booking/testing/guest.ts";
-import { createLog } from "../platform/log.ts";
-import type { Endpoint } from "../shared/endpoint.ts";
-import { buildTestApp, type TestApp } from "../testing/app.ts";
-import { makeEvent } from "../testing/factories.ts";
-import * as feed from "../web/pages/calendar/feed-file.ts";
-import * as host from "../web/pages/hosts/host.tsx";
-import * as offer from "../web/pages/offer/offer.tsx";
-import * as takeOver from "../web/pages/replacement/take-over.tsx";
-import * as place from "../web/pages/waitlist/place.tsx";
-import * as reservation from "../web/pages/reservation/complete-reservation.tsx";
-import * as stored from "../web/pages/reservation/stored/stored.tsx";
-import * as calendar from "../web/pages/reservation/reservation-calendar.ts";
-import * as root from "../web/root.tsx";
-import routes from "../web/routes.ts";
-import { createAttacker, type Shoot } from "./attack/testing/attacker.ts";
-import { ask, LINK_CALLS, opensAStay } from "./attack/testing/link-calls.ts";
-import { loadPages } from "./testing/real-pages.ts";
+import { randomUUID } from 'node:crypto'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { purge } from '../capabilities/booking/cancel/testing/cashier.ts'
+import { createGuest } from '../capabilities/booking/testing/guest.ts'
+import { createLog } from '../platform/log.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '../testing/app.ts'
+import { makeEvent } from '../testing/factories.ts'
+import * as feed from '../web/pages/calendar/feed-file.ts'
+import * as host from '../web/pages/hosts/host.tsx'
+import * as offer from '../web/pages/offer/offer.tsx'
+import * as takeOver from '../web/pages/replacement/take-over.tsx'
+import * as place from '../web/pages/waitlist/place.tsx'
+import * as reservation from '../web/pages/reservation/complete-reservation.tsx'
+import * as stored from '../web/pages/reservation/stored/stored.tsx'
+import * as calendar from '../web/pages/reservation/reservation-calendar.ts'
+import * as root from '../web/root.tsx'
+import routes from '../web/routes.ts'
+import { createAttacker, type Shoot } from './attack/testing/attacker.ts'
+import { ask, LINK_CALLS, opensAStay } from './attack/testing/link-calls.ts'
+import { loadPages } from './testing/real-pages.ts'
 
 /** Pages by their patterns; `guest`: opened by a reservation's own link. */
 const PAGES: Record<string, { module: object; guest: boolean }> = {
-  "complete-reservation/:uuid": { module: reservation, guest: true },
-  "complete-reservation/:uuid/data": { module: stored, guest: true },
-  "complete-reservation/:uuid/calendar.ics": { module: calendar, guest: true },
-  "calendar/:token/family.ics": { module: feed, guest: false },
-  "host/:token": { module: host, guest: false },
-  "offer/:token": { module: offer, guest: false },
-  "waitlist/:token": { module: place, guest: false },
-  "take-over/:token": { module: takeOver, guest: false },
-};
+  'complete-reservation/:uuid': { module: reservation, guest: true },
+  'complete-reservation/:uuid/data': { module: stored, guest: true },
+  'complete-reservation/:uuid/calendar.ics': { module: calendar, guest: true },
+  'calendar/:token/family.ics': { module: feed, guest: false },
+  'host/:token': { module: host, guest: false },
+  'offer/:token': { module: offer, guest: false },
+  'waitlist/:token': { module: place, guest: false },
+  'take-over/:token': { module: takeOver, guest: false },
+}
 
-const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const;
-const pathOf = (pattern: string, token: string) =>
-  `/${pattern.replace(/:\w+/, token)}`;
+const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
+const pathOf = (pattern: string, token: string) => `/${pattern.replace(/:\w+/, token)}`
 
-let app: TestApp;
-let shoot: Shoot;
-let uuid: string;
-let purged: string;
-const lines: string[] = [];
+let app: TestApp
+let shoot: Shoot
+let uuid: string
+let purged: string
+const lines: string[] = []
 beforeAll(async () => {
   const log = createLog({
     destination: { write: (line: string) => lines.push(line) },
-    level: "debug",
-  });
-  const modules = Object.fromEntries(
-    Object.entries(PAGES).map(([path, { module }]) => [path, module]),
-  );
+    level: 'debug',
+  })
+  const modules = Object.fromEntries(Object.entries(PAGES).map(([path, { module }]) => [path, module]))
   app = await buildTestApp({
-    now: new Date("2027-05-06T18:00:00Z"),
+    now: new Date('2027-05-06T18:00:00Z'),
     log,
     settings: { rateLimits: true },
     parts: { loadBuild: loadPages({ root, ...modules }) },
-  });
-  shoot = await createAttacker(app);
-  const guest = createGuest(app);
-  const { id } = await makeEvent(app.services.db, { cost: 0 });
+  })
+  shoot = await createAttacker(app)
+  const guest = createGuest(app)
+  const { id } = await makeEvent(app.services.db, { cost: 0 })
   const signUp = async (email: string) => {
-    const made = await guest.order({ eventId: id, amount: 0, email });
-    if (!made.ok) throw new Error(`no reservation: ${made.code}`);
-    return made.data;
-  };
-  uuid = (await signUp("robin@example.test")).uuid;
-  const gone = await signUp("gone@example.test");
-  purged = gone.uuid;
-  await purge(app, gone.reservationId);
-  await app.runJobs();
+    const made = await guest.order({ eventId: id, amount: 0, email })
+    if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+    return made.data
+  }
+  uuid = (await signUp('robin@example.test')).uuid
+  const gone = await signUp('gone@example.test')
+  purged = gone.uuid
+  await purge(app, gone.reservationId)
+  await app.runJobs()
   for (let misses = 0; misses < 20; misses += 1)
     await shoot({
       path: `/api/reservation?uuid=${randomUUID()}`,
       address: GUESSER,
-    });
-});
-beforeEach(() => void (lines.length = 0));
-afterAll(() => app.close());
+    })
+})
+beforeEach(() => void (lines.length = 0))
+afterAll(() => app.close())
 
 /** One that has guessed too often. */
-const GUESSER = "192.0.2.66";
-let callers = 0;
+const GUESSER = '192.0.2.66'
+let callers = 0
 /** An address that has not guessed so far. */
-const newAddress = () => `198.51.100.${(callers += 1)}`;
+const newAddress = () => `198.51.100.${(callers += 1)}`
 
 const PRIVATE = {
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex, nofollow",
-};
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
 const headersOf = (headers: Headers) =>
-  Object.fromEntries(
-    Object.keys(PRIVATE).map((name) => [name, headers.get(name)]),
-  );
+  Object.fromEntries(Object.keys(PRIVATE).map((name) => [name, headers.get(name)]))
 
 function expectUntold(tokens: string[]): void {
-  const log = lines.join("");
-  expect(log).not.toBe("");
-  for (const token of tokens) expect(log).not.toContain(token);
+  const log = lines.join('')
+  expect(log).not.toBe('')
+  for (const token of tokens) expect(log).not.toContain(token)
 }
 
-test("every page whose address holds a token has a row here", () => {
+test('every page whose address holds a token has a row here', () => {
   const patterns = (entries: RouteConfigEntry[]): string[] =>
-    entries.flatMap(({ path = "", children = [] }) => [
-      path,
-      ...patterns(children),
-    ]);
-  const withToken = patterns(routes).filter((path) =>
-    /:(uuid|token)/.test(path),
-  );
-  expect(Object.keys(PAGES).toSorted()).toEqual(withToken.toSorted());
-});
+    entries.flatMap(({ path = '', children = [] }) => [path, ...patterns(children)])
+  const withToken = patterns(routes).filter((path) => /:(uuid|token)/.test(path))
+  expect(Object.keys(PAGES).toSorted()).toEqual(withToken.toSorted())
+})
 
-describe.each(Object.entries(PAGES))("/%s", (pattern, { guest }) => {
-  test("a wrong link is not found, kept nowhere and logged by its pattern alone", async () => {
-    for (const token of [randomUUID(), "x"]) {
+describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
+  test('a wrong link is not found, kept nowhere and logged by its pattern alone', async () => {
+    for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
         address: newAddress(),
-      });
+      })
       expect({ status, ...headersOf(headers) }).toEqual({
         status: 404,
         ...PRIVATE,
-      });
-      if (token !== "x") expect(text.split(token).length).toBeLessThan(4);
-      if (token !== "x") expectUntold([token]);
+      })
+      if (token !== 'x') expect(text.split(token).length).toBeLessThan(4)
+      if (token !== 'x') expectUntold([token])
     }
-  });
+  })
 
-  if (!guest) return;
-  test("the right link opens it, privately", async () => {
+  if (!guest) return
+  test('the right link opens it, privately', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),
-    });
+    })
     expect({ status, ...headersOf(headers) }).toEqual({
       status: 200,
       ...PRIVATE,
-    });
-    expectUntold([uuid]);
-  });
+    })
+    expectUntold([uuid])
+  })
 
-  test("a purged one says kindly that the data is gone", async () => {
+  test('a purged one says kindly that the data is gone', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),
-    });
+    })
     expect({ status, ...headersOf(headers) }).toEqual({
       status: 410,
       ...PRIVATE,
-    });
-    expect(text).toContain("as promised");
-    expectUntold([purged]);
-  });
-});
+    })
+    expect(text).toContain('as promised')
+    expectUntold([purged])
+  })
+})
 
-describe.each(LINK_CALLS.map(byName))("%s", (_name, endpoint) => {
-  test("a wrong token is not found, kept nowhere and not logged; too many guesses are told to wait", async () => {
-    const address = newAddress();
-    const token = randomUUID();
-    for (const wrong of [token, "x"]) {
+describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
+  test('a wrong token is not found, kept nowhere and not logged; too many guesses are told to wait', async () => {
+    const address = newAddress()
+    const token = randomUUID()
+    for (const wrong of [token, 'x']) {
       const { status, headers } = await shoot({
         ...ask(endpoint, wrong),
         address,
-      });
-      expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
-      expect(headers.get("referrer-policy")).toMatch(
-        /^(no-referrer|same-origin)$/,
-      );
+      })
+      expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
+      expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
     }
-    const late = await shoot({ ...ask(endpoint, token), address: GUESSER });
-    expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([
-      429,
-      true,
-    ]);
-    expectUntold([token]);
-  });
+    const late = await shoot({ ...ask(endpoint, token), address: GUESSER })
+    expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expectUntold([token])
+  })
 
-  if (!opensAStay(endpoint)) return;
-  test("a purged stay is gone", async () => {
+  if (!opensAStay(endpoint)) return
+  test('a purged stay is gone', async () => {
     const { status, json } = await shoot({
       ...ask(endpoint, purged),
       address: newAddress(),
-    });
-    expect([status, json?.["code"]]).toEqual([410, "purged"]);
-    expectUntold([purged]);
-  });
-});
+    })
+    expect([status, json?.['code']]).toEqual([410, 'purged'])
+    expectUntold([purged])
+  })
+})
 
-test("no link changes anything by being opened", async () => {
+test('no link changes anything by being opened', async () => {
   for (const { method, path } of LINK_CALLS)
-    if (method === "GET")
-      expect(path).not.toMatch(/cancel$|erase|decline|confirm/);
+    if (method === 'GET') expect(path).not.toMatch(/cancel$|erase|decline|confirm/)
   for (const pattern of Object.keys(PAGES).filter((path) => PAGES[path]?.guest))
-    await shoot({ path: pathOf(pattern, uuid), address: newAddress() });
+    await shoot({ path: pathOf(pattern, uuid), address: newAddress() })
   const { json } = await shoot({
     path: `/api/reservation?uuid=${uuid}`,
     address: newAddress(),
-  });
-  expect(json).toMatchObject({ status: "confirmed" });
-});
+  })
+  expect(json).toMatchObject({ status: 'confirmed' })
+})

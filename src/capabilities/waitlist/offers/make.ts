@@ -44,7 +44,12 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
 }
 
 export type NotOffered =
-  'not_found' | 'event_cancelled' | 'too_late' | 'event_full' | 'not_waiting' | 'not_confirmed'
+  | 'not_found'
+  | 'event_cancelled'
+  | 'too_late'
+  | 'event_full'
+  | 'not_waiting'
+  | 'not_confirmed'
 
 /** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
 export async function offerNow(
