@@ -119,7 +119,7 @@ describe('an event that guests have paid for', () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     const now = app.clock.now()
-    const line = { reservationId, amount: 1_000, method: 'cash', paidAt: now, createdAt: now }
+    const line = { reservationId, amount: 1_000, method: 'cash' as const, paidAt: now, createdAt: now }
     const [cash] = await app.services.db.insert(payments).values(line).returning()
     expect(await remove(id)).toMatchObject({ code: 'has_paid_reservations' })
     expect(await remove(id, 'true')).toMatchObject({ ok: true })

@@ -1,5 +1,6 @@
 /** The calls of an admin about invoices (CONTRACT sections 2 and 5). */
 import { z } from 'zod'
+import type { PaymentMethod } from '../../../platform/database/schema/booking.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { pdfReply } from '../../../shared/exchange.ts'
 import { cents, clearableLine, day, id, instantText } from '../../../shared/fields.ts'
@@ -9,7 +10,7 @@ import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/fail
 import { invoice } from '../contract.ts'
 
 /** How money comes that no card brings. */
-export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const
+export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const satisfies PaymentMethod[]
 export type HandMethod = (typeof HAND_METHODS)[number]
 
 const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')

@@ -39,7 +39,7 @@ const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
 const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
   planNew(reservation, { amount, left, wish, now: NOW })
 const paidOn = (datePaid: string) => made({ paid: true, datePaid })
-const paidBy = (method: string, refunds = 0) =>
+const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
 describe('a change', () => {
@@ -89,7 +89,7 @@ describe('a change', () => {
       payment: { method: 'cash', paidAt: NOW },
       fields: ['paid', 'datePaid', 'paymentMethod'],
     })
-    const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' }
+    const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' } as const
     expect(planChange(unpaid(), said, NOW)).toMatchObject({
       payment: { method: 'check', paidAt: new Date('2027-05-02T18:00:00Z') },
     })
@@ -113,7 +113,7 @@ describe('a change', () => {
     })
   })
 
-  test.each([
+  test.each<InvoiceWish>([
     { amount: 1 },
     { amount: 1, description: 'Lesson' },
     { due: null },

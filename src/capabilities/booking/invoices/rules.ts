@@ -1,5 +1,9 @@
 /** What an admin may do with an invoice (CONTRACT sections 2 and 5). Pure. */
-import type { InvoicePurpose, ReservationStatus } from '../../../platform/database/schema/booking.ts'
+import type {
+  InvoicePurpose,
+  PaymentMethod,
+  ReservationStatus,
+} from '../../../platform/database/schema/booking.ts'
 import type { Day } from '../../../shared/days.ts'
 import { invoiceLabel } from '../../../shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '../../../shared/money.ts'
@@ -18,7 +22,7 @@ export interface InvoiceFacts extends Terms {
   id: number
   purpose: InvoicePurpose
   /** `refunds`: how many rows say that some of it was, or is to be, given back. */
-  payment: { id: number; method: string; paidAt: Date; refunds: number } | null
+  payment: { id: number; method: PaymentMethod; paidAt: Date; refunds: number } | null
   reservation: ReservationFacts
 }
 
@@ -39,7 +43,7 @@ export interface InvoiceWish {
   paid?: boolean | undefined
   /** ISO 8601; null: now. */
   datePaid?: string | null | undefined
-  paymentMethod?: string | null | undefined
+  paymentMethod?: PaymentMethod | null | undefined
   /** How much of it came by hand; missing: all of it. */
   paidAmount?: Cents | undefined
 }
@@ -51,7 +55,7 @@ export interface Refused<Code extends string> {
 }
 
 export interface HandPayment {
-  method: string
+  method: PaymentMethod
   paidAt: Date
 }
 

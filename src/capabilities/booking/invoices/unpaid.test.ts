@@ -31,7 +31,7 @@ test('an invoice is open until a payment names it, and again when none does any 
     return rows.map(({ id }) => id)
   }
   expect(await open()).toEqual([one, other])
-  const money = { reservationId: stay.id, method: 'cash', amount: 100, paidAt: new Date() }
+  const money = { reservationId: stay.id, method: 'cash' as const, amount: 100, paidAt: new Date() }
   await db.insert(payments).values({ ...money, invoiceId: one })
   expect(await open()).toEqual([other])
   await db.update(payments).set({ invoiceId: other }).where(eq(payments.invoiceId, one))

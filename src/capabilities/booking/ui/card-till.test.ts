@@ -1,5 +1,22 @@
 import { expect, test } from 'vitest'
-import { fromError, fromStatus } from './card-till.ts'
+import type { Stripe } from '@stripe/stripe-js'
+import { createTill, fromError, fromStatus } from './card-till.ts'
+
+test('the provider gets the card and the name, and nothing else that a guest has told us', async () => {
+  const sent: unknown[] = []
+  const stripe = {
+    confirmCardPayment: async (...args: unknown[]) => {
+      sent.push(args)
+      return { paymentIntent: { status: 'succeeded' } }
+    },
+  } as unknown as Stripe
+  const card = {} as never
+  const guest = { name: 'Ana Ortiz', email: 'ana@example.test', phone: '505-555-0142' }
+  expect(await createTill(stripe, () => card).confirm('pi_1_secret', guest)).toEqual({ kind: 'succeeded' })
+  expect(sent).toEqual([
+    ['pi_1_secret', { payment_method: { card, billing_details: { name: 'Ana Ortiz' } } }],
+  ])
+})
 
 test('only "succeeded" is a success', () => {
   expect(fromStatus('succeeded')).toEqual({ kind: 'succeeded' })

@@ -6,11 +6,11 @@ import type { CardOutcome, Till } from './till.ts'
 /** A till over the card fields that are on the page now. */
 export function createTill(stripe: Stripe, card: () => StripeCardNumberElement | null): Till {
   return {
-    async confirm(clientSecret, { name, email }) {
+    async confirm(clientSecret, { name }) {
       const number = card()
       if (number === null) return { kind: 'unreachable' }
       const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
-        payment_method: { card: number, billing_details: { name, email } },
+        payment_method: { card: number, billing_details: { name } },
       })
       return error ? fromError(error) : fromStatus(paymentIntent.status)
     },

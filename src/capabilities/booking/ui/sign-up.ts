@@ -106,7 +106,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
-  const payer = { name: fullName(values), email: values.email }
+  const payer = { name: fullName(values) }
   const paid = await chargeCard(tools.till, draft.intent.clientSecret, payer)
   if (isUnclear(paid)) {
     const found = await resume(tools, { ...draft, uuid })

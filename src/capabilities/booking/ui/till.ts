@@ -21,9 +21,9 @@ export type CardOutcome =
   | { kind: 'open' }
   | { kind: 'unexpected'; status: string }
 
+/** What the provider is given of the guest: a bank asks for the name, and for no more (docs/privacy.md). */
 export interface Payer {
   name: string
-  email: string
 }
 
 /** The provider's script may throw at each step: `chargeCard` and `lookAtPayment` make a value of that. */

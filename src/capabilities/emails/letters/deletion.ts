@@ -44,7 +44,7 @@ export function deletionLetter(mail: DeletionContent): Letter {
       },
       text(
         keepsMoney
-          ? `What you paid by card is also with the card company, by its own rules. Questions? Write to ${venue.email}.`
+          ? `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`
           : `Questions? Write to ${venue.email}.`,
       ),
       text('Thank you for your trust. Come back some time.'),

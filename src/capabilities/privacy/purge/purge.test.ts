@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payments, reservations } from '../../../platform/database/schema/booking.ts'
 import { emails } from '../../../platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '../../../testing/app.ts'
+import { makeEvent } from '../../../testing/factories.ts'
 import { getReservation } from '../../booking/contract.ts'
+import { createInvoice } from '../../booking/invoices/contract.ts'
+import { openOffice } from '../../booking/testing/office.ts'
 import { dumpOf } from '../testing/dump.ts'
 import { liveThrough, MARK, wordsOf } from '../testing/life.ts'
 
@@ -79,6 +82,25 @@ test('then no word is anywhere, and the books are as they were', async () => {
   expect(comer?.consentAt).toBeInstanceOf(Date)
   expect((await receipts()).map(({ content }) => content)).toEqual([null, null])
   expect(await app.mailbox?.list()).toEqual([])
+})
+
+test('how money came is one of our own words: nobody is named where the books are kept', async () => {
+  const office = await openOffice(app)
+  const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
+  const event = await makeEvent(app.services.db, later)
+  const { reservationId } = await office.signUp({ eventId: event.id })
+  const words = 'check of qzxcomercheck'
+  const createInvoiceData = { reservationId, amount: 5_000, paid: true, paymentMethod: words as never }
+  expect(await office.browser.call(createInvoice, { body: { createInvoiceData } })).toMatchObject({
+    ok: false,
+    status: 400,
+    fields: { paymentMethod: expect.any(String) as string },
+  })
+  // The database too, whatever an earlier version or a restored backup brings.
+  const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
+  await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
+  await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()
+  expect(await found()).toEqual([])
 })
 
 test('the private link says so kindly, and nothing more happens to them', async () => {

@@ -194,6 +194,10 @@ export const paymentIntents = pgTable(
   ],
 )
 
+/** How money came: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
+export const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
 /** Money that arrived. Rows outlive their invoice and reservation, for the books; they hold no personal data. */
 export const payments = pgTable(
   'payments',
@@ -204,8 +208,7 @@ export const payments = pgTable(
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** `card`, or how it was paid by hand: `cash`, `check`, `transfer`, … */
-    method: text('method').notNull(),
+    method: text('method').$type<PaymentMethod>().notNull(),
     amount: integer('amount').notNull(),
     intentId: text('intent_id')
       .unique()
@@ -225,6 +228,7 @@ export const payments = pgTable(
     index('payments_by_day').on(table.paidAt),
     check('payments_amount', sql`amount > 0`),
     check('payments_withdrawn', sql`withdrawn >= 0`),
+    oneOf('payments_method', 'method', PAYMENT_METHODS),
     check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
   ],
 )

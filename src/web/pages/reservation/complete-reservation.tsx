@@ -83,12 +83,12 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
     return revalidate()
   }
   const part: GuestPart = { reservation, call: browserCall, onChanged, say }
-  const { event, uuid, customerName: name, email } = reservation
+  const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
   const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
   const paying =
     payable && site
-      ? { uuid, payer: { name, email }, payments: site.payments, call: browserCall, onPaid: revalidate }
+      ? { uuid, payer: { name }, payments: site.payments, call: browserCall, onPaid: revalidate }
       : null
   return (
     <>

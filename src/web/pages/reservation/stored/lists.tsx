@@ -20,7 +20,7 @@ export function Money({ stored: { invoices, payments } }: { stored: StoredData }
         {payments.map(({ id, amount, method, paidAt, intentId, refunds }) => (
           <li key={`payment-${id}`}>
             Payment {id}, {method}: {formatMoney(amount)}, {when(paidAt)}
-            {intentId && <span className="note">At the card company: {intentId}</span>}
+            {intentId && <span className="note">At the card company, with your name: {intentId}</span>}
             {refunds.map((refund) => (
               <span className="note" key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
                 Back: {formatMoney(refund.amount)}, {refund.status}, {when(refund.createdAt)}

@@ -1,0 +1,2 @@
+UPDATE "payments" SET "method" = 'other' WHERE "method" NOT IN ('card', 'cash', 'check', 'transfer', 'other');--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_method" CHECK ("method" in ('card', 'cash', 'check', 'transfer', 'other'));
