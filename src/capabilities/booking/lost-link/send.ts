@@ -73,7 +73,9 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
     // By quarters of an hour: of two jobs at the same moment one makes the mail.
     const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
     const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
-    await queueLimitedEmail(tx, { sealer, settings }, { ...mail, email, eventId: first.eventId, actor: BY })
+    const limited = { ...mail, email, eventId: first.eventId, actor: BY }
+    const { skipped } = await queueLimitedEmail(tx, { sealer, settings }, limited)
+    if (skipped) await promiseNobody(tx, at)
   })
 }
 

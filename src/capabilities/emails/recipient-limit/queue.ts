@@ -21,12 +21,13 @@ export async function queueLimitedEmail(
   tx: Transaction,
   deps: Pick<Services, 'sealer' | 'settings'>,
   { email, eventId, actor, ...cause }: LimitedCause,
-): Promise<Queued> {
+): Promise<Queued & { skipped: boolean }> {
   const queued = await queueEmail(tx, cause)
   const { type, reservationId, now } = cause
-  if (!queued.isNew || (await takeMail(tx, deps, { cause: type, email, now }))) return queued
+  if (!queued.isNew || (await takeMail(tx, deps, { cause: type, email, now })))
+    return { ...queued, skipped: false }
   await markEmail(tx, queued.mailId, { status: 'dropped', failure: 'too_many' })
   const what = { actor, action: 'mail.skipped', entity: 'email', entityId: queued.mailId, fields: [type] }
   await recordAudit(tx, deps.sealer, [{ ...what, eventId, reservationId, at: now }])
-  return queued
+  return { ...queued, skipped: true }
 }
