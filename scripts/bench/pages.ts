@@ -16,17 +16,10 @@ export interface Measured {
   rounds: number
 }
 
-/** A visitor who has been here: with a token, which a first visit would be given. */
-async function visitor(address: string): Promise<Record<string, string>> {
-  const { headers } = await askOnce(address, { path: '/' })
-  const token = headers.find(([name, value]) => name === 'set-cookie' && value.startsWith('XSRF-TOKEN='))?.[1]
-  return { cookie: token?.split(';')[0] ?? '', 'accept-encoding': 'br' }
-}
-
 /** A kept page, the same page confirmed, and rendered anew; for each page. */
 export async function benchPages(where: Measured, paths: readonly string[]): Promise<Line[]> {
   const { address } = where
-  const headers = await visitor(address)
+  const headers = { 'accept-encoding': 'br' }
   const lines: Line[] = []
   for (const path of paths) {
     // The first one is rendered, the second one is kept.
@@ -35,7 +28,7 @@ export async function benchPages(where: Measured, paths: readonly string[]): Pro
     const etag = kept.headers.find(([name]) => name === 'etag')?.[1] ?? ''
     const known = { ...headers, 'if-none-match': etag }
     // Whoever may be signed in is never answered from the cache.
-    const signedIn = { ...headers, cookie: `${headers['cookie']}; session=none` }
+    const signedIn = { ...headers, cookie: 'session=none' }
     lines.push(rateLine(`${path} kept`, await againstBare(where, { path, headers }, FAST), GOAL))
     lines.push(
       rateLine(`${path} confirmed (304)`, await againstBare(where, { path, headers: known }, FAST), GOAL),

@@ -1,18 +1,16 @@
 /**
  * The outermost layer: answers public pages from the cache before anything else looks at the request, and
- * hands the rest to the site. What it adds to a kept page is what the site's own layers add to any reply.
+ * hands the rest to the site.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { cookieHeader } from '../platform/http/cookies.ts'
-import { createTokenMemory, isSecure, issueXsrfToken, XSRF_COOKIE } from '../platform/http/xsrf.ts'
 import type { Services } from '../platform/services.ts'
 import type { App } from './app.ts'
 import { createHostRule } from './host-rule.ts'
-import { type KeptPage, type KeptReply, replyFrom } from './page-cache/kept-page.ts'
+import { replyFrom } from './page-cache/kept-page.ts'
 import { type AskedFor, keyOf, plainKey } from './page-cache/key.ts'
 import { createPageCache, type PageCache, type Render, type Rendered } from './page-cache/page-cache.ts'
 import { createTally } from './page-cache/tally.ts'
-import { keptParams, routeOf } from './page-routes.ts'
+import { keptPageAt } from './page-routes.ts'
 import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
 
 export interface FrontDoor {
@@ -56,7 +54,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   const { db, now } = services
   const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createPageCache({ db, now, render }) : null
-  const replyTo = createReply(services)
+  const tally = createTally(services.log)
   const hosts = createHostRule(services.settings)
 
   async function pass(request: Request, env: object): Promise<Response> {
@@ -69,7 +67,7 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
   async function keyFor(asked: Asked): Promise<string | null> {
     // Without a bundle the site itself says so.
     const loaded = await loadBuild?.().catch(() => null)
-    return loaded ? keyOf(asked, (path) => keptParams(loaded.build, routeOf(loaded.build, path))) : null
+    return loaded ? keyOf(asked, (path) => keptPageAt(loaded.build, path)) : null
   }
 
   return {
@@ -85,7 +83,8 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       const key = plainKey(asked)
       const page = key === null ? undefined : cache?.peek(key)
       if (!page) return false
-      const { status, headers, body } = replyTo(asked, page)
+      const { status, headers, body } = replyFrom(page, asked)
+      tally(page.route, status)
       response.writeHead(status, headers)
       response.end(body)
       return true
@@ -99,7 +98,8 @@ export function createFrontDoor({ app, services, loadBuild, development }: Front
       const found = key === null ? null : await cache.find(key, { request, env })
       if (!found) return pass(request, env)
       if (found instanceof Response) return found
-      const { status, headers, body } = replyTo(asked, found)
+      const { status, headers, body } = replyFrom(found, asked)
+      tally(found.route, status)
       return new Response(body as BodyInit | null, { status, headers: pairs(headers) })
     },
   }
@@ -130,22 +130,6 @@ async function renderAlone(
 function withoutFacts(response: Response): Response {
   response.headers.delete(FACTS_HEADER)
   return response
-}
-
-/** Makes a kept page's reply, with what is the visitor's own: a token if they have none. */
-function createReply({ sessionSecret, settings, log }: Services) {
-  const isKnown = createTokenMemory(sessionSecret)
-  const tally = createTally(log)
-  const secure = isSecure(settings.publicUrl)
-  return (asked: Asked, page: KeptPage): KeptReply => {
-    const reply = replyFrom(page, asked)
-    tally(page.route, reply.status)
-    // The key lets no other cookie through.
-    if (asked.cookie && isKnown(asked.cookie.slice(XSRF_COOKIE.length + 1))) return reply
-    const fresh = issueXsrfToken(sessionSecret, undefined)
-    const cookie = cookieHeader(XSRF_COOKIE, fresh, { httpOnly: false, secure })
-    return { ...reply, headers: [...reply.headers, 'set-cookie', cookie] }
-  }
 }
 
 function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Asked {

@@ -1,5 +1,6 @@
 /** What the server reads off the bundle's routes before a page is rendered. */
 import { matchPath } from 'react-router'
+import type { KeepablePage } from './page-cache/key.ts'
 import type { PageHandle } from '../web/page-handle.ts'
 import type { PageBuild } from './pages.ts'
 
@@ -28,6 +29,19 @@ export function keptParams(build: PageBuild, pattern: string): readonly string[]
   const handles = modulesOf(build, pattern).map((module) => module.handle as PageHandle | undefined)
   return handles.find((handle) => handle?.keep)?.keep ?? null
 }
+
+/** The page at a path that may be kept, under its one path: letters of another case and a slash at the end lead to the same page. */
+export function keptPageAt(build: PageBuild, path: string): KeepablePage | null {
+  const pattern = routeOf(build, path)
+  const params = keptParams(build, pattern)
+  if (!params || !matchPath(pattern, path)) return null
+  const given = path.split('/')
+  const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
+  return { path: own.join('/'), params }
+}
+
+/** The pattern of any address without a page. */
+export const NOWHERE = '/*'
 
 /** Whether search engines may list the page of a pattern (`PageHandle.listed`). */
 export function isListed(build: PageBuild, pattern: string): boolean {

@@ -15,7 +15,7 @@ import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
 import { createMark, takeMarks } from './own-scripts.ts'
 import { type PageFacts } from './page-cache/kept-page.ts'
 import { admit } from './page-forms.ts'
-import { hasAction, isListed, keptParams, listedPaths, routeOf } from './page-routes.ts'
+import { hasAction, isListed, keptParams, listedPaths, NOWHERE, routeOf } from './page-routes.ts'
 import { plainPage } from './plain-page.ts'
 
 /** A page request with what the outer layers found out about it. */
@@ -70,6 +70,11 @@ export function createPages(options: PageOptions): Pages {
     secure: isSecure(services.settings.publicUrl),
     development,
   }
+  const nowheres = new WeakMap<
+    PageBuild,
+    Promise<{ status: number; headers: [string, string][]; html: string }>
+  >()
+
   return async (page) => {
     const loaded = await options.loadBuild()
     const { pathname } = new URL(page.request.url)
@@ -78,29 +83,59 @@ export function createPages(options: PageOptions): Pages {
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
     const visitor = await options.resolveCaller(request).catch(() => null)
+    if (route === NOWHERE && visitor?.kind === 'anonymous' && isShown(request) && !development)
+      return { route, response: await nowhere(loaded, page) }
     // What is rendered is a read, besides what its loaders read.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = countedAs({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
     const read = options.limits.take('read', counted)
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
-    const { response, tags, frames, mark } = await render(loaded, { ...page, request, visitor }, options)
+    const response = await finish(loaded, { ...page, request, visitor }, route)
     if (response.status === 429) {
       // A wrong link that was one too many: see `Tries.end`.
       read.giveBack()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
+    return { route, response }
+  }
+
+  /** The page with all its headers. */
+  async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
+    const { response, tags, frames, mark } = await render(loaded, page, options)
     if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     const mayKeep = keptParams(loaded.build, route) && response.status === 200
     if (mayKeep && tags)
       response.headers.set(FACTS_HEADER, JSON.stringify({ route, tags } satisfies PageFacts))
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return { route, response }
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
-    if (response.headers.has('content-security-policy')) return { route, response }
+    if (response.headers.has('content-security-policy')) return response
     const { html, scripts } = takeMarks(await response.text(), mark)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames }, policy))
-    const body = request.method === 'HEAD' ? null : html
-    return { route, response: new Response(body, { status: response.status, headers: response.headers }) }
+    const body = page.request.method === 'HEAD' ? null : html
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+
+  /** The page of any address without one: rendered once, since it says the same of all of them. */
+  async function nowhere(
+    loaded: LoadedBuild,
+    { request, address, requestId }: PageRequest,
+  ): Promise<Response> {
+    let made = nowheres.get(loaded.build)
+    if (!made) {
+      const asked = new Request(new URL(NOWHERE, services.settings.publicUrl))
+      const page = { request: asked, address, requestId, visitor: ANONYMOUS }
+      made = finish(loaded, page, NOWHERE).then(async (response) => ({
+        status: response.status,
+        headers: [...response.headers],
+        html: await response.text(),
+      }))
+      nowheres.set(loaded.build, made)
+      const forget = () => nowheres.delete(loaded.build)
+      made.then(({ status }) => status === 404 || forget(), forget)
+    }
+    const { html, ...init } = await made
+    return new Response(request.method === 'HEAD' ? null : html, init)
   }
 }
 

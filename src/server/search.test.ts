@@ -132,7 +132,7 @@ describe('sitemap.xml', () => {
   test('is kept until an event comes, goes private or goes', async () => {
     const { db } = app.services
     const first = await get('/sitemap.xml')
-    expect(first.response.headers.get('cache-control')).toBe('private, no-cache')
+    expect(first.response.headers.get('cache-control')).toBe('public, no-cache')
     const headers = { 'if-none-match': first.response.headers.get('etag') ?? '' }
     expect((await app.request('/sitemap.xml', { headers })).status).toBe(304)
     const added = await makeEvent(db, { urlName: 'added' })

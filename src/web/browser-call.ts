@@ -2,6 +2,7 @@
  * The API as this browser calls it: same origin, with the XSRF token of its cookie. `await
  * browserCall(createReservation, { body })`; loaders use `callContext`.
  */
+import { isAdmin } from '../capabilities/access/contract.ts'
 import { createClient, type Call } from '../shared/client.ts'
 
 /** The token of this browser’s cookie, for what cannot go through `browserCall`. */
@@ -10,7 +11,16 @@ export function xsrfToken(): string | undefined {
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
-const call = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
+const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
+
+/** Pages that are kept for everybody bring no token; any reply of the API does. A refusal brings one that is good for now. */
+const call: Call = async (endpoint, ...input) => {
+  if (endpoint.method !== 'GET' && xsrfToken() === undefined) await send(isAdmin)
+  const token = xsrfToken()
+  const result = await send(endpoint, ...input)
+  const renewed = !result.ok && result.code === 'csrf' && xsrfToken() !== token
+  return renewed ? send(endpoint, ...input) : result
+}
 
 /** A failed call is logged to the console (SPEC section 8) by name and code, without what was sent. */
 export function logFailure(

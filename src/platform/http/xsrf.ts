@@ -38,21 +38,6 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
-/** Tokens of so many visitors are remembered. */
-const REMEMBERED = 10_000
-
-/** Whether a token was issued for callers without a session; remembers those that were, since checking one takes longer than sending a page. */
-export function createTokenMemory(secret: string): (token: string) => boolean {
-  const valid = new Set<string>()
-  return (token) => {
-    if (valid.has(token)) return true
-    if (!isXsrfTokenValid(secret, token, undefined)) return false
-    if (valid.size >= REMEMBERED) valid.clear()
-    valid.add(token)
-    return true
-  }
-}
-
 /** Whether a call that changes something may have been forged: true refuses it with `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
@@ -105,7 +90,7 @@ export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** The outermost layer: adds the cookie to any reply whose request lacks one valid for its session. */
+/** The outermost layer: adds the cookie to any reply whose request lacks one valid for its session. Kept pages do not come by here. */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   const sessionName = sessionCookieName(secure)

@@ -5,6 +5,7 @@ import { createGuest } from '../../capabilities/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '../../testing/app.ts'
 import { makeEvent } from '../../testing/factories.ts'
 import * as event from '../../web/pages/events/event.tsx'
+import * as lostLink from '../../web/pages/lost-link/lost-link.tsx'
 import * as root from '../../web/root.tsx'
 import { loadPages } from '../testing/real-pages.ts'
 import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     now: new Date('2027-05-06T18:00:00Z'),
     settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
-    parts: { loadBuild: loadPages({ root, 'event/:eventUrlName': event }) },
+    parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, 'event/:eventUrlName': event }) },
   })
   shoot = await createAttacker(app)
   const { db } = app.services
@@ -151,4 +152,18 @@ test('who has read more than anybody reads is told to wait by pages too, and nob
   expect(await page('made-up', flooder)).toBe(429)
   expect(await page('one', flooder)).toBe(429)
   expect(await page('one', newAddress())).toBe(200)
+})
+
+test('what is rendered is a read, also by whoever brings a cookie of no session; what is at hand is none', async () => {
+  const address = newAddress()
+  const asked = (cookie: string): Shot => ({ path: '/lost-link', address, headers: { cookie } })
+  for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
+  for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
+  const { before, last } = await until429(() => asked('session=made-up'))
+  // The first of the above was rendered too.
+  expect(before).toBe(9)
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(last.text).toContain('Too many tries')
+  expect((await shoot(asked('x=1'))).status).toBe(200)
+  expect((await shoot({ ...asked('session=made-up'), address: newAddress() })).status).toBe(200)
 })

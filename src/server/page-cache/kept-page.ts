@@ -28,8 +28,8 @@ export interface KeptPage extends PageFacts {
   size: number
 }
 
-/** Asked again at each visit: a seat may have gone. Not for proxies: each reply may set a visitor's cookie. */
-const CACHE_CONTROL = 'private, no-cache'
+/** Asked again at each visit: a seat may have gone. The same for everybody, and without a cookie for anybody. */
+export const KEPT = 'public, no-cache'
 
 /** Each request gets its own. */
 const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
@@ -48,7 +48,7 @@ export async function keepPage(
   const identity = Buffer.from(await response.arrayBuffer())
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   const shared = [...response.headers].filter(([name]) => !OWN.has(name))
-  shared.push(['cache-control', CACHE_CONTROL], ['vary', 'accept-encoding'])
+  shared.push(['cache-control', KEPT], ['vary', 'accept-encoding'])
   const br = await packBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
   const bodies = {
     br: keepBody('br', br, { hash, shared }),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { unlockCookieName } from '../../capabilities/events/unlock.ts'
+import { familyCookieName, sessionCookieName } from '../../platform/http/cookies.ts'
 import { keyOf, plainKey } from './key.ts'
 
 const asked = (url: string, more: object = {}) => ({
@@ -15,7 +17,6 @@ test.each(['/', '/the-land', '/event/leather-and-light', '/event/a.b_c~d'])('%s 
 })
 
 test.each([
-  ['another spelling', '/the-land/'],
   ['another spelling', '//the-land'],
   ['another spelling', '/the%2dland'],
   ['a whole address', 'http://elsewhere.example/the-land'],
@@ -34,19 +35,46 @@ test.each([
   ['a bearer token', { authorization: 'Bearer a' }],
 ])('nor is %s', (_, more) => {
   expect(plainKey(asked('/the-land', more))).toBeNull()
-  expect(keyOf(asked('/the-land', more), () => [])).toBeNull()
+  expect(keyOf(asked('/the-land', more), pageAt())).toBeNull()
 })
 
-test('a token alone says nothing about whose it is', () => {
-  expect(plainKey(asked('/the-land', { cookie: 'XSRF-TOKEN=a.b' }))).toBe('/the-land')
+const pageAt =
+  (...params: string[]) =>
+  (path: string) => ({ path: path.toLowerCase(), params })
+
+test.each([
+  'XSRF-TOKEN=a.b',
+  'x=1',
+  '_ga=GA1.2; _fbp=session',
+  'my-session=1; sessions=2; session-id=3; Xfamily=4; unlocked-=5; unlocked-x=6',
+  '',
+  '=; ;;;',
+])('cookies that the site does not know change nothing: %s', (cookie) => {
+  expect(plainKey(asked('/the-land', { cookie }))).toBe('/the-land')
+  expect(keyOf(asked('/the-land?utm=x', { cookie }), pageAt())).toBe('/the-land')
 })
 
-const params = () => ['after', 'before']
+test.each(
+  [true, false].flatMap((secure) => [
+    sessionCookieName(secure),
+    familyCookieName(secure),
+    unlockCookieName(7),
+  ]),
+)('the site’s own do: %s', (name) => {
+  for (const cookie of [`${name}=a`, `x=1; ${name}=a`, `x=1;${name} = a; y=2`])
+    expect(plainKey(asked('/the-land', { cookie }))).toBeNull()
+})
+
+const withParams = pageAt('after', 'before')
 
 test('only the parameters of the page are in its key, in the page’s order', () => {
-  expect(keyOf(asked('/events?utm=x&before=2&after=1&before=3'), params)).toBe('/events?after=1&before=2')
-  expect(keyOf(asked('/events?utm=x'), params)).toBe('/events')
-  expect(keyOf(asked('/events?after=a%26b'), params)).toBe('/events?after=a%26b')
+  expect(keyOf(asked('/events?utm=x&before=2&after=1&before=3'), withParams)).toBe('/events?after=1&before=2')
+  expect(keyOf(asked('/events?utm=x'), withParams)).toBe('/events')
+  expect(keyOf(asked('/events?after=a%26b'), withParams)).toBe('/events?after=a%26b')
+})
+
+test('the page says how its path is written', () => {
+  expect(keyOf(asked('/tHe-land'), pageAt())).toBe('/the-land')
 })
 
 test('a page that may not be kept has no key', () => {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 async function get(path: string) {
   const response = await app.request(path, { headers: { accept: 'text/html' } })
-  const kept = response.headers.get('cache-control') === 'private, no-cache'
+  const kept = response.headers.get('cache-control') === 'public, no-cache'
   return { status: response.status, kept, text: await response.text() }
 }
 const pageOf = (urlName: string) => `/event/${urlName}`
