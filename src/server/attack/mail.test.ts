@@ -115,6 +115,13 @@ test('from many addresses, at many events, in other spellings: the mailbox is on
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
+test('of sign-ups at many events at one moment three are mailed', async () => {
+  const email = newVictim()
+  const ids = await Promise.all(Array.from({ length: 8 }, async () => (await freeEvent()).id))
+  await Promise.all(ids.map((id) => signUp(newCaller(), id, { email })))
+  expect(await subjectsTo(email)).toHaveLength(3)
+})
+
 test('after a day a mailbox gets mail again, and nothing is kept of the count', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
