@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddressReader, limitKey, networksOf, widestNetwork } from './address.ts'
+import { createAddressReader, networksOf, widestNetwork } from './address.ts'
 
 const direct = createAddressReader([])
 const behind = createAddressReader(['10.0.0.1', '192.168.3.4', '::1'])
@@ -24,6 +24,8 @@ test.each([
 ])('behind proxies: %s', (_what, remote, forwarded, address) => {
   expect(behind(remote, forwarded)).toBe(address)
 })
+
+const limitKey = (address: string) => networksOf(address)[0]?.key
 
 test('limits see one IPv6 network as one caller', () => {
   expect(limitKey('2001:db8:1:2:a::1')).toBe(limitKey('2001:db8:1:2:ffff:1:2:3'))

@@ -34,20 +34,15 @@ function plain(text: string | undefined): string {
   return isIP(address) ? address : 'unknown'
 }
 
-/** What holds are counted by: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function limitKey(address: string): string {
-  return isIPv6(address) ? groupsOf(address).slice(0, 4).map(hex).join(':') : address
-}
-
 /**
  * What limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
- * which one customer may have as well.
+ * which one customer may have as well. The widest comes last.
  */
 export function networksOf(address: string): Counted[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]
   const [a = 0, b = 0, c = 0, d = 0] = groupsOf(address)
   return [
-    { key: limitKey(address), times: 1 },
+    { key: [a, b, c, d].map(hex).join(':'), times: 1 },
     { key: `${[a, b, c, d & 0xff00].map(hex).join(':')}/56`, times: 4 },
     { key: `${[a, b, c].map(hex).join(':')}/48`, times: 16 },
   ]

@@ -368,6 +368,10 @@ const many = (count: number, shot: (nth: number) => Shot) =>
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
 
+/** A guest in one of many networks of one person. */
+const guestIn = (nth: number) =>
+  createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
+
 describe('whoever commands whole networks of version 6', () => {
   const pay: Shot = {
     method: 'POST',
@@ -396,6 +400,13 @@ describe('whoever commands whole networks of version 6', () => {
     expect(await from((nth) => `2001:db8:${callers}:aa${hex(nth % 256)}::1`)).toBe(3 * one)
     expect(await from((nth) => `2001:db8:${callers}:${hex(nth % 256)}00::1`)).toBe(12 * one)
     expect((await shoot({ ...shot, address: `2001:db8:${callers}a::1` })).status).not.toBe(429)
+  })
+
+  test('holds no more unpaid spots than from one address', async () => {
+    for (let nth = 0; nth < 4; nth += 1) await guestIn(nth).hold(priced.id)
+    const { paymentIntent } = await guestIn(5).open(priced.id)
+    const fifth = await guestIn(6).order({ eventId: priced.id, paymentIntent, attempt: randomUUID() })
+    expect(fifth).toMatchObject({ ok: false, code: 'too_many_holds' })
   })
 
   test('reads four times as much as one customer from a /56', async () => {

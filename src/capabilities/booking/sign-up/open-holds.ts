@@ -1,5 +1,5 @@
 /** How many spots of one event one address may hold without paying for them (decision 0038). Pure but for what it remembers. */
-import { limitKey } from '../../../platform/http/address.ts'
+import { networksOf } from '../../../platform/http/address.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { NotSignedUp, SignedUp } from './order.ts'
 import { mostUnpaid } from './rules.ts'
@@ -55,7 +55,9 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
   return {
     async watch({ address, event }, signUp) {
       if (!settings.rateLimits) return signUp(uncounted)
-      const tally = tallyOf(`${limitKey(address)} ${event.id}`)
+      // All that one person commands, so that many networks hold no more than one.
+      const network = networksOf(address).at(-1)?.key ?? address
+      const tally = tallyOf(`${network} ${event.id}`)
       let counted = false
       const mayHold = async () => {
         if (counted) return true
