@@ -29,7 +29,8 @@ afterAll(() => site.app.close())
 /** Each with a seed that meets it soon. */
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['nobody counts the spots', 2, /has \d spots, but \d are taken/],
-  ['the lock is lost', 2, /has \d spots, but \d are taken/],
+  // Where two really write at once, a double click shows it first: its second row breaks the rule of one for each attempt.
+  ['the lock is lost', 2, /has \d spots, but \d are taken|signing up for .* got 500 internal/],
   ['a hold never ends', 10, /is still pending/],
   ['a confirmation is mailed twice', 5, /the mail .* is there twice/],
   [

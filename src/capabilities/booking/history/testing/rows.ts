@@ -41,14 +41,18 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const PROVIDERS = /\b(pi|pm|ch|re|txn|evt|du|req|src)_[A-Za-z0-9]{10,}(_secret_[A-Za-z0-9]+)?/g
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:?\d\d)?)?/g
 
-function plain(row: Row): string {
+/** A row as text that is the same for two sites that did the same. */
+export function plain(row: Row): string {
   const known = Object.entries(row).filter(([column]) => !/^(id|seq)$|_id$/.test(column))
-  return JSON.stringify(Object.fromEntries(known))
-    .replaceAll(UUID, '(uuid)')
-    .replaceAll(PROVIDERS, '($1)')
-    .replaceAll(BY_CHANCE, '(any)')
-    .replaceAll(TIME, (time) => {
-      const at = new Date(time)
-      return Math.abs(at.getTime() - Date.now()) < 86_400_000 ? '(now)' : at.toISOString()
-    })
+  return (
+    JSON.stringify(Object.fromEntries(known))
+      .replaceAll(UUID, '(uuid)')
+      // Before the names of the provider's things: what is drawn by chance may look as if one stood in it.
+      .replaceAll(BY_CHANCE, '(any)')
+      .replaceAll(PROVIDERS, '($1)')
+      .replaceAll(TIME, (time) => {
+        const at = new Date(time)
+        return Math.abs(at.getTime() - Date.now()) < 86_400_000 ? '(now)' : at.toISOString()
+      })
+  )
 }
