@@ -114,6 +114,7 @@ const JOBS: Record<string, string> = {
   'books.prove': 'The nightly comparison of the books',
   'offer-stay': 'Offering the spot of one who leaves',
   'lost-link': 'Mailing the private links asked for',
+  'waitlist-confirm': 'Asking whether a place in line is wanted',
   'mail-for-nobody': 'Doing as if for an address that is not known',
   'tick.purge': 'Deleting the data of guests who have left',
   'tick.expire-sessions': 'Forgetting who was signed in',
