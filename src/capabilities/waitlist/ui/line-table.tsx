@@ -1,60 +1,48 @@
-import { useState } from "react";
-import type { Call } from "../../../shared/client.ts";
-import { ConfirmDelete } from "../../../shared/ui/confirm-delete.tsx";
-import { Notice } from "../../../shared/ui/notice.tsx";
-import type { WaitlistEntry } from "../contract.ts";
-import { removeEntries } from "../line/contract.ts";
-import { LineRow } from "./line-row.tsx";
-import { type LineHost, useLine } from "./use-line.ts";
+import { useState } from 'react'
+import type { Call } from '../../../shared/client.ts'
+import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
+import type { WaitlistEntry } from '../contract.ts'
+import { removeEntries } from '../line/contract.ts'
+import { LineRow } from './line-row.tsx'
+import { type LineHost, useLine } from './use-line.ts'
 
 interface LineTableProps extends LineHost {
-  eventId: number;
+  eventId: number
   /** In the order of the line. */
-  entries: WaitlistEntry[];
+  entries: WaitlistEntry[]
   /** How many wait in all. */
-  waiting: number;
+  waiting: number
   /** Spots can still be offered. */
-  open: boolean;
-  freeSpots: number;
+  open: boolean
+  freeSpots: number
   /** The id of the heading above. */
-  labelledBy: string;
-  call: Call;
+  labelledBy: string
+  call: Call
 }
 
 /** A page of the line of an event, with what an admin does about it. */
 export function LineTable(props: LineTableProps) {
-  const {
-    eventId,
-    entries,
-    waiting,
-    open,
-    freeSpots,
-    labelledBy,
-    call,
-    ...host
-  } = props;
-  const line = useLine(host);
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const { eventId, entries, waiting, open, freeSpots, labelledBy, call, ...host } = props
+  const line = useLine(host)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   // One that is gone meanwhile is ticked no more.
-  const chosen = entries.filter(({ id }) => ticked.has(id));
+  const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (ids: number[], on: boolean) => {
-    const next = new Set(ticked);
+    const next = new Set(ticked)
     for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
+      if (on) next.add(id)
+      else next.delete(id)
     }
-    setTicked(next);
-  };
+    setTicked(next)
+  }
   const remove = () => {
     const body = {
       eventId,
       entries: chosen.map(({ id, state }) => ({ id, state })),
-    };
-    return line.act(
-      () => call(removeEntries, { body }),
-      `${entryWords(chosen.length)} removed`,
-    );
-  };
+    }
+    return line.act(() => call(removeEntries, { body }), `${entryWords(chosen.length)} removed`)
+  }
   return (
     <>
       {line.refused && <Notice tone="bad" title={line.refused} />}
@@ -70,19 +58,16 @@ export function LineTable(props: LineTableProps) {
                   target.checked,
                 )
               }
-            />{" "}
+            />{' '}
             All on this page
           </label>
           {chosen.length > 0 && (
             <>
               <output>{chosen.length} chosen</output>
-              <ConfirmDelete
-                what={`${entryWords(chosen.length)} from the waitlist`}
-                onDelete={remove}
-              >
+              <ConfirmDelete what={`${entryWords(chosen.length)} from the waitlist`} onDelete={remove}>
                 <p>
-                  {entryWords(chosen.length)} and all that is known of these
-                  people. Spots that are offered to them go to the next in line.
+                  {entryWords(chosen.length)} and all that is known of these people. Spots that are offered to
+                  them go to the next in line.
                 </p>
               </ConfirmDelete>
             </>
@@ -114,8 +99,7 @@ export function LineTable(props: LineTableProps) {
         </tbody>
       </table>
     </>
-  );
+  )
 }
 
-const entryWords = (count: number) =>
-  count === 1 ? "1 entry" : `${count} entries`;
+const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)

@@ -1,25 +1,22 @@
 /** The page of one event (SPEC section 2 "Event page"). */
-import { data, redirect, useRevalidator } from "react-router";
-import { unlockEvent } from "../../../capabilities/events/contract.ts";
-import {
-  FIRST_GUESTS,
-  getEvent,
-} from "../../../capabilities/roster/contract.ts";
-import { ENTRIES_ON_A_PAGE } from "../../../capabilities/waitlist/line/contract.ts";
-import { PasswordGate } from "../../../capabilities/events/ui/password-gate.tsx";
-import { useFocusKept } from "../../../shared/ui/use-focus-kept.ts";
-import { browserCall } from "../../browser-call.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { pageMeta } from "../../page-meta.ts";
-import { paths } from "../../paths.ts";
-import { eventData } from "../../schema-org.ts";
-import { callContext, frameContext } from "../../server-context.ts";
-import { Paper } from "../../ui/paper.tsx";
-import { Scene } from "../../ui/scene.tsx";
-import type { Route } from "./+types/event";
-import { partEvent } from "./admin/admin-event.ts";
-import { OpenEvent } from "./open-event.tsx";
-import "./event.css";
+import { data, redirect, useRevalidator } from 'react-router'
+import { unlockEvent } from '../../../capabilities/events/contract.ts'
+import { FIRST_GUESTS, getEvent } from '../../../capabilities/roster/contract.ts'
+import { ENTRIES_ON_A_PAGE } from '../../../capabilities/waitlist/line/contract.ts'
+import { PasswordGate } from '../../../capabilities/events/ui/password-gate.tsx'
+import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
+import { browserCall } from '../../browser-call.ts'
+import type { PageHandle } from '../../page-handle.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { paths } from '../../paths.ts'
+import { eventData } from '../../schema-org.ts'
+import { callContext, frameContext } from '../../server-context.ts'
+import { Paper } from '../../ui/paper.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import type { Route } from './+types/event'
+import { partEvent } from './admin/admin-event.ts'
+import { OpenEvent } from './open-event.tsx'
+import './event.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getEvent, {
@@ -28,86 +25,74 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       guests: FIRST_GUESTS,
       waitlist: ENTRIES_ON_A_PAGE,
     },
-  });
+  })
   if (found.ok) {
-    if (!found.data.locked && found.data.pdfLink)
-      context.get(frameContext)(found.data.pdfLink);
-    return partEvent(found.data);
+    if (!found.data.locked && found.data.pdfLink) context.get(frameContext)(found.data.pdfLink)
+    return partEvent(found.data)
   }
-  if (found.status !== 404)
-    throw data({ text: found.message }, found.status || 503);
+  if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
   throw data(
     {
-      heading: "Event Not Found",
-      text: "It may have been renamed or taken down. The others are here:",
+      heading: 'Event Not Found',
+      text: 'It may have been renamed or taken down. The others are here:',
     },
     404,
-  );
+  )
 }
 
 /** The password of a private event, sent as a plain form by a browser without JavaScript. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const password = (await request.formData()).get("password");
+  const password = (await request.formData()).get('password')
   const answer = await context.get(callContext)(unlockEvent, {
     body: {
       eventUrlName: params.eventUrlName,
-      password: typeof password === "string" ? password : "",
+      password: typeof password === 'string' ? password : '',
     },
-  });
+  })
   // The cookie that opens the event comes with this answer, so only the next request can show it.
-  if (answer.ok) throw redirect(paths.event(params.eventUrlName), 303);
-  return data({ refused: answer.message }, answer.status || 503);
+  if (answer.ok) throw redirect(paths.event(params.eventUrlName), 303)
+  return data({ refused: answer.message }, answer.status || 503)
 }
 
-export const handle: PageHandle = { keep: [], listed: true };
+export const handle: PageHandle = { keep: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const event = loaderData?.event;
-  if (!event) return [];
-  const path = paths.event(event.urlName);
+  const event = loaderData?.event
+  if (!event) return []
+  const path = paths.event(event.urlName)
   if (event.locked)
     return pageMeta(matches, {
-      title: "Private event",
-      description: "",
+      title: 'Private event',
+      description: '',
       path,
       hidden: true,
-    });
+    })
   return pageMeta(matches, {
     title: event.name,
-    description:
-      event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
+    description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
     path,
     picture: event.mainImage ?? undefined,
     hidden: event.private,
     facts: (origin) => eventData(event, origin),
-  });
-};
+  })
+}
 
-export default function EventPage({
-  loaderData,
-  actionData,
-}: Route.ComponentProps) {
-  const { event, admin } = loaderData;
-  const keepFocus = useFocusKept("main");
+export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { event, admin } = loaderData
+  const keepFocus = useFocusKept('main')
   if (event.locked)
-    return (
-      <LockedPage
-        urlName={event.urlName}
-        refused={actionData?.refused ?? null}
-        onUnlocked={keepFocus}
-      />
-    );
-  return <OpenEvent key={event.id} event={event} admin={admin} />;
+    return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} onUnlocked={keepFocus} />
+  return <OpenEvent key={event.id} event={event} admin={admin} />
 }
 
 interface LockedPageProps {
-  urlName: string;
-  refused: string | null;
-  onUnlocked: () => void;
+  urlName: string
+  refused: string | null
+  onUnlocked: () => void
 }
 
 function LockedPage({ urlName, refused, onUnlocked }: LockedPageProps) {
-  const { revalidate } = useRevalidator();
+  const { revalidate } = useRevalidator()
   return (
     <>
       <Scene picture="road" dark="night" light>
@@ -119,11 +104,11 @@ function LockedPage({ urlName, refused, onUnlocked }: LockedPageProps) {
           call={browserCall}
           refused={refused}
           onUnlocked={() => {
-            onUnlocked();
-            void revalidate();
+            onUnlocked()
+            void revalidate()
           }}
         />
       </Paper>
     </>
-  );
+  )
 }

@@ -1,41 +1,28 @@
 /** What an admin's page of an event holds beyond what everybody sees. */
-import type {
-  EventDetails,
-  EventForAdmin,
-  LockedEvent,
-} from "../../../../capabilities/events/contract.ts";
-import type { AdminEvent } from "../../../../capabilities/roster/contract.ts";
-import {
-  toGuest,
-  type Guest,
-} from "../../../../capabilities/roster/ui/guest.ts";
+import type { EventDetails, EventForAdmin, LockedEvent } from '../../../../capabilities/events/contract.ts'
+import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
+import { toGuest, type Guest } from '../../../../capabilities/roster/ui/guest.ts'
 
-export interface ForAdmin extends Pick<
-  EventForAdmin,
-  "password" | "hostCell" | "adminEmail"
-> {
+export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   /** The first of them. */
-  guests: Guest[];
+  guests: Guest[]
   /** How many there are in all. */
-  guestCount: number;
+  guestCount: number
   /** The first of them. */
-  waitlists: AdminEvent["waitlists"];
-  waitlistCount: AdminEvent["waitlistCount"];
-  waitlistStopped: boolean;
+  waitlists: AdminEvent['waitlists']
+  waitlistCount: AdminEvent['waitlistCount']
+  waitlistStopped: boolean
 }
 
 export interface EventPageData {
-  event: EventDetails | LockedEvent;
+  event: EventDetails | LockedEvent
   /** Null for whoever is no admin. */
-  admin: ForAdmin | null;
+  admin: ForAdmin | null
 }
 
 /** Parts an admin's reply, so that the public page is handed what is public and nothing else. */
-export function partEvent(
-  found: AdminEvent | EventDetails | LockedEvent,
-): EventPageData {
-  if (found.locked || !("reservations" in found))
-    return { event: found, admin: null };
+export function partEvent(found: AdminEvent | EventDetails | LockedEvent): EventPageData {
+  if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
     reservations,
     reservationCount: guestCount,
@@ -47,7 +34,7 @@ export function partEvent(
     adminEmail,
     version: _,
     ...event
-  } = found;
+  } = found
   return {
     event,
     admin: {
@@ -60,5 +47,5 @@ export function partEvent(
       waitlistCount,
       waitlistStopped,
     },
-  };
+  }
 }

@@ -2,47 +2,43 @@
  * The admin section of an event's page (SPEC section 2 "Event page"). A chunk of its own with a stylesheet of its
  * own: what the public loads knows nothing of it.
  */
-import { AuditHistory } from "../../../../capabilities/audit/ui/audit-history.tsx";
-import type { EventDetails } from "../../../../capabilities/events/contract.ts";
-import { MailPlan } from "../../../../capabilities/reminders/ui/mail-plan.tsx";
-import { PrintRoster } from "../../../../capabilities/roster/ui/print-roster.tsx";
-import { RestOfGuests } from "../../../../capabilities/roster/ui/rest-of-guests.tsx";
-import { useAllGuests } from "../../../../capabilities/roster/ui/use-all-guests.ts";
-import { Roster } from "../../../../capabilities/roster/ui/roster.tsx";
-import { formatDayRange } from "../../../../shared/days.ts";
-import { Stylesheet } from "../../../../shared/ui/stylesheet.tsx";
-import { browserCall } from "../../../browser-call.ts";
-import { Paper } from "../../../ui/paper.tsx";
-import { useSaid } from "../../../ui/use-said.ts";
-import { EventActions } from "./event-actions.tsx";
-import { EventPhotos } from "./event-photos.tsx";
-import { EventSums } from "./event-sums.tsx";
-import { ForHost } from "./for-host.tsx";
-import type { ForAdmin } from "./admin-event.ts";
-import { GUESTS } from "./admin-strip.tsx";
-import sheet from "./admin-section.css?url";
-import { WaitlistTable } from "./waitlist-table.tsx";
+import { AuditHistory } from '../../../../capabilities/audit/ui/audit-history.tsx'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { MailPlan } from '../../../../capabilities/reminders/ui/mail-plan.tsx'
+import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
+import { RestOfGuests } from '../../../../capabilities/roster/ui/rest-of-guests.tsx'
+import { useAllGuests } from '../../../../capabilities/roster/ui/use-all-guests.ts'
+import { Roster } from '../../../../capabilities/roster/ui/roster.tsx'
+import { formatDayRange } from '../../../../shared/days.ts'
+import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
+import { browserCall } from '../../../browser-call.ts'
+import { Paper } from '../../../ui/paper.tsx'
+import { useSaid } from '../../../ui/use-said.ts'
+import { EventActions } from './event-actions.tsx'
+import { EventPhotos } from './event-photos.tsx'
+import { EventSums } from './event-sums.tsx'
+import { ForHost } from './for-host.tsx'
+import type { ForAdmin } from './admin-event.ts'
+import { GUESTS } from './admin-strip.tsx'
+import sheet from './admin-section.css?url'
+import { WaitlistTable } from './waitlist-table.tsx'
 
-const MAILS = "mail-plan";
+const MAILS = 'mail-plan'
 
 interface AdminSectionProps {
-  event: EventDetails;
-  admin: ForAdmin;
+  event: EventDetails
+  admin: ForAdmin
   /** Reads the page's data again. */
-  onChanged: () => void;
+  onChanged: () => void
 }
 
-export default function AdminSection({
-  event,
-  admin,
-  onChanged,
-}: AdminSectionProps) {
-  const { said, say } = useSaid();
+export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
+  const { said, say } = useSaid()
   const { guests, missing, failure, again } = useAllGuests(admin.guests, {
     eventId: event.id,
     count: admin.guestCount,
     call: browserCall,
-  });
+  })
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
@@ -55,21 +51,11 @@ export default function AdminSection({
               Guests
             </h2>
           </div>
-          <EventSums
-            event={event}
-            admin={admin}
-            guests={missing === 0 && failure === null ? guests : null}
-          />
+          <EventSums event={event} admin={admin} guests={missing === 0 && failure === null ? guests : null} />
         </header>
         <EventActions event={event} say={say} onChanged={onChanged} />
         <RestOfGuests missing={missing} failure={failure} onAgain={again} />
-        <Roster
-          guests={guests}
-          ended={event.hasEnded}
-          call={browserCall}
-          say={say}
-          onChanged={onChanged}
-        />
+        <Roster guests={guests} ended={event.hasEnded} call={browserCall} say={say} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable
@@ -80,11 +66,7 @@ export default function AdminSection({
           say={say}
           onChanged={onChanged}
         />
-        <AuditHistory
-          of={{ eventId: event.id }}
-          call={browserCall}
-          className="admin-part on-sheet"
-        />
+        <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
       <Paper labelledBy={MAILS}>
         <MailPlan id={MAILS} eventId={event.id} call={browserCall} />
@@ -97,5 +79,5 @@ export default function AdminSection({
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
       />
     </div>
-  );
+  )
 }

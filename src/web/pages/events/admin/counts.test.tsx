@@ -1,13 +1,13 @@
 /** Who counts as a guest in the sums of an event's page and on paper. */
-import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
-import type { EventDetails } from "../../../../capabilities/events/contract.ts";
-import { PrintRoster } from "../../../../capabilities/roster/ui/print-roster.tsx";
-import { guestOf } from "../../../../capabilities/roster/ui/testing/guests.ts";
-import type { ForAdmin } from "./admin-event.ts";
-import { EventSums } from "./event-sums.tsx";
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import { PrintRoster } from '../../../../capabilities/roster/ui/print-roster.tsx'
+import { guestOf } from '../../../../capabilities/roster/ui/testing/guests.ts'
+import type { ForAdmin } from './admin-event.ts'
+import { EventSums } from './event-sums.tsx'
 
-const AT = "2027-01-02T10:00:00.000Z";
+const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
   guestOf({
     id: 1,
@@ -17,45 +17,41 @@ const guests = [
   guestOf({ id: 2, additionalInformationProvided: false }),
   guestOf({
     id: 3,
-    customerName: "",
+    customerName: '',
     additionalInformationProvided: false,
     purgedAt: AT,
   }),
   guestOf({
     id: 4,
-    customerName: "Offered Olive",
-    status: "pending",
+    customerName: 'Offered Olive',
+    status: 'pending',
     additionalInformationProvided: false,
   }),
   guestOf({
     id: 5,
-    customerName: "Cancelled Cy",
-    status: "cancelled",
+    customerName: 'Cancelled Cy',
+    status: 'cancelled',
     totalPaid: 1_000,
   }),
-];
+]
 const textOf = (element: React.ReactNode) =>
   renderToStaticMarkup(element)
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll(/\s+/g, " ");
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
-test("the sums: guests alone are counted and owe; a held spot is told apart", () => {
-  const event = { spots: 11, reservedSpots: 4 } as EventDetails;
+test('the sums: guests alone are counted and owe; a held spot is told apart', () => {
+  const event = { spots: 11, reservedSpots: 4 } as EventDetails
   const admin = {
     waitlistCount: { waiting: 2, unconfirmed: 1, all: 4 },
     password: null,
-  } as unknown as ForAdmin;
-  expect(
-    textOf(<EventSums event={event} admin={admin} guests={guests} />).trim(),
-  ).toBe(
-    "Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 and 1 not confirmed",
-  );
-});
+  } as unknown as ForAdmin
+  expect(textOf(<EventSums event={event} admin={admin} guests={guests} />).trim()).toBe(
+    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 and 1 not confirmed',
+  )
+})
 
-test("on paper: neither who holds an offer nor who has cancelled", () => {
-  const text = textOf(
-    <PrintRoster guests={guests} missing={0} title="Leather" />,
-  );
-  expect(text).toContain("3 guests");
-  expect(text).not.toMatch(/Offered|Cancelled/);
-});
+test('on paper: neither who holds an offer nor who has cancelled', () => {
+  const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
+  expect(text).toContain('3 guests')
+  expect(text).not.toMatch(/Offered|Cancelled/)
+})

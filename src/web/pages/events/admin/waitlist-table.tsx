@@ -1,56 +1,42 @@
-import { useState } from "react";
-import type { EventDetails } from "../../../../capabilities/events/contract.ts";
-import type { AdminEvent } from "../../../../capabilities/roster/contract.ts";
-import { AddEntry } from "../../../../capabilities/waitlist/ui/add-entry.tsx";
-import { LineBrowser } from "../../../../capabilities/waitlist/ui/line-browser.tsx";
-import { countWords } from "../../../../capabilities/waitlist/ui/line-words.ts";
-import { OffersSwitch } from "../../../../capabilities/waitlist/ui/offers-switch.tsx";
-import { Button } from "../../../../shared/ui/button.tsx";
-import { Modal } from "../../../../shared/ui/modal.tsx";
-import { browserCall } from "../../../browser-call.ts";
+import { useState } from 'react'
+import type { EventDetails } from '../../../../capabilities/events/contract.ts'
+import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
+import { AddEntry } from '../../../../capabilities/waitlist/ui/add-entry.tsx'
+import { LineBrowser } from '../../../../capabilities/waitlist/ui/line-browser.tsx'
+import { countWords } from '../../../../capabilities/waitlist/ui/line-words.ts'
+import { OffersSwitch } from '../../../../capabilities/waitlist/ui/offers-switch.tsx'
+import { Button } from '../../../../shared/ui/button.tsx'
+import { Modal } from '../../../../shared/ui/modal.tsx'
+import { browserCall } from '../../../browser-call.ts'
 
 interface WaitlistTableProps {
-  event: EventDetails;
+  event: EventDetails
   /** The first page, in the order of the line. */
-  first: AdminEvent["waitlists"];
-  count: AdminEvent["waitlistCount"];
+  first: AdminEvent['waitlists']
+  count: AdminEvent['waitlistCount']
   /** An admin has stopped the offers. */
-  stopped: boolean;
-  say: (words: string) => void;
-  onChanged: () => void;
+  stopped: boolean
+  say: (words: string) => void
+  onChanged: () => void
 }
 
-export function WaitlistTable({
-  event,
-  first,
-  count,
-  stopped,
-  say,
-  onChanged,
-}: WaitlistTableProps) {
-  const [adding, setAdding] = useState(false);
-  const open = !event.hasHappened && !event.cancelled;
-  const host = { say, onChanged };
+export function WaitlistTable({ event, first, count, stopped, say, onChanged }: WaitlistTableProps) {
+  const [adding, setAdding] = useState(false)
+  const open = !event.hasHappened && !event.cancelled
+  const host = { say, onChanged }
   return (
     <section className="admin-part on-sheet" aria-labelledby="waitlist">
       <h2 id="waitlist">Waitlist</h2>
       {count.all === 0 ? (
         <p>
           {event.showWaitlist
-            ? "Nobody is waiting."
-            : "This event keeps no waitlist; its form can turn one on."}
+            ? 'Nobody is waiting.'
+            : 'This event keeps no waitlist; its form can turn one on.'}
         </p>
       ) : (
         <>
           <p>{countWords(count)}</p>
-          {open && (
-            <OffersSwitch
-              eventId={event.id}
-              stopped={stopped}
-              call={browserCall}
-              {...host}
-            />
-          )}
+          {open && <OffersSwitch eventId={event.id} stopped={stopped} call={browserCall} {...host} />}
           <LineBrowser
             eventId={event.id}
             first={first}
@@ -65,34 +51,25 @@ export function WaitlistTable({
       )}
       {open && (
         <p className="button-row">
-          <Button
-            look="plain"
-            aria-haspopup="dialog"
-            onClick={() => setAdding(true)}
-          >
+          <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             Add to the line
           </Button>
         </p>
       )}
-      <Modal
-        open={adding}
-        onClose={() => setAdding(false)}
-        title="Add to the line"
-        backdrop="static"
-      >
+      <Modal open={adding} onClose={() => setAdding(false)} title="Add to the line" backdrop="static">
         {adding && (
           <AddEntry
             eventId={event.id}
             call={browserCall}
             onCancel={() => setAdding(false)}
             onAdded={(name) => {
-              setAdding(false);
-              say(`${name} is in line`);
-              onChanged();
+              setAdding(false)
+              say(`${name} is in line`)
+              onChanged()
             }}
           />
         )}
       </Modal>
     </section>
-  );
+  )
 }
