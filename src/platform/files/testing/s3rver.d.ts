@@ -1,5 +1,5 @@
 /** The little that is used of a package without types. */
-declare module 's3rver' {
+declare module '@20minutes/s3rver' {
   interface S3rverOptions {
     address: string
     port: number
@@ -7,7 +7,14 @@ declare module 's3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
+  /** Koa's. */
+  export interface S3rverContext {
+    path: string
+    mountPath: string
+    state: Record<string, unknown>
+  }
   export default class S3rver {
+    middleware: ((context: S3rverContext, next: () => Promise<void>) => Promise<void>)[]
     constructor(options: S3rverOptions)
     run(): Promise<{ port: number }>
     close(): Promise<void>

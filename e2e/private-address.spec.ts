@@ -1,0 +1,110 @@
+/** A guest's private address stays with the site while the payment provider's script is on its page. */
+import { expect, test, type Page, type Request } from '@playwright/test'
+import { api } from './api.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(({ page }) => tidy(page))
+
+const STAND_IN = '/dev/stripe/'
+
+async function makeStay(page: Page) {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+  const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  return { uuid, path: `/complete-reservation/${uuid}` }
+}
+
+async function openCard(page: Page) {
+  await page
+    .getByRole('button', { name: /^Pay .+ now for invoice/ })
+    .first()
+    .click()
+}
+
+/** All that a request tells whoever answers it. */
+async function told(request: Request): Promise<string> {
+  return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
+}
+
+test('the provider is asked for its script alone, without its watching and without the address', async ({
+  page,
+}) => {
+  const { uuid, path } = await makeStay(page)
+  // The page as with real keys, which names no stand-in. Its policy would name the provider's hosts.
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    const body = (await response.text()).replace(`\\"${STAND_IN}js/stripe.js\\"`, 'null')
+    await route.fulfill({ response, headers, body })
+  })
+  const asked: Request[] = []
+  await page.route(/^https:\/\/[^/]*stripe\.(com|network)\//, (route) => {
+    asked.push(route.request())
+    return route.abort()
+  })
+  await page.goto(path)
+  await openCard(page)
+  await expect(page.getByText('The card fields did not load.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked.length).toBe(2)
+  for (const request of asked) {
+    expect(request.url()).toMatch(
+      /^https:\/\/js\.stripe\.com\/[a-z]+\/stripe\.js\?advancedFraudSignals=false$/,
+    )
+    expect(await request.headerValue('referer')).toBeNull()
+    expect(await told(request)).not.toContain(uuid)
+  }
+})
+
+declare global {
+  interface Window {
+    madeFields?: [type: string, options: Record<string, unknown>][]
+  }
+}
+
+/** Notes which fields the page asks the provider's script for. */
+function watchFields() {
+  type Make = (type: string, options: Record<string, unknown>) => unknown
+  type Stripe = (key: string) => { elements: () => { create: Make } }
+  let stripe: Stripe | undefined
+  Object.defineProperty(window, 'Stripe', {
+    configurable: true,
+    get: () => stripe,
+    set: (given: Stripe) => {
+      stripe = Object.assign((...args: Parameters<Stripe>) => {
+        const made = given(...args)
+        const elements = made.elements.bind(made)
+        made.elements = (...how: []) => {
+          const group = elements(...how)
+          const create = group.create.bind(group)
+          group.create = (type, options) => {
+            ;(window.madeFields ??= []).push([type, options])
+            return create(type, options)
+          }
+          return group
+        }
+        return made
+      }, given)
+    },
+  })
+}
+
+test('its fields offer no Link, and none of their requests bears the address', async ({ page }) => {
+  const { uuid, path } = await makeStay(page)
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith(STAND_IN)) asked.push(request)
+  })
+  await page.addInitScript(watchFields)
+  await page.goto(path)
+  await openCard(page)
+  await expect(page.frameLocator('iframe').first().locator('input').first()).toBeVisible()
+  const fields = await page.evaluate(() => window.madeFields ?? [])
+  expect(fields.map(([type]) => type).toSorted()).toEqual(['cardCvc', 'cardExpiry', 'cardNumber'])
+  expect(Object.fromEntries(fields)['cardNumber']).toMatchObject({ disableLink: true })
+  expect(asked.length).toBeGreaterThan(3)
+  for (const request of asked) expect(await told(request)).not.toContain(uuid)
+})
