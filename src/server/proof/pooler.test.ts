@@ -86,9 +86,9 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
         expect(two.cache.peek('/event/shared')).toBeUndefined()
       }
     }
-    await expect
-      .poll(() => warnings, SOON)
-      .toEqual([expect.stringMatching(/^DATABASE_URL: .+ is not heard.+session mode/)])
+    await expect.poll(() => warnings, SOON).not.toEqual([])
+    // Told again where the pooler has let one through by chance in between.
+    for (const line of warnings) expect(line).toMatch(/^DATABASE_URL: .+ is not heard.+session mode/)
     await Promise.all([one.close(), two.close()])
   })
 

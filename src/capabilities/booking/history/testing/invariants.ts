@@ -197,7 +197,7 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
 
 /**
  * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
- * event may move again and again.
+ * event may move again and again. Who asks for a place in line is asked again after some hours.
  */
 const SEVERAL: ReadonlySet<string> = new Set([
   'refund',
@@ -205,6 +205,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'info-remind',
   'welcome-info',
   'dates-moved',
+  'waitlist-confirm',
 ])
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
