@@ -22,7 +22,7 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 // Money, lines, locks, lists, jobs and whatever two may do at once run on both.
 const SAME_ON_BOTH = [
   /^src\/server\/(access|api-description|app|pages|payments|private-links|search)\.test\.ts$/,
-  /^src\/server\/attack\/(doors|input|limits|links|logs|observatory|privacy|random|smuggled|sockets|surfaces|texts)\.test\.ts$/,
+  /^src\/server\/attack\/(cards|doors|injected|input|limits|links|lockout|logs|observatory|privacy|random|smuggled|sockets|surfaces|texts)\.test\.ts$/,
   /^src\/web\/pages\/.*\.test\.tsx?$/,
   /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
   /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
