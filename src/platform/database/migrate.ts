@@ -29,16 +29,21 @@ export async function migrate(db: Database, warn: (line: string) => void = () =>
       return true
     })
   for (let waited = 0; !(await migrated()); waited += LOOK_AGAIN_MS) {
-    if (waited % SAY_AGAIN_MS === 0) warn(await whoMigrates(db))
+    const pid = waited % SAY_AGAIN_MS === 0 ? await whoMigrates(db) : null
+    if (pid !== null)
+      warn(
+        `The start waits: another process migrates the database (process ${pid} of PostgreSQL). If no other process of the site is starting, end that one: select pg_terminate_backend(${pid})`,
+      )
     await sleep(LOOK_AGAIN_MS)
   }
 }
 
-async function whoMigrates(db: Database): Promise<string> {
+/** PostgreSQL's number of the process that holds the lock in this database; null: it has just been given back. */
+async function whoMigrates(db: Database): Promise<number | null> {
   const result = await db.execute(sql`select pid from pg_locks
-    where locktype = 'advisory' and classid = 0 and objid = ${LOCK_KEY} and objsubid = 1 and granted`)
-  const { pid = 0 } = rows<{ pid: number }>(result)[0] ?? {}
-  return `The start waits: another process migrates the database (process ${pid} of PostgreSQL). If no other process of the site is starting, end that one: select pg_terminate_backend(${pid})`
+    where locktype = 'advisory' and classid = 0 and objid = ${LOCK_KEY} and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return rows<{ pid: number }>(result)[0]?.pid ?? null
 }
 
 export interface MigrationState {
