@@ -1,6 +1,6 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { reservations } from '../../platform/database/schema/booking.ts'
 import type { Sealed } from '../../platform/database/schema/columns.ts'
@@ -131,6 +131,30 @@ export async function lockUnpurged(tx: Transaction, reservationId: number | null
 }
 
 const SHOWN = ['queued', 'sent', 'failed'] as const satisfies EmailStatus[]
+
+/** Whether such a mail about one of these stays, or about a place in line, has gone or is to go since an instant. */
+export async function wasMailed(
+  tx: Transaction,
+  about: { reservationIds: number[] } | { waitlistEntryId: number },
+  { type, since }: { type: EmailType; since: Date },
+): Promise<boolean> {
+  const dropped: EmailStatus = 'dropped'
+  const found = await tx
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        'waitlistEntryId' in about
+          ? eq(emails.waitlistEntryId, about.waitlistEntryId)
+          : inArray(emails.reservationId, about.reservationIds),
+        eq(emails.emailType, type),
+        ne(emails.status, dropped),
+        gt(emails.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
 
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
 export async function listEmails(db: Database, reservationIds: number[]) {

@@ -7,10 +7,10 @@ import { ranchDay } from '../../../shared/days.ts'
 import { FOR_NOBODY_JOB } from '../../emails/deliver.ts'
 import { listStaysOf } from '../../emails/facts/store.ts'
 import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
-import { lockUnpurged } from '../../emails/store.ts'
+import { lockUnpurged, wasMailed } from '../../emails/store.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findNewestOf, forgetAsked, wasMailed } from './store.ts'
+import { findNewestOf, forgetAsked } from './store.ts'
 
 export const LOST_LINK_JOB = 'lost-link'
 const BY = `job:${LOST_LINK_JOB}`
@@ -68,7 +68,11 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
   const ids = first ? stays.map(({ id }) => id) : [0]
   await db.transaction(async (tx) => {
     const stands = await lockUnpurged(tx, first?.id ?? 0)
-    const mailed = await wasMailed(tx, ids, new Date(at.getTime() - PAUSE_MS))
+    const mailed = await wasMailed(
+      tx,
+      { reservationIds: ids },
+      { type: 'lost-link', since: new Date(at.getTime() - PAUSE_MS) },
+    )
     if (!first || email === null || !stands || mailed) return promiseNobody(tx, at)
     // By quarters of an hour: of two jobs at the same moment one makes the mail.
     const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`

@@ -1,8 +1,7 @@
 /** What is known of an address whose private links are asked for. */
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../platform/database/database.ts'
+import { and, inArray, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
 import { reservations } from '../../../platform/database/schema/booking.ts'
-import { emails, type EmailStatus, type EmailType } from '../../../platform/database/schema/emails.ts'
 import { outbox } from '../../../platform/database/schema/jobs.ts'
 
 /** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
@@ -12,25 +11,6 @@ export async function findNewestOf(db: Database, emailHashes: string[]): Promise
     .from(reservations)
     .where(inArray(reservations.emailHash, emailHashes))
   return found?.id ?? 0
-}
-
-/** Whether the links of these stays were mailed, or are to be, after `since`. */
-export async function wasMailed(tx: Transaction, reservationIds: number[], since: Date): Promise<boolean> {
-  const type: EmailType = 'lost-link'
-  const dropped: EmailStatus = 'dropped'
-  const found = await tx
-    .select({ id: emails.id })
-    .from(emails)
-    .where(
-      and(
-        inArray(emails.reservationId, reservationIds),
-        eq(emails.emailType, type),
-        ne(emails.status, dropped),
-        gt(emails.createdAt, since),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
 }
 
 /** Sweeps away the rows of what was asked for and done before. */

@@ -4,9 +4,10 @@ import { enqueueAgain, type OutboxHandler } from '../../../platform/outbox.ts'
 import { openRecord } from '../../../platform/sealing.ts'
 import type { BookingDeps } from '../../booking/deps.ts'
 import { queueLimitedEmail } from '../../emails/recipient-limit/queue.ts'
+import { wasMailed } from '../../emails/store.ts'
 import { isToConfirm } from '../../events/line/rules.ts'
 import { MAIL_PAUSE_MS } from '../rules.ts'
-import { lockEntry, wasMailed } from './store.ts'
+import { lockEntry } from './store.ts'
 
 export const CONFIRMATION_JOB = 'waitlist-confirm'
 
@@ -30,7 +31,8 @@ export function confirmationJob(
       const entry = await lockEntry(tx, Number(entryId))
       if (!entry || entry.purgedAt !== null || !isToConfirm(entry.state)) return
       const at = now()
-      if (await wasMailed(tx, entry.id, new Date(at.getTime() - MAIL_PAUSE_MS))) return
+      const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
+      if (await wasMailed(tx, { waitlistEntryId: entry.id }, mailed)) return
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId, uuid } = entry
       const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })

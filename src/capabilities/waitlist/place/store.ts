@@ -1,7 +1,6 @@
-/** An entry by its link, and the mails that bring it. */
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+/** An entry by its link. */
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { emails, type EmailStatus, type EmailType } from '../../../platform/database/schema/emails.ts'
 import { events } from '../../../platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '../../../platform/database/schema/waitlist.ts'
 import type { EntryRow } from '../store.ts'
@@ -35,23 +34,4 @@ export async function countUntil(
 export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
   const [row] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update')
   return row
-}
-
-/** Whether the button was mailed, or is to be, after `since`. */
-export async function wasMailed(tx: Transaction, entryId: number, since: Date): Promise<boolean> {
-  const type: EmailType = 'waitlist-confirm'
-  const dropped: EmailStatus = 'dropped'
-  const found = await tx
-    .select({ id: emails.id })
-    .from(emails)
-    .where(
-      and(
-        eq(emails.waitlistEntryId, entryId),
-        eq(emails.emailType, type),
-        ne(emails.status, dropped),
-        gt(emails.createdAt, since),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
 }
