@@ -1,8 +1,8 @@
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { checkDataFiles } from './src/web/content-check/check-data.ts'
-import { checkPage } from './src/web/content-check/check-page.ts'
+import { checkDataFiles } from '#web/content-check/check-data.ts'
+import { checkPage } from '#web/content-check/check-page.ts'
 
 /** Weakest first: `base` styles elements, `parts` shared pieces, `pages` what one page needs, `states` wins. */
 const LAYERS = '@layer base, parts, pages, states;'

@@ -26,11 +26,11 @@ const SAME_ON_BOTH = [
   /^src\/web\/pages\/.*\.test\.tsx?$/,
   /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
   /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
-  /^src\/capabilities\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
-  /^src\/capabilities\/uploads\/(bucket|handlers)\.test\.ts$/,
-  /^src\/capabilities\/emails\/deliver\.test\.ts$/,
+  /^src\/features\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
+  /^src\/features\/uploads\/(bucket|handlers)\.test\.ts$/,
+  /^src\/features\/emails\/deliver\.test\.ts$/,
   /^src\/server\/proof\/mail-down\.test\.ts$/,
-  /^src\/capabilities\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
+  /^src\/features\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
 ]
 // What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
 // The long run proves the latter on either (`spots.deep`, `killed.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
@@ -49,9 +49,12 @@ function reaches(file: string, target: string, seen: Set<string>): boolean {
   if (file === target) return true
   if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return false
   seen.add(file)
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
-  return [...imports].some(([, path = '']) => reaches(posix.join(posix.dirname(file), path), target, seen))
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)
+  return [...imports].some(([, path = '']) => reaches(placeOf(file, path), target, seen))
 }
+
+const placeOf = (file: string, path: string) =>
+  path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path)
 
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000

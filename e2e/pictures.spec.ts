@@ -1,6 +1,6 @@
 /** What holds for the pictures of every page: none twice, each with its text, none larger than its place needs. */
 import { expect, test, type Page } from '@playwright/test'
-import { menu, paths } from '../src/web/paths.ts'
+import { menu, paths } from '#web/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { DEEP } from './deep.ts'
 

@@ -1,7 +1,7 @@
 /** Programs of the benchmark in processes of their own. */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { startProcess } from '../../src/testing/process.ts'
+import { startProcess } from '#testing/process.ts'
 
 export interface Program {
   address: string

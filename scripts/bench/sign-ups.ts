@@ -1,8 +1,8 @@
 /** Sign-ups for free events through the site's `fetch`, against the statements that one sends, sent bare. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { rows } from '../../src/platform/database/database.ts'
-import { events } from '../../src/platform/database/schema/events.ts'
+import { rows } from '#platform/database/database.ts'
+import { events } from '#platform/database/schema/events.ts'
 import type { House } from './house.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { replaySignUp, type GivenIds } from './replay.ts'

@@ -3,35 +3,36 @@ import { placeOf } from './place.ts'
 import { brokenRule } from './rules.ts'
 import { importsOf } from './scan.ts'
 
-const rule = (from: string, to: string, typeOnly = false) => brokenRule({ from, to, typeOnly })
+const rule = (from: string, to: string, typeOnly = false, specifier = to) =>
+  brokenRule({ from, to, specifier, typeOnly })
 
 describe('each rule fires', () => {
   test.each([
     ['src/shared/money.ts', 'src/platform/log.ts', /imports go down/],
-    ['src/platform/log.ts', 'src/capabilities/events/store.ts', /imports go down/],
-    ['src/capabilities/events/handlers.ts', 'src/server/app.ts', /imports go down/],
+    ['src/platform/log.ts', 'src/features/events/store.ts', /imports go down/],
+    ['src/features/events/handlers.ts', 'src/server/app.ts', /imports go down/],
     ['src/server/app.ts', 'src/testing/app.ts', /used by tests only/],
     ['src/server/app.ts', 'src/sandbox/payments/testing/harness.ts', /used by tests only/],
     ['src/web/root.tsx', 'src/server/app.ts', /side by side/],
-    ['src/capabilities/events/store.ts', 'src/capabilities/booking/store.ts', /events does not use booking/],
-    ['src/capabilities/emails/store.ts', 'src/capabilities/booking/rules.ts', /emails does not use booking/],
-    ['src/capabilities/booking/store.ts', 'src/capabilities/waitlist/store.ts', /does not use waitlist/],
-    ['src/capabilities/calendar/store.ts', 'src/capabilities/booking/store.ts', /does not use booking/],
-    ['src/capabilities/access/handlers.ts', 'src/capabilities/events/store.ts', /does not use events/],
-    ['src/capabilities/events/rules.ts', 'src/capabilities/events/contract.ts', /rules stand alone/],
-    ['src/capabilities/events/contract.ts', 'src/capabilities/events/store.ts', /a contract uses rules/],
-    ['src/capabilities/events/store.ts', 'src/capabilities/events/handlers.ts', /never uses handlers/],
-    ['src/capabilities/events/ui/card.tsx', 'src/capabilities/events/store.ts', /ui never uses/],
-    ['src/capabilities/booking/ui/form.tsx', 'src/capabilities/events/store.ts', /contract, rules and ui/],
-    ['src/web/pages/home.tsx', 'src/capabilities/events/handlers.ts', /contract, rules and ui/],
-    ['src/web/pages/home.tsx', 'src/capabilities/booking/jobs.ts', /contract, rules and ui/],
+    ['src/features/events/store.ts', 'src/features/booking/store.ts', /events does not use booking/],
+    ['src/features/emails/store.ts', 'src/features/booking/rules.ts', /emails does not use booking/],
+    ['src/features/booking/store.ts', 'src/features/waitlist/store.ts', /does not use waitlist/],
+    ['src/features/calendar/store.ts', 'src/features/booking/store.ts', /does not use booking/],
+    ['src/features/access/handlers.ts', 'src/features/events/store.ts', /does not use events/],
+    ['src/features/events/rules.ts', 'src/features/events/contract.ts', /rules stand alone/],
+    ['src/features/events/contract.ts', 'src/features/events/store.ts', /a contract uses rules/],
+    ['src/features/events/store.ts', 'src/features/events/handlers.ts', /never uses handlers/],
+    ['src/features/events/ui/card.tsx', 'src/features/events/store.ts', /ui never uses/],
+    ['src/features/booking/ui/form.tsx', 'src/features/events/store.ts', /contract, rules and ui/],
+    ['src/web/pages/home.tsx', 'src/features/events/handlers.ts', /contract, rules and ui/],
+    ['src/web/pages/home.tsx', 'src/features/booking/jobs.ts', /contract, rules and ui/],
     ['src/web/pages/home.tsx', 'src/platform/database/open.ts', /React never talks/],
-    ['src/capabilities/events/ui/card.tsx', 'drizzle-orm', /React never talks/],
-    ['src/capabilities/events/handlers.ts', 'drizzle-orm', /SQL lives in store/],
-    ['src/capabilities/events/handlers.ts', 'src/sandbox/payments/index.ts', /where it is mounted/],
+    ['src/features/events/ui/card.tsx', 'drizzle-orm', /React never talks/],
+    ['src/features/events/handlers.ts', 'drizzle-orm', /SQL lives in store/],
+    ['src/features/events/handlers.ts', 'src/sandbox/payments/index.ts', /where it is mounted/],
     ['src/sandbox/payments/index.ts', 'src/server/app.ts', /the world outside/],
     ['src/server/pages.ts', 'src/web/root.tsx', /through the bundle/],
-    ['src/capabilities/emails/deliver.ts', 'src/capabilities/emails/ui/render.tsx', /through the bundle/],
+    ['src/features/emails/deliver.ts', 'src/features/emails/ui/render.tsx', /through the bundle/],
   ])('%s must not import %s', (from, to, expected) => {
     expect(rule(from, to)).toMatch(expected)
   })
@@ -47,32 +48,38 @@ describe('each rule fires', () => {
 describe('what the layout wants is let through', () => {
   test.each([
     ['src/platform/log.ts', 'src/shared/money.ts'],
-    ['src/capabilities/booking/handlers.ts', 'src/capabilities/events/store.ts'],
-    ['src/capabilities/booking/handlers.ts', 'src/capabilities/provider/port.ts'],
-    ['src/capabilities/waitlist/handlers.ts', 'src/capabilities/booking/store.ts'],
-    ['src/capabilities/calendar/handlers.ts', 'src/capabilities/access/handlers.ts'],
-    ['src/capabilities/privacy/purge.ts', 'src/capabilities/booking/store.ts'],
-    ['src/capabilities/events/store.ts', 'src/capabilities/events/contract.ts'],
-    ['src/capabilities/events/store.ts', 'drizzle-orm'],
-    ['src/capabilities/emails/ui/letter.tsx', 'src/capabilities/emails/letters/letter.ts'],
-    ['src/web/pages/home.tsx', 'src/capabilities/events/ui/card.tsx'],
-    ['src/web/pages/home.tsx', 'src/capabilities/events/contract.ts'],
+    ['src/features/booking/handlers.ts', 'src/features/events/store.ts'],
+    ['src/features/booking/handlers.ts', 'src/features/provider/port.ts'],
+    ['src/features/waitlist/handlers.ts', 'src/features/booking/store.ts'],
+    ['src/features/calendar/handlers.ts', 'src/features/access/handlers.ts'],
+    ['src/features/privacy/purge.ts', 'src/features/booking/store.ts'],
+    ['src/features/events/store.ts', 'src/features/events/contract.ts'],
+    ['src/features/events/store.ts', 'drizzle-orm'],
+    ['src/features/emails/ui/letter.tsx', 'src/features/emails/letters/letter.ts'],
+    ['src/web/pages/home.tsx', 'src/features/events/ui/card.tsx'],
+    ['src/web/pages/home.tsx', 'src/features/events/contract.ts'],
     ['src/web/pages/home.tsx', 'react'],
     ['src/server/app.ts', 'src/sandbox/payments/index.ts'],
-    ['src/capabilities/events/handlers.test.ts', 'src/testing/app.ts'],
-    ['src/capabilities/booking/testing/guest.ts', 'src/testing/app.ts'],
+    ['src/features/events/handlers.test.ts', 'src/testing/app.ts'],
+    ['src/features/booking/testing/guest.ts', 'src/testing/app.ts'],
   ])('%s may import %s', (from, to) => {
     expect(rule(from, to)).toBeNull()
   })
 })
 
+test('what lies far away is written from the top', () => {
+  const far = '../../../shared/money.ts'
+  expect(rule('src/web/pages/info/page.tsx', 'src/shared/money.ts', false, far)).toMatch(/#shared/)
+  expect(rule('src/web/pages/info/page.tsx', 'src/shared/money.ts', false, '#shared/money.ts')).toBeNull()
+})
+
 test('a file is placed by its path', () => {
-  expect(placeOf('src/capabilities/booking/sign-up/store.ts')).toMatchObject({
-    capability: 'booking',
+  expect(placeOf('src/features/booking/sign-up/store.ts')).toMatchObject({
+    feature: 'booking',
     role: 'store',
   })
-  expect(placeOf('src/capabilities/booking/ui/form.tsx').role).toBe('ui')
-  expect(placeOf('src/capabilities/booking/jobs.ts').role).toBe('other')
+  expect(placeOf('src/features/booking/ui/form.tsx').role).toBe('ui')
+  expect(placeOf('src/features/booking/jobs.ts').role).toBe('other')
   expect(placeOf('content/venue.json').zone).toBe('outside')
 })
 
@@ -86,6 +93,8 @@ test('only real import statements are read', () => {
     import './style.css?url'
     export type { E } from './e.ts'
     export * from './f.ts'
+    import home from '#content/home.json'
+    import money from '#shared/money.ts'
     const g = await import('./g.ts')
     type H = import('./h.ts').H
     import React from 'react'
@@ -97,6 +106,8 @@ test('only real import statements are read', () => {
     ['src/web/b.ts', false],
     ['src/web/x/d.ts', true],
     ['src/web/x/style.css', false],
+    ['content/home.json', false],
+    ['src/shared/money.ts', false],
     ['react', false],
     ['src/web/x/e.ts', true],
     ['src/web/x/f.ts', false],

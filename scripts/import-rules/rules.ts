@@ -5,12 +5,14 @@ export interface ImportStatement {
   /** Paths from the project's root; `to` is a package's name when it does not lie in the project. */
   from: string
   to: string
+  /** As it is written. */
+  specifier: string
   /** Nothing of it is left when types are stripped. */
   typeOnly: boolean
 }
 
-/** Which other capabilities each may use. Every one may use `access`; `privacy` may use all. */
-const CAPABILITIES: Record<string, string[]> = {
+/** Which other features each may use. Every one may use `access`; `privacy` may use all. */
+const FEATURES: Record<string, string[]> = {
   emails: ['events'],
   booking: ['events', 'provider', 'emails'],
   waitlist: ['events', 'booking', 'emails', 'privacy'],
@@ -29,7 +31,7 @@ const HEIGHT: Record<Place['zone'], number> = {
   outside: -1,
   shared: 0,
   platform: 1,
-  capabilities: 2,
+  features: 2,
   web: 3,
   server: 3,
   sandbox: 3,
@@ -43,8 +45,10 @@ const SCHEMA = 'src/platform/database/schema/'
 /** Tests, and what is made for them in `testing` folders. */
 const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 
-/** The rule that an import breaks, in words, or null. Tests may import anything. */
+/** The rule that an import breaks, in words, or null. Tests may import anything, but write it as all do. */
 export function brokenRule(statement: ImportStatement): string | null {
+  if (/^(\.\.\/){3}(?!node_modules\/|scripts\/)/.test(statement.specifier))
+    return 'what lies far away is written from the top: #features/…, #shared/…'
   if (forTests(statement.from)) return null
   if (forTests(statement.to)) return 'what is made for tests is used by tests only'
   const from = placeOf(statement.from)
@@ -52,7 +56,7 @@ export function brokenRule(statement: ImportStatement): string | null {
   const to = placeOf(statement.to)
   return (
     databaseRule(statement, from, to) ??
-    (to.zone === 'outside' ? null : (layerRule(statement, from, to) ?? capabilityRule(from, to)))
+    (to.zone === 'outside' ? null : (layerRule(statement, from, to) ?? featureRule(from, to)))
   )
 }
 
@@ -60,14 +64,14 @@ function databaseRule({ to: target, typeOnly }: ImportStatement, from: Place, to
   const rendered = from.zone === 'web' || from.role === 'ui'
   if (rendered && (DATABASE.test(target) || to.zone === 'platform'))
     return typeOnly && target.startsWith(SCHEMA) ? null : 'React never talks to the database or the platform'
-  const sql = from.zone !== 'capabilities' || from.role === 'store'
+  const sql = from.zone !== 'features' || from.role === 'store'
   if (!sql && !typeOnly && DATABASE.test(target)) return 'SQL lives in store files only'
   return null
 }
 
 function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: Place): string | null {
   const serverSide = from.zone === 'server' || from.zone === 'platform'
-  const stripped = serverSide || (from.zone === 'capabilities' && from.role !== 'ui')
+  const stripped = serverSide || (from.zone === 'features' && from.role !== 'ui')
   if (stripped && !typeOnly && target.endsWith('.tsx'))
     return 'the server reaches .tsx through the bundle only'
   if (to.zone === 'sandbox' && !['server', 'testing', 'sandbox'].includes(from.zone))
@@ -79,12 +83,12 @@ function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: P
   return null
 }
 
-function capabilityRule(from: Place, to: Place): string | null {
-  if (to.zone !== 'capabilities') return null
+function featureRule(from: Place, to: Place): string | null {
+  if (to.zone !== 'features') return null
   if (from.zone === 'web' && !FOR_RENDERING.has(to.role))
-    return 'pages use contract, rules and ui of a capability, nothing else'
-  if (from.zone !== 'capabilities') return null
-  if (from.capability !== to.capability) return neighborRule(from, to)
+    return 'pages use contract, rules and ui of a feature, nothing else'
+  if (from.zone !== 'features') return null
+  if (from.feature !== to.feature) return neighborRule(from, to)
   if (from.role === 'ui' && ['store', 'handlers'].includes(to.role)) return 'ui never uses store or handlers'
   if (from.role === 'rules' && to.role !== 'rules')
     return 'rules stand alone: rules ← contract, store ← handlers'
@@ -96,8 +100,8 @@ function capabilityRule(from: Place, to: Place): string | null {
 
 function neighborRule(from: Place, to: Place): string | null {
   if (from.role === 'ui' && !FOR_RENDERING.has(to.role))
-    return 'ui uses contract, rules and ui of another capability, nothing else'
-  if (to.capability === 'access' || from.capability === 'privacy') return null
-  if (CAPABILITIES[from.capability]?.includes(to.capability)) return null
-  return `${from.capability} does not use ${to.capability}`
+    return 'ui uses contract, rules and ui of another feature, nothing else'
+  if (to.feature === 'access' || from.feature === 'privacy') return null
+  if (FEATURES[from.feature]?.includes(to.feature)) return null
+  return `${from.feature} does not use ${to.feature}`
 }

@@ -22,7 +22,12 @@ export function importsOf(file: string, source = readFileSync(file, 'utf8')): Im
   for (const match of source.matchAll(/\bimport\(\s*(['"])([^'"]+)\1/g))
     if (!comments.some((comment) => comment.start <= match.index && match.index < comment.end))
       found.push({ specifier: match[2] ?? '', typeOnly: false })
-  return found.map(({ specifier, typeOnly }) => ({ from: file, to: targetOf(file, specifier), typeOnly }))
+  return found.map(({ specifier, typeOnly }) => ({
+    from: file,
+    to: targetOf(file, specifier),
+    specifier,
+    typeOnly,
+  }))
 }
 
 function isTypeStatement(source: string, start: number): boolean {
@@ -30,6 +35,8 @@ function isTypeStatement(source: string, start: number): boolean {
 }
 
 function targetOf(file: string, specifier: string): string {
-  if (!specifier.startsWith('.')) return specifier
-  return posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''))
+  const path = specifier.replace(/\?.*$/, '')
+  if (path.startsWith('#content/')) return path.slice(1)
+  if (path.startsWith('#')) return `src/${path.slice(1)}`
+  return path.startsWith('.') ? posix.join(posix.dirname(file), path) : specifier
 }

@@ -12,7 +12,7 @@ const INPUTS = [
   'src/web',
   'src/shared',
   'src/platform',
-  'src/capabilities',
+  'src/features',
   'content',
   'public',
   'vite.config.ts',

@@ -16,39 +16,36 @@ export const LINES: readonly ReliabilityLine[] = [
   {
     what: 'History: 10,000 random operations; spots, invoices and the provider’s ledger agree to the cent',
     tests: [
-      'src/capabilities/booking/history/history.test.ts',
-      'src/capabilities/booking/history/mistakes.test.ts',
-      'src/capabilities/booking/history/history.deep.test.ts',
-      'src/capabilities/booking/history/mistakes.deep.test.ts',
-      'src/capabilities/waitlist/offers/random.deep.test.ts',
+      'src/features/booking/history/history.test.ts',
+      'src/features/booking/history/mistakes.test.ts',
+      'src/features/booking/history/history.deep.test.ts',
+      'src/features/booking/history/mistakes.deep.test.ts',
+      'src/features/waitlist/offers/random.deep.test.ts',
     ],
   },
   {
     what: 'Webhooks: a hundred times, in any order, late or never: the same end, one mail',
-    tests: ['src/capabilities/booking/webhook/handlers.test.ts', 'src/server/attack/webhook.test.ts'],
+    tests: ['src/features/booking/webhook/handlers.test.ts', 'src/server/attack/webhook.test.ts'],
   },
   {
     what: 'Process killed at each step between card and record: nothing lost, nothing double',
     tests: [
       'src/server/proof/killed.test.ts',
-      'src/capabilities/booking/crash.test.ts',
+      'src/features/booking/crash.test.ts',
       'src/server/proof/killed.deep.test.ts',
     ],
   },
   {
     what: 'Paid late: confirmed if a spot is free, else refunded once, both told',
     tests: [
-      'src/capabilities/booking/rules.test.ts',
-      'src/capabilities/booking/history/history.test.ts',
-      'src/capabilities/booking/history/history.deep.test.ts',
+      'src/features/booking/rules.test.ts',
+      'src/features/booking/history/history.test.ts',
+      'src/features/booking/history/history.deep.test.ts',
     ],
   },
   {
     what: 'Twice: double click, two tabs, resubmit: one reservation, one charge',
-    tests: [
-      'src/capabilities/booking/sign-up/repeated.test.ts',
-      'src/capabilities/booking/history/history.test.ts',
-    ],
+    tests: ['src/features/booking/sign-up/repeated.test.ts', 'src/features/booking/history/history.test.ts'],
   },
   {
     what: 'Mail down for an hour while 50 sign up: each gets one mail within 5 minutes of its return',
@@ -65,38 +62,38 @@ export const LINES: readonly ReliabilityLine[] = [
   {
     what: 'Dates: 30 days before, for every start day 2026–2030, in three zones; reminders once',
     tests: [
-      'src/capabilities/events/dates.test.ts',
-      'src/capabilities/reminders/seasons.test.ts',
-      'src/capabilities/reminders/seasons.deep.test.ts',
-      'src/capabilities/reminders/clock.deep.test.ts',
+      'src/features/events/dates.test.ts',
+      'src/features/reminders/seasons.test.ts',
+      'src/features/reminders/seasons.deep.test.ts',
+      'src/features/reminders/clock.deep.test.ts',
     ],
   },
   {
     what: 'Two admins on one event: 409 `stale`, sees what changed, loses nothing typed',
-    tests: ['src/capabilities/events/edit/stale.test.ts', 'e2e/event-form-kept.spec.ts'],
+    tests: ['src/features/events/edit/stale.test.ts', 'e2e/event-form-kept.spec.ts'],
   },
   {
     what: 'Scale: 10,000 events, 100,000 reservations: lists in 200 ms and 150 KB; tables stream',
     tests: [
       'scripts/scale/lists.deep.test.ts',
       'scripts/scale/work.deep.test.ts',
-      'src/capabilities/today/scale.deep.test.ts',
-      'src/capabilities/reminders/scale.deep.test.ts',
-      'src/capabilities/books/scale.deep.test.ts',
+      'src/features/today/scale.deep.test.ts',
+      'src/features/reminders/scale.deep.test.ts',
+      'src/features/books/scale.deep.test.ts',
     ],
     measured: 'bench',
   },
   {
     what: 'Backup: everything but the keys makes the round trip; nightly proofs of restore and books',
     tests: [
-      'src/capabilities/backup/round-trip.test.ts',
-      'src/capabilities/backup/prove.test.ts',
+      'src/features/backup/round-trip.test.ts',
+      'src/features/backup/prove.test.ts',
       'src/server/backup/commands.deep.test.ts',
       'src/server/backup/requests.deep.test.ts',
       'src/server/backup/purged-first.deep.test.ts',
       'src/server/backup/lost-payments.deep.test.ts',
       'src/server/backup/night-in-bucket.deep.test.ts',
-      'src/capabilities/books/jobs.test.ts',
+      'src/features/books/jobs.test.ts',
     ],
   },
   {

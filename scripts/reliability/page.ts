@@ -54,7 +54,7 @@ ${markdown([['', 'what must hold', 'tests, and when they last passed in a kept r
 `
 }
 
-const nameOf = (file: string) => `\`${file.replace(/^src\/(capabilities\/)?/, '')}\``
+const nameOf = (file: string) => `\`${file.replace(/^src\/(features\/)?/, '')}\``
 
 function resultOf(file: string, { tests }: Kept): string {
   const results = Object.entries(tests[file] ?? {})

@@ -1,5 +1,5 @@
 /** Asks for list pages of a filled house, as a visitor whom no cache answers or as an admin. */
-import type { Site } from '../../src/server/compose.ts'
+import type { Site } from '#server/compose.ts'
 import type { ListPage } from './lists.ts'
 
 export interface Answered {

@@ -1,11 +1,11 @@
 /** An event's own rows: itself, who waits for it, and what else hangs on it. */
-import { hostLinks } from '../../src/platform/database/schema/host-links.ts'
-import { auditEntries } from '../../src/platform/database/schema/access.ts'
-import { events } from '../../src/platform/database/schema/events.ts'
-import { waitlistEntries, waitlistOffers } from '../../src/platform/database/schema/waitlist.ts'
-import { sealRecord } from '../../src/platform/sealing.ts'
-import { addDays, formatDay, ranchInstant } from '../../src/shared/days.ts'
-import { venue } from '../../src/shared/venue.ts'
+import { hostLinks } from '#platform/database/schema/host-links.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { addDays, formatDay, ranchInstant } from '#shared/days.ts'
+import { venue } from '#shared/venue.ts'
 import { type House, OFFER_HOURS, personOf, purgeOf } from './house.ts'
 import type { PlannedEvent } from './plan.ts'
 

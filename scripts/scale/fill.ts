@@ -1,6 +1,6 @@
 /** Fills an empty database with the years of a house: events, guests, money that adds up, mails, lines, a calendar. */
 import { sql } from 'drizzle-orm'
-import { auditEntries } from '../../src/platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoices,
   paymentIntents,
@@ -8,18 +8,18 @@ import {
   refunds,
   reservations,
   webhookEvents,
-} from '../../src/platform/database/schema/booking.ts'
-import { cancellations } from '../../src/platform/database/schema/cancellations.ts'
-import { calendarEvents } from '../../src/platform/database/schema/calendar.ts'
-import { emails } from '../../src/platform/database/schema/emails.ts'
-import { events } from '../../src/platform/database/schema/events.ts'
-import { hostLinks } from '../../src/platform/database/schema/host-links.ts'
-import { outbox } from '../../src/platform/database/schema/jobs.ts'
-import { waitlistEntries, waitlistOffers } from '../../src/platform/database/schema/waitlist.ts'
-import { siteId } from '../../src/capabilities/booking/intents/store.ts'
-import { onceMade } from '../../src/sandbox/own-tables.ts'
-import { DDL, objects } from '../../src/sandbox/payments/tables.ts'
-import { addDays, ranchDay } from '../../src/shared/days.ts'
+} from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { hostLinks } from '#platform/database/schema/host-links.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { siteId } from '#features/booking/intents/store.ts'
+import { onceMade } from '#sandbox/own-tables.ts'
+import { DDL, objects } from '#sandbox/payments/tables.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
 import { addEvent, addLine } from './event-rows.ts'
 import { countNumbers, type FillWith, type House, OFFER_HOURS } from './house.ts'
 import { planEvents, type PlannedEvent, type Size } from './plan.ts'

@@ -1,8 +1,8 @@
 /** What all rows of a filling share: where they go, by what chance they are, and the numbers they get. */
-import type { Database } from '../../src/platform/database/database.ts'
-import type { Sealer } from '../../src/platform/sealing.ts'
-import { type SampleGuest, sampleGuest } from '../../src/server/sample-data/guests.ts'
-import { addDays, type Day, ranchInstant } from '../../src/shared/days.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { type SampleGuest, sampleGuest } from '#server/sample-data/guests.ts'
+import { addDays, type Day, ranchInstant } from '#shared/days.ts'
 import type { PlannedEvent } from './plan.ts'
 import type { Chance } from './random.ts'
 import type { Writer } from './writer.ts'

@@ -1,8 +1,8 @@
 /** Mails that went out, with the work that sent them. */
-import { type EmailType, emails } from '../../src/platform/database/schema/emails.ts'
-import { outbox } from '../../src/platform/database/schema/jobs.ts'
-import { sealRecord } from '../../src/platform/sealing.ts'
-import { venueDomain } from '../../src/shared/venue.ts'
+import { type EmailType, emails } from '#platform/database/schema/emails.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { venueDomain } from '#shared/venue.ts'
 import type { House } from './house.ts'
 import type { PlannedEvent } from './plan.ts'
 

@@ -1,9 +1,9 @@
 /** `npm run scale -- --events 10000 --reservations 100000 --seed 1`: fills the database of the usual settings. */
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../src/platform/database/open.ts'
-import { keepSecrets } from '../../src/platform/kept-secrets.ts'
-import { createSealer } from '../../src/platform/sealing.ts'
-import { readSettings } from '../../src/platform/settings.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { keepSecrets } from '#platform/kept-secrets.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { readSettings } from '#platform/settings.ts'
 import { fillScale } from './fill.ts'
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 /** Which events there are, and how many sign up for each. Pure. */
-import { addDays, type Day } from '../../src/shared/days.ts'
+import { addDays, type Day } from '#shared/days.ts'
 import type { Chance } from './random.ts'
 
 export interface Size {

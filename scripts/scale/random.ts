@@ -1,6 +1,6 @@
 /** Chance that comes out the same for the same seed. */
 import type { randomUUID } from 'node:crypto'
-import { randomFrom } from '../../src/testing/random.ts'
+import { randomFrom } from '#testing/random.ts'
 
 export interface Chance {
   /** From 0 up to 1. */

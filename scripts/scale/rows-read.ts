@@ -1,7 +1,7 @@
 /** For tests: how much the database looks at for an answer. */
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { type Database, rows } from '../../src/platform/database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /** Rows that the statements of `work` have looked at, by the database’s own count of them. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {

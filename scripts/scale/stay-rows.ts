@@ -1,8 +1,8 @@
 /** A stay's rows: the reservation, its invoices, payments and refunds, its mails and what was noted of it. */
-import { auditEntries } from '../../src/platform/database/schema/access.ts'
-import { invoices, payments, refunds, reservations } from '../../src/platform/database/schema/booking.ts'
-import { cancellations } from '../../src/platform/database/schema/cancellations.ts'
-import { sealRecord } from '../../src/platform/sealing.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { sealRecord } from '#platform/sealing.ts'
 import { personOf, purgeOf, type House } from './house.ts'
 import { addMail } from './mail-rows.ts'
 import type { PlannedEvent } from './plan.ts'

@@ -1,10 +1,10 @@
 /** One sign-up with its money: what was asked for, what came, what went back. Pure, and it adds up. */
-import { planRefund, type Plan } from '../../src/capabilities/booking/cancel/rules.ts'
-import { invoicePlan, type PlannedInvoice } from '../../src/capabilities/booking/sign-up/rules.ts'
-import { paymentSchedule } from '../../src/capabilities/events/rules.ts'
-import type { ReservationStatus } from '../../src/platform/database/schema/booking.ts'
-import { feeOf } from '../../src/sandbox/payments/model/balance.ts'
-import { addDays, type Day, daysBetween, ranchInstant } from '../../src/shared/days.ts'
+import { planRefund, type Plan } from '#features/booking/cancel/rules.ts'
+import { invoicePlan, type PlannedInvoice } from '#features/booking/sign-up/rules.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { feeOf } from '#sandbox/payments/model/balance.ts'
+import { addDays, type Day, daysBetween, ranchInstant } from '#shared/days.ts'
 import type { PlannedEvent } from './plan.ts'
 import type { Chance } from './random.ts'
 

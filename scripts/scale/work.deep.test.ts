@@ -4,10 +4,10 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueue, listWork } from '../../src/capabilities/system/store.ts'
-import { outbox } from '../../src/platform/database/schema/jobs.ts'
-import { sweepTicks } from '../../src/platform/schedule.ts'
-import { openTestDatabase, type TestDatabase } from '../../src/testing/database.ts'
+import { countQueue, listWork } from '#features/system/store.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { sweepTicks } from '#platform/schedule.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { rowsRead } from './rows-read.ts'
 
 const MAILS = 300_000

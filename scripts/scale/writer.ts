@@ -1,7 +1,7 @@
 /** Rows of many tables, written in batches: one statement and one parameter for each table and batch. */
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '../../src/platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** So many rows of a table are kept before all are written. */
 const BATCH = 1000

@@ -1,7 +1,7 @@
 /** The house in which visitors come and go: filled before the site starts on it. */
 import sharp from 'sharp'
-import { events } from '../../src/platform/database/schema/events.ts'
-import { addDays, ranchDay } from '../../src/shared/days.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
 import { ENVIRONMENT, openHouse, type Where } from '../bench/house.ts'
 import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'

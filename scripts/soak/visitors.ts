@@ -1,8 +1,8 @@
 /** Those who come by in half an hour: readers, guests who pay, admins at their lists, and somebody who means no good. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGuest } from '../../src/capabilities/booking/testing/guest.ts'
-import { createTestBrowser, type TestBrowser } from '../../src/testing/browser.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
 
 export interface Place {
   address: string

@@ -1,6 +1,6 @@
 /** Turns declared types into the table's words, following every name that belongs to the calls of the table. */
 import type { TSInterfaceDeclaration, TSType, TSTypeReference } from '@babel/types'
-import type { Types } from '../../src/sandbox/payments/conformance/table.ts'
+import type { Types } from '#sandbox/payments/conformance/table.ts'
 import { type Found, nameOf, resolve } from './declarations.ts'
 
 export interface Reader {

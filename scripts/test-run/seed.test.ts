@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RUN_SEED, repeatText, seedsFor } from '../../src/testing/seeds.ts'
+import { RUN_SEED, repeatText, seedsFor } from '#testing/seeds.ts'
 import { runSeed } from './seed.mjs'
 
 test('the seed is the given one, else another each time; what is none is refused', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitName } from '../shared/endpoint.ts'
+import type { LimitName } from '#shared/endpoint.ts'
 import { networksOf } from './http/address.ts'
 import { BUDGETS, createLimits, WHILE_WHOLE_IS_GONE, WHOLE } from './limits.ts'
 

@@ -2,7 +2,7 @@
  * Limits per caller, and per caller and target where guessing is the worry. Token buckets in memory: each process
  * counts for itself. Nobody can lock others out, since every key holds the caller's network or session.
  */
-import type { LimitName } from '../shared/endpoint.ts'
+import type { LimitName } from '#shared/endpoint.ts'
 
 interface Budget {
   /** How many at once. */

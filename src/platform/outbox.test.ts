@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase, testDatabaseKind } from '../testing/database.ts'
+import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { createLog } from './log.ts'
 import { createWorker, enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'

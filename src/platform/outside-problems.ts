@@ -3,7 +3,7 @@
  * settings are told here; that a service is away for a while shows in what waits.
  */
 import { eq, like } from 'drizzle-orm'
-import { outsideWords, type OutsideProblem } from '../shared/outside-problems.ts'
+import { outsideWords, type OutsideProblem } from '#shared/outside-problems.ts'
 import type { Database } from './database/database.ts'
 import { siteFacts } from './database/schema/site.ts'
 import type { Services } from './services.ts'

@@ -1,4 +1,4 @@
-/** What every capability gets: the database, the settings, the clock. Made once in `server/start.ts`. */
+/** What every feature gets: the database, the settings, the clock. Made once in `server/start.ts`. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
 import type { OutsideProblems } from './outside-problems.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMailbox } from '../capabilities/emails/addresses.ts'
+import { parseMailbox } from '#features/emails/addresses.ts'
 import { readSettings, type Environment, type Settings } from './settings.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')

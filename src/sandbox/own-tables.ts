@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { pgSchema } from 'drizzle-orm/pg-core'
-import { rows, type Database } from '../platform/database/database.ts'
+import { rows, type Database } from '#platform/database/database.ts'
 
 export const sandbox = pgSchema('sandbox')
 

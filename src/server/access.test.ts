@@ -3,10 +3,10 @@
  * endpoint that is bound somehow else than through the pipeline fails here.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkDogName } from '../capabilities/access/contract.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '../testing/app.ts'
-import type { TestBrowser } from '../testing/browser.ts'
+import { checkDogName } from '#features/access/contract.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
 import { declared } from './testing/contracts.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { successStatus } from '../shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '../testing/app.ts'
+import { successStatus } from '#shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

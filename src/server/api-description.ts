@@ -1,11 +1,11 @@
 /** `/api/openapi.json` and `/api/docs`: what the declarations say, for programs and for people. */
 import { Hono } from 'hono'
-import type { Bound } from '../platform/http/bind.ts'
-import { pagePolicy } from '../platform/http/content-policy.ts'
-import type { HttpEnv } from '../platform/http/context.ts'
-import { docsPage, STYLE } from '../platform/http/description/docs-page.ts'
-import { type ApiDocument, describeEndpoints } from '../platform/http/description/openapi.ts'
-import { isSecure } from '../platform/http/xsrf.ts'
+import type { Bound } from '#platform/http/bind.ts'
+import { pagePolicy } from '#platform/http/content-policy.ts'
+import type { HttpEnv } from '#platform/http/context.ts'
+import { docsPage, STYLE } from '#platform/http/description/docs-page.ts'
+import { type ApiDocument, describeEndpoints } from '#platform/http/description/openapi.ts'
+import { isSecure } from '#platform/http/xsrf.ts'
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()

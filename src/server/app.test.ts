@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAdmin } from '../capabilities/access/contract.ts'
-import { viewedDirections } from '../capabilities/booking/contract.ts'
-import { secretFor } from '../capabilities/booking/invoices/testing/stay.ts'
-import { createGuest } from '../capabilities/booking/testing/guest.ts'
-import { openOffice } from '../capabilities/booking/testing/office.ts'
-import { isXsrfTokenValid } from '../platform/http/xsrf.ts'
-import { createLog } from '../platform/log.ts'
-import { buildTestApp, type TestApp } from '../testing/app.ts'
-import { makeEvent } from '../testing/factories.ts'
+import { isAdmin } from '#features/access/contract.ts'
+import { viewedDirections } from '#features/booking/contract.ts'
+import { secretFor } from '#features/booking/invoices/testing/stay.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
+import { isXsrfTokenValid } from '#platform/http/xsrf.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 
 let app: TestApp
 const lines: string[] = []

@@ -3,7 +3,7 @@
  * hands the rest to the site.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Services } from '../platform/services.ts'
+import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
 import { createHostRule } from './host-rule.ts'
 import { replyFrom } from './page-cache/kept-page.ts'

@@ -3,8 +3,8 @@
  * is ever made for a name that somebody else has pointed here; elsewhere any.
  */
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../platform/http/xsrf.ts'
-import type { Settings } from '../platform/settings.ts'
+import { isLoopback } from '#platform/http/xsrf.ts'
+import type { Settings } from '#platform/settings.ts'
 
 export interface HostRefusal {
   status: 400 | 421

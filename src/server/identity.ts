@@ -1,8 +1,8 @@
 /** Who signs people in: the configured provider, else the sandbox in this process (CONTRACT sections 1 and 4). */
-import type { BearerSource } from '../capabilities/access/bearer.ts'
-import { openIdentityProvider, type IdentityProvider } from '../capabilities/access/provider.ts'
-import type { Services } from '../platform/services.ts'
-import { createIdentitySandbox, type IdentitySandbox } from '../sandbox/identity/index.ts'
+import type { BearerSource } from '#features/access/bearer.ts'
+import { openIdentityProvider, type IdentityProvider } from '#features/access/provider.ts'
+import type { Services } from '#platform/services.ts'
+import { createIdentitySandbox, type IdentitySandbox } from '#sandbox/identity/index.ts'
 
 export const IDENTITY_PATH = '/dev/oidc'
 

@@ -1,10 +1,10 @@
 /** How a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
 import { parse } from 'hono/utils/cookie'
-import type { InProcessOrigin } from '../platform/http/context.ts'
-import { sessionCookieName } from '../platform/http/cookies.ts'
-import { issueXsrfToken, isSecure, XSRF_COOKIE } from '../platform/http/xsrf.ts'
-import type { Services } from '../platform/services.ts'
-import { createClient, type Call } from '../shared/client.ts'
+import type { InProcessOrigin } from '#platform/http/context.ts'
+import { sessionCookieName } from '#platform/http/cookies.ts'
+import { issueXsrfToken, isSecure, XSRF_COOKIE } from '#platform/http/xsrf.ts'
+import type { Services } from '#platform/services.ts'
+import { createClient, type Call } from '#shared/client.ts'
 
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 

@@ -1,7 +1,7 @@
 /** Work that nobody waits for: the outbox and what comes round, in this process. */
-import { createWorker, type OutboxHandler, type OutboxHandlers } from '../platform/outbox.ts'
-import { isTick, scheduleTick } from '../platform/schedule.ts'
-import type { Services } from '../platform/services.ts'
+import { createWorker, type OutboxHandler, type OutboxHandlers } from '#platform/outbox.ts'
+import { isTick, scheduleTick } from '#platform/schedule.ts'
+import type { Services } from '#platform/services.ts'
 
 export interface Jobs {
   handlers: OutboxHandlers

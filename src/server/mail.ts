@@ -1,7 +1,7 @@
 /** The way out for mail: a mail server, or the mailbox of the sandbox (CONTRACT section 4). */
-import { createSmtpTransport, type MailTransport } from '../capabilities/emails/transport.ts'
-import type { Services } from '../platform/services.ts'
-import { createMailbox, type Mailbox } from '../sandbox/mailbox/index.ts'
+import { createSmtpTransport, type MailTransport } from '#features/emails/transport.ts'
+import type { Services } from '#platform/services.ts'
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/index.ts'
 
 export const MAIL_PATH = '/dev/mail'
 

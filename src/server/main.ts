@@ -1,7 +1,7 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
-import { logWhatIsPrinted } from '../platform/console.ts'
-import { createLog } from '../platform/log.ts'
-import { readSettings } from '../platform/settings.ts'
+import { logWhatIsPrinted } from '#platform/console.ts'
+import { createLog } from '#platform/log.ts'
+import { readSettings } from '#platform/settings.ts'
 import { keepCompiledCode, knowModulesOfDrizzle } from './quick-start.ts'
 import type { RunningSite } from './start.ts'
 

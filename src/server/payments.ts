@@ -1,11 +1,11 @@
 /** The card payment provider: the real one with keys, else the sandbox in this process (CONTRACT section 4). */
-import type { PaymentProvider } from '../capabilities/provider/port.ts'
-import { createStripeProvider } from '../capabilities/provider/stripe.ts'
-import { watchKey } from '../capabilities/provider/watch.ts'
-import { sign } from '../platform/http/signing.ts'
-import type { Services } from '../platform/services.ts'
-import { createPaymentSandbox, type PaymentSandbox } from '../sandbox/payments/index.ts'
-import type { SiteInfo } from '../web/server-context.ts'
+import type { PaymentProvider } from '#features/provider/port.ts'
+import { createStripeProvider } from '#features/provider/stripe.ts'
+import { watchKey } from '#features/provider/watch.ts'
+import { sign } from '#platform/http/signing.ts'
+import type { Services } from '#platform/services.ts'
+import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'
+import type { SiteInfo } from '#web/server-context.ts'
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'

@@ -1,4 +1,4 @@
-import { venue } from '../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 
 /** The last resort for people: a page that needs nothing that could be broken. */
 export function plainPage(status: number, message: string): Response {

@@ -1,6 +1,6 @@
 /** `GET /healthz`: the process lives. `GET /readyz`: it can serve (CONTRACT section 1). */
 import { Hono } from 'hono'
-import type { HttpEnv } from '../platform/http/context.ts'
+import type { HttpEnv } from '#platform/http/context.ts'
 
 export interface Readiness {
   /** Rejects while the database cannot be reached. */

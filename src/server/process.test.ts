@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, HELD_UP_MS, startProcess, type SiteProcess } from '../testing/process.ts'
+import { freePort, HELD_UP_MS, startProcess, type SiteProcess } from '#testing/process.ts'
 
 let folder: string
 const started: SiteProcess[] = []

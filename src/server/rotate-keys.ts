@@ -1,8 +1,8 @@
 /** `npm run rotate-keys`: seals everything under the first key of `DATA_KEYS`, so that the others can go (docs/privacy.md). */
-import { rotateKeys } from '../capabilities/privacy/rotate/rotate.ts'
-import { openDatabase } from '../platform/database/open.ts'
-import { createSealer } from '../platform/sealing.ts'
-import { readSettings } from '../platform/settings.ts'
+import { rotateKeys } from '#features/privacy/rotate/rotate.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { readSettings } from '#platform/settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,7 +1,7 @@
 /** Serves the uploaded pictures. Only names of our own making reach the file store. */
-import { fileName } from '../capabilities/uploads/files.ts'
-import { type AskedPicture, askedPicture, type PictureType, TYPES } from '../capabilities/uploads/rules.ts'
-import type { FileStore, StoredFile } from '../platform/files/file-store.ts'
+import { fileName } from '#features/uploads/files.ts'
+import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#features/uploads/rules.ts'
+import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
 import { namesTag } from './negotiation.ts'
 
 export const UPLOADS_PATH = '/uploads'

@@ -1,6 +1,6 @@
 /**
  * Calendar days at the ranch, whatever the day and wherever the process runs (CONTRACT section 2, RELIABILITY row 10). The
- * five years of each start day, in processes of their own, are in `capabilities/events/dates.test.ts`.
+ * five years of each start day, in processes of their own, are in `features/events/dates.test.ts`.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -22,7 +22,7 @@ export interface Endpoint<
   Reply extends z.ZodType = z.ZodType,
   Failures extends Record<string, FailureSpec> = Record<string, FailureSpec>,
 > {
-  /** `capability.verb`, also the OpenAPI operationId. */
+  /** `feature.verb`, also the OpenAPI operationId. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/`, without a leading slash, as SPEC section 7 writes it. */

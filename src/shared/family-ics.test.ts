@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCalendar } from '../testing/read-calendar.ts'
+import { readCalendar } from '#testing/read-calendar.ts'
 import { type FamilyFeed, familyFeed } from './family-ics.ts'
 
 const hay = { id: 3, title: 'Hay', start: '2027-07-01', end: '2027-07-03', version: 1 }

@@ -1,4 +1,4 @@
-/** The site's paths that mails and parts of capabilities name, and the whole links made of them; `web/paths.ts` has all the others. */
+/** The site's paths that mails and parts of features name, and the whole links made of them; `web/paths.ts` has all the others. */
 import { queryString } from './client.ts'
 
 /** A guest's private page: the uuid is their only secret (SPEC section 2). */

@@ -1,6 +1,6 @@
 /** An issuer of access tokens with a key pair of its own, as `OIDC_ISSUER` would be. */
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
-import { createBearerCheck, type CheckBearer } from '../capabilities/access/bearer.ts'
+import { createBearerCheck, type CheckBearer } from '#features/access/bearer.ts'
 
 const TEST_ISSUER = 'https://issuer.example'
 const TEST_AUDIENCE = 'http://localhost:3000/api'

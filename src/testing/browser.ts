@@ -1,6 +1,6 @@
 /** A browser as the server sees one: keeps cookies, repeats the XSRF cookie in the header, follows nothing. */
 import { parse } from 'hono/utils/cookie'
-import { createClient, type Call } from '../shared/client.ts'
+import { createClient, type Call } from '#shared/client.ts'
 
 export interface TestBrowser {
   /** Sends a request with the kept cookies. `init.headers` win over what a browser would add. */

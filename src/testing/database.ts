@@ -3,8 +3,8 @@
  * with TEST_DATABASE=postgres and TEST_DATABASE_URL. Both are clones of a template that is made once
  * per set of migrations, so that opening takes a fraction of a second.
  */
-import type { ListenForChanges } from '../platform/database/changes.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { ListenForChanges } from '#platform/database/changes.ts'
+import type { Database } from '#platform/database/database.ts'
 import { cloneMemoryTemplate } from './memory-template.ts'
 import { clonePostgresTemplate } from './postgres-template.ts'
 

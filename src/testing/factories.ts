@@ -1,9 +1,9 @@
 /** Rows for tests, valid as they are; a test names only what it is about. */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../platform/database/database.ts'
-import { type ReservationStatus, reservations } from '../platform/database/schema/booking.ts'
-import { events } from '../platform/database/schema/events.ts'
-import { type Sealer, sealRecord } from '../platform/sealing.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type ReservationStatus, reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type Sealer, sealRecord } from '#platform/sealing.ts'
 
 export type EventRow = typeof events.$inferSelect
 type ReservationRow = typeof reservations.$inferSelect

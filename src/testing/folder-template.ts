@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbedded } from '../platform/database/embedded.ts'
+import { openEmbedded } from '#platform/database/embedded.ts'
 import { TEMPLATES, templateKey } from './template-key.ts'
 
 /** Makes `dataDir` with a migrated, empty embedded database in it. */

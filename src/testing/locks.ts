@@ -1,7 +1,7 @@
 /** Proofs that something waits for a lock, on PostgreSQL. */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { type Database, rows } from '../platform/database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /** Resolves when another connection to this database waits for a lock; fails when none does in a while. */
 export async function untilOneWaits(db: Database): Promise<void> {

@@ -2,9 +2,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { listenOnPostgres } from '../platform/database/listen-postgres.ts'
-import { migrate } from '../platform/database/migrate.ts'
-import { createPool } from '../platform/database/postgres.ts'
+import { listenOnPostgres } from '#platform/database/listen-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { createPool } from '#platform/database/postgres.ts'
 import type { TestDatabase } from './database.ts'
 import { templateKey } from './template-key.ts'
 

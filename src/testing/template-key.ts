@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts'
+import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
 const ENGINE = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
 

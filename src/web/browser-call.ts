@@ -2,8 +2,8 @@
  * The API as this browser calls it: same origin, with the XSRF token of its cookie. `await
  * browserCall(createReservation, { body })`; loaders use `callContext`.
  */
-import { isAdmin } from '../capabilities/access/contract.ts'
-import { createClient, type Call } from '../shared/client.ts'
+import { isAdmin } from '#features/access/contract.ts'
+import { createClient, type Call } from '#shared/client.ts'
 
 /** The token of this browser’s cookie, for what cannot go through `browserCall`. */
 export function xsrfToken(): string | undefined {

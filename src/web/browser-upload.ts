@@ -2,8 +2,8 @@
  * Sends a file as this browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. By XMLHttpRequest,
  * since `fetch` does not tell how far it is.
  */
-import type { UploadFile } from '../capabilities/uploads/ui/send.ts'
-import { failedFrom, queryString } from '../shared/client.ts'
+import type { UploadFile } from '#features/uploads/ui/send.ts'
+import { failedFrom, queryString } from '#shared/client.ts'
 import { logFailure, xsrfToken } from './browser-call.ts'
 
 export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signal, ...input }) => {

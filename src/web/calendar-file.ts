@@ -1,6 +1,6 @@
-import type { EventSummary } from '../capabilities/events/contract.ts'
-import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '../shared/ics.ts'
-import { absoluteLink } from '../shared/links.ts'
+import type { EventSummary } from '#features/events/contract.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '#shared/ics.ts'
+import { absoluteLink } from '#shared/links.ts'
 import { paths } from './paths.ts'
 
 /** An event's calendar as a download. Calendars are shared: it names the public page, never a private link. */

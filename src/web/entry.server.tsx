@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from 'react-router'
-import type { Call } from '../shared/client.ts'
+import type { Call } from '#shared/client.ts'
 import { loadLate } from './late-scripts.ts'
 import {
   callContext,
@@ -18,7 +18,7 @@ import {
 } from './server-context.ts'
 
 /** The mails' letters are React too, so the server reaches them through this bundle. */
-export { renderEmail } from '../capabilities/emails/ui/render.tsx'
+export { renderEmail } from '#features/emails/ui/render.tsx'
 
 export interface PageContextOptions {
   call: Call

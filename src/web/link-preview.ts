@@ -1,5 +1,5 @@
 /** The picture that other sites and messengers show beside a link to a page. */
-import { venue } from '../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { linkPreview, PREVIEW_SIZE } from './ui/picture.tsx'
 
 export interface LinkPreview {

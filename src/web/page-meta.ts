@@ -1,4 +1,4 @@
-import { venue } from '../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { linkPreviewOf } from './link-preview.ts'
 import type { PageHandle } from './page-handle.ts'
 import type { SiteInfo } from './server-context.ts'

@@ -2,7 +2,7 @@
  * Every address of the site (SPEC section 2). Pages make their links here and nowhere else, so a renamed
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
-import { queryString } from '../shared/client.ts'
+import { queryString } from '#shared/client.ts'
 import {
   adminReservationPath,
   directionsPath,
@@ -14,7 +14,7 @@ import {
   packingListPath,
   reservationPath,
   termsPath,
-} from '../shared/links.ts'
+} from '#shared/links.ts'
 
 export const paths = {
   home: '/',

@@ -1,7 +1,7 @@
 /** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
 import { createContext } from 'react-router'
-import type { PaymentsInfo } from '../capabilities/booking/ui/card-script.ts'
-import type { Call } from '../shared/client.ts'
+import type { PaymentsInfo } from '#features/booking/ui/card-script.ts'
+import type { Call } from '#shared/client.ts'
 
 export interface SiteInfo {
   /** The origin, without a slash at its end: for canonical links and link previews. */

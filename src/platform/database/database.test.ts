@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { sqlState, UNIQUE_VIOLATION } from './database.ts'
 import { isMigrated } from './migrate.ts'
 import { siteFacts } from './schema/site.ts'

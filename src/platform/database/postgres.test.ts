@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
+import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { type Database, rows } from './database.ts'
 import { listenOnPostgres } from './listen-postgres.ts'
 import { openDatabase } from './open.ts'

@@ -2,8 +2,8 @@
  * Joins an endpoint's declaration to its handler. What a request must pass before its handler, and what
  * becomes of the reply, is in `pipeline.ts`; here are only the types that keep the two sides honest.
  */
-import type { Endpoint, FailureCodeOf, ParsedOf, ReplyOf } from '../../shared/endpoint.ts'
-import type { CommonFailureCode } from '../../shared/failure.ts'
+import type { Endpoint, FailureCodeOf, ParsedOf, ReplyOf } from '#shared/endpoint.ts'
+import type { CommonFailureCode } from '#shared/failure.ts'
 import type { RequestContext } from './context.ts'
 import type { Failure } from './failure.ts'
 

@@ -1,7 +1,7 @@
 /** What a request carries through the layers, and what a handler gets to see of it. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { LimitName } from '../../shared/endpoint.ts'
+import type { LimitName } from '#shared/endpoint.ts'
 
 export interface SignedInCaller {
   kind: 'user'

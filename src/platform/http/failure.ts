@@ -1,6 +1,6 @@
 /** Failures as replies, in the one form of CONTRACT section 2. */
-import type { FailureSpec, FailureStatus } from '../../shared/endpoint.ts'
-import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '../../shared/failure.ts'
+import type { FailureSpec, FailureStatus } from '#shared/endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '#shared/failure.ts'
 
 export interface FailureDetails {
   /** Other words than the declared ones. */

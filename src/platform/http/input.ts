@@ -1,7 +1,7 @@
 /** Checks a request's query and body against the endpoint's schemas. */
 import type { z } from 'zod'
-import type { Endpoint } from '../../shared/endpoint.ts'
-import { REQUIRED } from '../../shared/fields.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { REQUIRED } from '#shared/fields.ts'
 import { holdsUnstorableText, readFile, readJson } from './body.ts'
 import { fail, type Failure } from './failure.ts'
 

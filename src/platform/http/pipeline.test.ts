@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint, type Access, type Endpoint } from '../../shared/endpoint.ts'
+import { endpoint, type Access, type Endpoint } from '#shared/endpoint.ts'
 import { createLimits } from '../limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail, type Bound } from './bind.ts'

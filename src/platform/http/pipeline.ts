@@ -2,7 +2,7 @@
  * The way of a call: another site's page? → access → forgery → limit → input → handler → reply. Who may not call learns so
  * before the body is read (CONTRACT section 2). Nothing is counted before it is known that the caller asks of their own will.
  */
-import type { Endpoint } from '../../shared/endpoint.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { Limits } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { createTurns } from '../turns.ts'

@@ -1,5 +1,5 @@
 /** What a call has taken of its caller's budgets, and what of it counts in the end. */
-import type { Endpoint, LimitName } from '../../shared/endpoint.ts'
+import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { Counted, Limits, Taken } from '../limits.ts'
 import { widestNetwork } from './address.ts'
 

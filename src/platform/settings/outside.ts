@@ -1,5 +1,5 @@
 /** Which outside services are used: none of a group means the embedded part, half a group is a mistake. */
-import { venue } from '../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import type { Reader } from './reader.ts'
 import type { Settings } from './types.ts'
 

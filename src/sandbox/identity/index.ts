@@ -4,9 +4,9 @@
  */
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
-import { sign } from '../../platform/http/signing.ts'
-import { createLimits } from '../../platform/limits.ts'
-import type { Services } from '../../platform/services.ts'
+import { sign } from '#platform/http/signing.ts'
+import { createLimits } from '#platform/limits.ts'
+import type { Services } from '#platform/services.ts'
 import { onceMade } from '../own-tables.ts'
 import { identityApp } from './app.ts'
 import { MOUNT } from './places.ts'

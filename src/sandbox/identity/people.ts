@@ -1,6 +1,6 @@
 /** Who can sign in here: the two of CONTRACT section 1, with one password. */
 import { createHash } from 'node:crypto'
-import { sameText } from '../../platform/http/signing.ts'
+import { sameText } from '#platform/http/signing.ts'
 
 export interface Person {
   subject: string

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import { keys, records } from './tables.ts'
 
 export interface StoreParts {

@@ -1,6 +1,6 @@
 /** The provider's own tables, in the sandboxes' schema (CONTRACT section 4). Whoever reads them gets no token and no key: all is hashed or sealed. */
 import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant, sealed } from '../../platform/database/schema/columns.ts'
+import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../own-tables.ts'
 
 export const records = sandbox.table(

@@ -3,8 +3,8 @@
  * `/dev/mail`. State is in the site's database, so a restart or a second process finds it.
  */
 import { Hono } from 'hono'
-import type { Database } from '../../platform/database/database.ts'
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import { onceMade } from '../own-tables.ts'
 import { mailboxApp } from './app.ts'
 import { readMail, summary, type CapturedMail, type MailSummary } from './read.ts'

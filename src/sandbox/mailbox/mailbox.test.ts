@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { toMime } from '../../capabilities/emails/mime.ts'
-import { rows } from '../../platform/database/database.ts'
-import { createSealer } from '../../platform/sealing.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { toMime } from '#features/emails/mime.ts'
+import { rows } from '#platform/database/database.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { createMailbox, type Mailbox } from './index.ts'
 
 const sealer = createSealer(`k1:${randomBytes(32).toString('base64')}`)

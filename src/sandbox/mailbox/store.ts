@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { serial, text, uuid } from 'drizzle-orm/pg-core'
-import type { Database } from '../../platform/database/database.ts'
-import { instant, sealed } from '../../platform/database/schema/columns.ts'
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Database } from '#platform/database/database.ts'
+import { instant, sealed } from '#platform/database/schema/columns.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import { sandbox } from '../own-tables.ts'
 
 export const mails = sandbox.table('mails', {

@@ -1,5 +1,5 @@
 /** What the whole sandbox runs on, and how its operations get their world. */
-import type { Database } from '../../platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { readControls } from './controls-store.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** The pages in the stand-in's frames: the card fields and the bank's question. */
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import { formatMoney } from '../../shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { answerBank, findQuestion } from './authenticate.ts'
 import type { SandboxContext } from './context.ts'
 import { findObject } from './store.ts'

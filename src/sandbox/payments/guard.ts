@@ -1,6 +1,6 @@
 /** What no call of the sandbox takes, from anyone: more than a form, and characters that no database can keep. */
 import type { MiddlewareHandler } from 'hono'
-import { readBytes } from '../../platform/http/body.ts'
+import { readBytes } from '#platform/http/body.ts'
 import { invalid, refuse, type Refusal } from './model/refusals.ts'
 
 const MOST_BYTES = 100_000

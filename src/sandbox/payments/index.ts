@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { onceMade } from '../own-tables.ts'
 import { apiRoutes } from './api/routes.ts'
 import { browserFiles } from './browser-files.ts'

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeStripeProblems } from '../../testing/stripe/problems.ts'
+import { takeStripeProblems } from '#testing/stripe/problems.ts'
 import { openSandbox, PUBLISHABLE_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
 
 let world: TestSandbox

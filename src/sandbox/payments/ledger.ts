@@ -1,5 +1,5 @@
 /** The provider's books, to compare with the site's to the cent. Cents throughout. */
-import type { Database } from '../../platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { heldBy } from './model/dispute.ts'
 import { listAll } from './store.ts'
 

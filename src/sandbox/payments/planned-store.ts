@@ -1,6 +1,6 @@
 /** Rows of what comes about by itself some time later. */
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Planned } from './model/objects.ts'
 import { planned } from './tables.ts'
 

@@ -1,6 +1,6 @@
 /** The provider's objects in the database. `lock…` demands a transaction; order of locks: intent, charge. */
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Hidden, Kind, Kinds, StoredObject } from './model/objects.ts'
 import { objects } from './tables.ts'
 

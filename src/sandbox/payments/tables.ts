@@ -1,6 +1,6 @@
 /** The tables of the payment sandbox. */
 import { bigserial, integer, jsonb, primaryKey, serial, text } from 'drizzle-orm/pg-core'
-import { instant } from '../../platform/database/schema/columns.ts'
+import { instant } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../own-tables.ts'
 import type { Hidden, Planned, StoredObject } from './model/objects.ts'
 import type { ControlState } from './model/controls.ts'

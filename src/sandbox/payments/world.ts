@@ -1,6 +1,6 @@
 /** What an operation of the provider works with: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { ControlState } from './model/controls.ts'
 import { newId } from './model/ids.ts'
 import type { StoredObject } from './model/objects.ts'

@@ -1,8 +1,8 @@
 /** Bad input to every public call: the failure form, the fitting status, and not one row changed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DETAILS } from '../../capabilities/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { DETAILS } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
 import { stateOf } from './testing/state.ts'
 

@@ -1,12 +1,12 @@
 /** Floods and guesses: limited by the address that really calls, with a time to come back, and nobody else locked out. */
 import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
-import * as event from '../../web/pages/events/event.tsx'
-import * as lostLink from '../../web/pages/lost-link/lost-link.tsx'
-import * as root from '../../web/root.tsx'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import * as event from '#web/pages/events/event.tsx'
+import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
+import * as root from '#web/root.tsx'
 import { loadPages } from '../testing/real-pages.ts'
 import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
 

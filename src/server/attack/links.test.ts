@@ -1,7 +1,7 @@
 /** Every kind of link opens what it is for, and nothing of another kind (RELIABILITY "A guest's uuid is their only secret"). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createAttacker, expectNoInnards, type Shoot } from './testing/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from './testing/link-calls.ts'
 import { type LinkKind, type Neighbors, NOW, settleNeighbors } from './testing/neighbors.ts'

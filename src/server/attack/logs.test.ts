@@ -1,8 +1,8 @@
 /** A day in which everything is asked for, rightly and wrongly, and breaks: the log holds no person, secret or link of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../../platform/log.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { declared } from '../testing/contracts.ts'
 import { createAttacker, createSignedIn, type Shoot } from './testing/attacker.ts'
 import { ask, LINK_CALLS } from './testing/link-calls.ts'

@@ -1,9 +1,9 @@
 /** Attacks on money and spots: the client decides neither the sum, nor whose payment it is, nor whether it arrived. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectBooksToAgree } from '../../capabilities/booking/testing/books.ts'
-import { createGuest, DETAILS, type Guest } from '../../capabilities/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { createGuest, DETAILS, type Guest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { type Answer, createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
 import { stateOf } from './testing/state.ts'
 

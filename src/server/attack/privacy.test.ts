@@ -1,8 +1,8 @@
 /** Attacks on what others may not know: private events before their password, guests without their link. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createGuest, DETAILS } from '../../capabilities/booking/testing/guest.ts'
-import { createLog } from '../../platform/log.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
+import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
 import {
   type Answer,
   createAttacker,

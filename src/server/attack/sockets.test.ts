@@ -1,12 +1,12 @@
 /** Bytes on the wire that no browser sends: two requests in one, hosts of others, odd spellings (OWASP request smuggling, host header attacks). */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
-import * as home from '../../web/pages/home/home.tsx'
-import * as reservation from '../../web/pages/reservation/complete-reservation.tsx'
-import * as root from '../../web/root.tsx'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import * as home from '#web/pages/home/home.tsx'
+import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
+import * as root from '#web/root.tsx'
 import { listen, type Listener } from '../listener.ts'
 import { loadPages } from '../testing/real-pages.ts'
 

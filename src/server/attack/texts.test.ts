@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { rows } from '../../platform/database/database.ts'
-import { eventCalendar, eventUid } from '../../shared/ics.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { rows } from '#platform/database/database.ts'
+import { eventCalendar, eventUid } from '#shared/ics.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 
 const SCRIPT = '</script><script>hacked()</script><img src=x onerror=hacked()>'
 const HOSTILE = {

@@ -1,14 +1,14 @@
 /** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeBackup } from '../../capabilities/backup/make.ts'
-import { backupName } from '../../capabilities/backup/rules.ts'
-import { makeDataFolder } from '../../platform/data-folder.ts'
-import { isEmbeddedThere, openEmbedded } from '../../platform/database/embedded.ts'
-import { FolderInUse } from '../../platform/database/folder-lock.ts'
-import { openSession, type Session } from '../../platform/database/session.ts'
-import { openFileStore } from '../../platform/files/file-store.ts'
-import { createSealer } from '../../platform/sealing.ts'
+import { makeBackup } from '#features/backup/make.ts'
+import { backupName } from '#features/backup/rules.ts'
+import { makeDataFolder } from '#platform/data-folder.ts'
+import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
+import { FolderInUse } from '#platform/database/folder-lock.ts'
+import { openSession, type Session } from '#platform/database/session.ts'
+import { openFileStore } from '#platform/files/file-store.ts'
+import { createSealer } from '#platform/sealing.ts'
 import {
   CommandProblem,
   type CommandSettings,

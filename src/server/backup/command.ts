@@ -1,7 +1,7 @@
 /** What the three commands have in common: settings, words, an exit status. */
 import { resolve } from 'node:path'
-import { keepSecrets, type Secrets } from '../../platform/kept-secrets.ts'
-import { readSettings, type Settings } from '../../platform/settings.ts'
+import { keepSecrets, type Secrets } from '#platform/kept-secrets.ts'
+import { readSettings, type Settings } from '#platform/settings.ts'
 import { failureWords } from './failure-words.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)

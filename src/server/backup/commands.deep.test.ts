@@ -8,21 +8,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkArchive } from '../../capabilities/backup/archive/check.ts'
-import { madeAtOf } from '../../capabilities/backup/rules.ts'
+import { checkArchive } from '#features/backup/archive/check.ts'
+import { madeAtOf } from '#features/backup/rules.ts'
 import { createBackupMaker } from './maker.ts'
 import { answerRequests } from './requests.ts'
-import { rows } from '../../platform/database/database.ts'
-import { openEmbedded } from '../../platform/database/embedded.ts'
-import { openDatabase } from '../../platform/database/open.ts'
-import { openSession } from '../../platform/database/session.ts'
-import { keepSecrets } from '../../platform/kept-secrets.ts'
-import { createSealer } from '../../platform/sealing.ts'
-import { readSettings } from '../../platform/settings.ts'
-import { openTestDatabase, testDatabaseKind } from '../../testing/database.ts'
-import { makeEvent, makeReservation } from '../../testing/factories.ts'
-import { cloneFolderTemplate } from '../../testing/folder-template.ts'
-import { startProcess } from '../../testing/process.ts'
+import { rows } from '#platform/database/database.ts'
+import { openEmbedded } from '#platform/database/embedded.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { openSession } from '#platform/database/session.ts'
+import { keepSecrets } from '#platform/kept-secrets.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { readSettings } from '#platform/settings.ts'
+import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
+import { cloneFolderTemplate } from '#testing/folder-template.ts'
+import { startProcess } from '#testing/process.ts'
 
 /** So that each command takes long enough to be killed in the middle. */
 const CALENDAR_EVENTS = 20_000
@@ -225,7 +225,7 @@ test('where the disk ends, nothing is left and the reason is told', async () => 
     [
       '-c',
       `trap '' XFSZ; ulimit -f 2048; exec "${node}" --disable-warning=ExperimentalWarning -e '
-        import("./src/capabilities/backup/archive/write.ts").then(async ({ createArchive }) => {
+        import("./src/features/backup/archive/write.ts").then(async ({ createArchive }) => {
           const archive = createArchive(process.argv[1], new Date())
           try {
             const { randomBytes } = await import("node:crypto")

@@ -1,6 +1,6 @@
 /** Why a backup or a restore came to nothing, as a sentence without personal data. */
-import { causesOf } from '../../platform/causes.ts'
-import { describeError } from '../../platform/log.ts'
+import { causesOf } from '#platform/causes.ts'
+import { describeError } from '#platform/log.ts'
 
 const WORDS: Record<string, string> = {
   ENOSPC: 'The disk is full.',

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSettings } from '../../platform/settings.ts'
+import { readSettings } from '#platform/settings.ts'
 import { createBackupMaker } from './maker.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'maker-test-'))

@@ -3,16 +3,16 @@
  * backup, which stays (docs/backup.md). The embedded database is left as it is.
  */
 import { join } from 'node:path'
-import { makeBackup } from '../../capabilities/backup/make.ts'
-import { restoreBackup } from '../../capabilities/backup/restore.ts'
-import { backupName } from '../../capabilities/backup/rules.ts'
-import { makeDataFolder } from '../../platform/data-folder.ts'
-import { isEmbeddedThere, openEmbedded } from '../../platform/database/embedded.ts'
-import { openSession } from '../../platform/database/session.ts'
-import { openFileStore } from '../../platform/files/file-store.ts'
-import { createSealer } from '../../platform/sealing.ts'
+import { makeBackup } from '#features/backup/make.ts'
+import { restoreBackup } from '#features/backup/restore.ts'
+import { backupName } from '#features/backup/rules.ts'
+import { makeDataFolder } from '#platform/data-folder.ts'
+import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
+import { openSession } from '#platform/database/session.ts'
+import { openFileStore } from '#platform/files/file-store.ts'
+import { createSealer } from '#platform/sealing.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
-import { DDL as SANDBOX_DDL } from '../../sandbox/payments/tables.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
 
 await runCommand(async (settings) => {
   const { database, dataDir } = settings

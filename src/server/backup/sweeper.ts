@@ -2,11 +2,11 @@
  * Deletes backups that are too old, whether or not this process makes any: each machine has a folder of its own while one
  * process alone has the night's work, and what is in the bucket must go also after `BACKUPS` was switched off.
  */
-import { COPIES_FOLDER } from '../../capabilities/backup/rules.ts'
-import { sweepBackups, sweepCopies } from '../../capabilities/backup/sweep.ts'
-import { openCopyStore } from '../../platform/files/copy-store.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Settings } from '../../platform/settings.ts'
+import { COPIES_FOLDER } from '#features/backup/rules.ts'
+import { sweepBackups, sweepCopies } from '#features/backup/sweep.ts'
+import { openCopyStore } from '#platform/files/copy-store.ts'
+import type { Logger } from '#platform/log.ts'
+import type { Settings } from '#platform/settings.ts'
 
 const EVERY_MS = 6 * 60 * 60_000
 

@@ -1,5 +1,5 @@
 /** What a night's backup is, as the site tells it to the process that makes it, and what that tells back. */
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '#platform/settings.ts'
 
 export interface BackupTask {
   /** With the keys that are in use. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { unlockCookieName } from '../../capabilities/events/unlock.ts'
-import { familyCookieName, sessionCookieName } from '../../platform/http/cookies.ts'
+import { unlockCookieName } from '#features/events/unlock.ts'
+import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
 import { keyOf, plainKey } from './key.ts'
 
 const asked = (url: string, more: object = {}) => ({

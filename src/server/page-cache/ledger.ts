@@ -1,6 +1,6 @@
 /** What has been heard of the database's changes, so that an old page is neither kept nor found. */
-import { type ChangeListener, isEcho, newEcho, tellChange } from '../../platform/database/changes.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type ChangeListener, isEcho, newEcho, tellChange } from '#platform/database/changes.ts'
+import type { Database } from '#platform/database/database.ts'
 
 export interface Ledger extends ChangeListener {
   /** Whether the words of others arrive at all. */

@@ -2,8 +2,8 @@
  * The public pages at the speed of files (ARCHITECTURE "Pages at the speed of files"): rendered once, kept
  * whole, and let go the moment that what they show has changed. Only what everybody sees alike comes in.
  */
-import type { Database } from '../../platform/database/database.ts'
-import { addDays, ranchDay, ranchInstant } from '../../shared/days.ts'
+import type { Database } from '#platform/database/database.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { keepPage, type KeptPage, type PageFacts } from './kept-page.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createShelf } from './shelf.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from '../../platform/log.ts'
+import { createLog } from '#platform/log.ts'
 import { createTally } from './tally.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** Kept pages go out too often for a line each in the log: how many of which went out is told once a second. */
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '#platform/log.ts'
 
 const EVERY_MS = 1000
 

@@ -1,9 +1,9 @@
 /** A seat taken in one process is seen in another (ARCHITECTURE "Pages at the speed of files"): only PostgreSQL has two. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { testDatabaseKind } from '../../testing/database.ts'
-import { makeEvent, type EventRow } from '../../testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/house.ts'
 import { bePatient } from './testing/patience.ts'
 

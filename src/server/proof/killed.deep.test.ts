@@ -3,7 +3,7 @@
  * real time: what the dead process held is waited for, and the guest's page is right within a minute.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FaultPoint } from '../../capabilities/booking/deps.ts'
+import type { FaultPoint } from '#features/booking/deps.ts'
 import { DEATHS } from './testing/deaths.ts'
 import { openStage, type Stage } from './testing/stage.ts'
 import { bePatient } from './testing/patience.ts'

@@ -1,10 +1,10 @@
 /** RELIABILITY row 7: the mail server is away, or takes mails and says nothing, while guests sign up. */
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { startMailServer } from '../../capabilities/emails/testing/mail-server.ts'
-import { reservations } from '../../platform/database/schema/booking.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { startMailServer } from '#features/emails/testing/mail-server.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { anHourWithoutMail, siteWithMailServer } from './testing/mail-down.ts'
 
 /** The fifty of the requirement are in `mail-down.deep.test.ts`. */

@@ -1,10 +1,10 @@
 /** The whole site behind PgBouncer: two processes sign guests up, and neither shows an old page, in either mode. */
 import { expect, test } from 'vitest'
-import { createGuest } from '../../capabilities/booking/testing/guest.ts'
-import { expectSameBooks } from '../../capabilities/booking/testing/books.ts'
-import { testDatabaseKind } from '../../testing/database.ts'
-import { makeEvent } from '../../testing/factories.ts'
-import { hasPooler, startPooler } from '../../testing/pooler.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { expectSameBooks } from '#features/booking/testing/books.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { hasPooler, startPooler } from '#testing/pooler.ts'
 import { ledgerOf, openHouse, type Site } from './testing/house.ts'
 import { bePatient } from './testing/patience.ts'
 

@@ -2,11 +2,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../platform/database/open.ts'
-import { events } from '../../platform/database/schema/events.ts'
-import { openTestDatabase, testDatabaseKind, type TestDatabase } from '../../testing/database.ts'
-import { makeEvent, type EventRow } from '../../testing/factories.ts'
-import { hasPooler, startPooler, type Pooler } from '../../testing/pooler.ts'
+import { openDatabase } from '#platform/database/open.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
+import { makeEvent, type EventRow } from '#testing/factories.ts'
+import { hasPooler, startPooler, type Pooler } from '#testing/pooler.ts'
 import { createPageCache } from '../page-cache/page-cache.ts'
 
 const SOON = { timeout: 15_000, interval: 50 }

@@ -1,11 +1,11 @@
 /** Behind a balancer without stickiness every request may be another process's: signed in, unlocked and signed out at all. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSession, endSession, isAdmin } from '../../capabilities/access/contract.ts'
-import { answerFor } from '../../capabilities/access/testing/sign-in.ts'
-import { unlockEvent } from '../../capabilities/events/contract.ts'
-import { buildTestApp, type TestApp } from '../../testing/app.ts'
-import { createTestBrowser, type TestBrowser } from '../../testing/browser.ts'
-import { makeEvent } from '../../testing/factories.ts'
+import { createSession, endSession, isAdmin } from '#features/access/contract.ts'
+import { answerFor } from '#features/access/testing/sign-in.ts'
+import { unlockEvent } from '#features/events/contract.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
 
 let one: TestApp
 let two: TestApp

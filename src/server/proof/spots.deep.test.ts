@@ -1,7 +1,7 @@
 /** RELIABILITY row 1, the long form: again and again, and 200 guests with a payment opened each. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countTaken } from '../../capabilities/events/store.ts'
-import { testDatabaseKind } from '../../testing/database.ts'
+import { countTaken } from '#features/events/store.ts'
+import { testDatabaseKind } from '#testing/database.ts'
 import { openHouse, type House, type Site } from './testing/house.ts'
 import { bePatient } from './testing/patience.ts'
 import { makeCoveted, rightAnswers, rush, SPOTS } from './testing/rush.ts'

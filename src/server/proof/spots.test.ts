@@ -1,6 +1,6 @@
 /** RELIABILITY row 1: 200 sign-ups at once for the last spots, through two processes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countTaken } from '../../capabilities/events/store.ts'
+import { countTaken } from '#features/events/store.ts'
 import { openHouse, type House, type Site } from './testing/house.ts'
 import { bePatient } from './testing/patience.ts'
 import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from './testing/rush.ts'

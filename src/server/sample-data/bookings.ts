@@ -1,8 +1,8 @@
 /** The reservations of the sample events with their invoices, payments and mails. Pure: dates and ids come in. */
-import { addDays, type Day, ranchDay, ranchInstant } from '../../shared/days.ts'
-import { paymentSchedule } from '../../capabilities/events/rules.ts'
-import type { EmailType } from '../../platform/database/schema/emails.ts'
-import type { InvoicePurpose } from '../../platform/database/schema/booking.ts'
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { SampleEvent } from './sample-event.ts'
 
 export interface SamplePayment {

@@ -1,5 +1,5 @@
 /** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
-import { addDays, type Day } from '../../shared/days.ts'
+import { addDays, type Day } from '#shared/days.ts'
 
 /** Title, first day counted from today, days, color. */
 const ENTRIES = [

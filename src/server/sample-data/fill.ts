@@ -1,7 +1,7 @@
 /** The sample content of CONTRACT section 6, filled in once: at the first start of an empty house. */
-import type { Services } from '../../platform/services.ts'
-import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '../../shared/days.ts'
-import { venue } from '../../shared/venue.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
+import { venue } from '#shared/venue.ts'
 import { sampleBookings } from './bookings.ts'
 import { sampleCalendar } from './calendar.ts'
 import { SAMPLE_EVENTS } from './events.ts'

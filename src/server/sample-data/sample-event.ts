@@ -1,5 +1,5 @@
 /** The shape of a sample event: days are counted from the day of the first start. */
-import type { events } from '../../platform/database/schema/events.ts'
+import type { events } from '#platform/database/schema/events.ts'
 
 type EventColumns = typeof events.$inferInsert
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'

@@ -1,7 +1,7 @@
-/** Every declaration of every capability, so that a new one is tested and described without a word anywhere else. */
-import type { Endpoint } from '../../shared/endpoint.ts'
+/** Every declaration of every feature, so that a new one is tested and described without a word anywhere else. */
+import type { Endpoint } from '#shared/endpoint.ts'
 
-const contracts = import.meta.glob<Record<string, unknown>>('../../capabilities/**/contract.ts', {
+const contracts = import.meta.glob<Record<string, unknown>>('../../features/**/contract.ts', {
   eager: true,
 })
 

@@ -1,6 +1,6 @@
 /** A bundle of some of the site's real pages, rendered as in production, for tests without a build. */
 import { createRequestHandler, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
-import * as entry from '../../web/entry.server.tsx'
+import * as entry from '#web/entry.server.tsx'
 import type { LoadedBuild, PageBuild } from '../pages.ts'
 
 interface PageModule {

@@ -1,6 +1,6 @@
 /** What each file in `content/` must say: the first lines of a page, and the data files. */
 import { z } from 'zod'
-import type { Venue } from '../../shared/venue.ts'
+import type { Venue } from '#shared/venue.ts'
 import type { InfoPageFacts } from '../pages/info/info-page.tsx'
 import { roadSchema } from '../pages/info/road/road-schema.ts'
 import { paths } from '../paths.ts'

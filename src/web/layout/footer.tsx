@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { venue } from '../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { paths } from '../paths.ts'
 import { useSite } from '../site.ts'
 import './footer.css'

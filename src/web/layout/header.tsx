@@ -1,8 +1,8 @@
 import { Link, NavLink, useMatch } from 'react-router'
-import { venue } from '../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
-import { Logo } from '../../shared/ui/logo.tsx'
+import { Logo } from '#ui/logo.tsx'
 import './header.css'
 
 /**

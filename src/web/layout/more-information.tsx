@@ -1,4 +1,4 @@
-import { LinkButton } from '../../shared/ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { Picture, type PictureName } from '../ui/picture.tsx'
 import { paths } from '../paths.ts'
 import './more-information.css'

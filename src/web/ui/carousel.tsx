@@ -1,5 +1,5 @@
-import { IconButton } from '../../shared/ui/icon-button.tsx'
-import { Icon } from '../../shared/ui/icons.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icons.tsx'
 import { Picture, pictureAddress } from './picture.tsx'
 import './carousel.css'
 import './lightbox.css'

@@ -1,6 +1,6 @@
 /** The color that an admin chose for an event, and the words on it (DESIGN.md "Look"). */
 import type { CSSProperties } from 'react'
-import { contrast } from '../../shared/contrast.ts'
+import { contrast } from '#shared/contrast.ts'
 import './event-color.css'
 
 const SAND = '#ebddc0'

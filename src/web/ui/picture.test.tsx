@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { altTexts } from '../../../scripts/pictures/alt-texts.mjs'
-import { linkOf, pictureName, uploadAddress } from '../../capabilities/uploads/rules.ts'
+import { linkOf, pictureName, uploadAddress } from '#features/uploads/rules.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 

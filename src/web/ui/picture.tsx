@@ -1,10 +1,4 @@
-import {
-  askedPicture,
-  type PictureType,
-  previewOf,
-  TYPES,
-  uploadAddress,
-} from '../../capabilities/uploads/rules.ts'
+import { askedPicture, type PictureType, previewOf, TYPES, uploadAddress } from '#features/uploads/rules.ts'
 import library from './pictures.json'
 import './picture.css'
 

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { InvoicePurpose } from '../../../shared/invoice-label.ts'
+import type { InvoicePurpose } from '#shared/invoice-label.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 

@@ -1,6 +1,6 @@
 /** An S3-compatible server with one bucket, for tests. */
 import S3rver, { type S3rverContext } from '@20minutes/s3rver'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '#platform/settings.ts'
 
 export interface TestBucket {
   settings: Extract<Settings['files'], { kind: 's3' }>

@@ -1,6 +1,6 @@
 /** Confirming and retrieving payment intents: with the secret key, or as a browser with the client secret. */
 import type Stripe from 'stripe'
-import { sameText } from '../../../platform/http/signing.ts'
+import { sameText } from '#platform/http/signing.ts'
 import { attempt } from '../charging.ts'
 import { confirmProblem, publicView } from '../model/intent.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'

@@ -1,5 +1,5 @@
 /** `expand[]`: puts whole objects where ids are (docs.stripe.com/api/expanding_objects). */
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { invalid, type Refusal } from '../model/refusals.ts'
 import { findAny, listObjects } from '../store.ts'
 

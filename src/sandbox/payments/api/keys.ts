@@ -1,5 +1,5 @@
 /** Who calls the API (docs.stripe.com/api/authentication). */
-import { sameText } from '../../../platform/http/signing.ts'
+import { sameText } from '#platform/http/signing.ts'
 import { refuse, type Refusal } from '../model/refusals.ts'
 
 export interface Keys {

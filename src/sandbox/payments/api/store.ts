@@ -1,6 +1,6 @@
 /** Idempotency keys: replies that are given again (docs.stripe.com/api/idempotent_requests). */
 import { eq, lt, sql } from 'drizzle-orm'
-import { rows, type Transaction } from '../../../platform/database/database.ts'
+import { rows, type Transaction } from '#platform/database/database.ts'
 import { replies } from '../tables.ts'
 
 const KEPT_MS = 24 * 3600 * 1000

@@ -1,6 +1,6 @@
 /** Refunds, and what forbids one. Pure. */
 import type Stripe from 'stripe'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { newId } from './ids.ts'
 import { invalid, type Refusal } from './refusals.ts'
 

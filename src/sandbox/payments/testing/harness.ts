@@ -1,6 +1,6 @@
 /** The sandbox on a test database, with the real SDK in front of it and a recording site behind it. */
 import { Stripe } from 'stripe'
-import { openTestDatabase } from '../../../testing/database.ts'
+import { openTestDatabase } from '#testing/database.ts'
 import { createPaymentSandbox, type PaymentSandboxOptions } from '../index.ts'
 
 export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'

@@ -1,6 +1,6 @@
 /** Rows of webhooks to send. */
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { deliveries } from '../tables.ts'
 
 export interface Delivery {

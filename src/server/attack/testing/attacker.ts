@@ -1,8 +1,8 @@
 /** Requests as an attacker makes them: any bytes, from any address, with a valid token unless told otherwise. */
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
-import type { TestApp } from '../../../testing/app.ts'
-import type { TestBrowser } from '../../../testing/browser.ts'
+import type { TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
 
 export interface Shot {
   method?: string

@@ -1,7 +1,7 @@
 /** The calls that take a private link's token, and how each is asked with a token and nothing else wrong. */
 import { z } from 'zod'
-import type { Endpoint } from '../../../shared/endpoint.ts'
-import { declared } from '../../testing/contracts.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { declared } from '#server/testing/contracts.ts'
 import type { Shot } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')

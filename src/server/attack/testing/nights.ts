@@ -1,9 +1,9 @@
 /** One night of random requests by everybody there is: the short one of each run, the long one of the deep tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getReservation } from '../../../capabilities/booking/contract.ts'
-import { listEvents } from '../../../capabilities/events/contract.ts'
-import { getEvent } from '../../../capabilities/roster/contract.ts'
-import { buildTestApp, type TestApp } from '../../../testing/app.ts'
+import { getReservation } from '#features/booking/contract.ts'
+import { listEvents } from '#features/events/contract.ts'
+import { getEvent } from '#features/roster/contract.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
 import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'
 import type { Operation } from './operations.ts'

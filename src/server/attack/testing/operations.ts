@@ -1,7 +1,7 @@
 /** Random requests made from the site's own description. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { TestApp } from '../../../testing/app.ts'
+import type { TestApp } from '#testing/app.ts'
 import { type Answer, expectNoInnards, type Shot } from './attacker.ts'
 import { fromSchema, type Known, type Schema } from './from-schema.ts'
 

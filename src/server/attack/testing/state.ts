@@ -1,6 +1,6 @@
 /** What an attack must leave as it was: every row of every table, in one line each. */
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '../../../platform/database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /** The site's own name is made at its first use, whoever asks. */
 const UNCOUNTED = new Set(['site_facts'])

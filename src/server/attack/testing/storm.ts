@@ -1,7 +1,7 @@
 /** Random requests at every call that the site describes, and what must be true of each answer and of the house afterwards. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { TestApp } from '../../../testing/app.ts'
+import type { TestApp } from '#testing/app.ts'
 import type { Shoot } from './attacker.ts'
 import type { Known } from './from-schema.ts'
 import { expectDeclared, type Operation, operationsOf, shotAt } from './operations.ts'

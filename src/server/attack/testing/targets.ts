@@ -1,6 +1,6 @@
 /** Events that attacks are aimed at. */
-import type { TestApp } from '../../../testing/app.ts'
-import { makeEvent } from '../../../testing/factories.ts'
+import type { TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 
 /** What only who has its password may learn of the private event. */
 export const HIDDEN = {

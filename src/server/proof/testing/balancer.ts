@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../testing/process.ts'
+import { freePort } from '#testing/process.ts'
 
 const SHIPPED = new URL('../../../../deploy/nginx.conf', import.meta.url)
 

@@ -1,8 +1,8 @@
 /** Visitors who ask again and again over connections of their own; what they were answered is kept. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
-import { DETAILS } from '../../../capabilities/booking/testing/guest.ts'
-import { HELD_UP_MS } from '../../../testing/process.ts'
+import { DETAILS } from '#features/booking/testing/guest.ts'
+import { HELD_UP_MS } from '#testing/process.ts'
 
 export interface Answer {
   /** 0: none came. */

@@ -1,10 +1,10 @@
 /** Guests sign up and pay by card while the mail server, a real one, is away for an hour of the clock (RELIABILITY row 7). */
 import PostalMime from 'postal-mime'
-import { createGuest } from '../../../capabilities/booking/testing/guest.ts'
-import { startMailServer } from '../../../capabilities/emails/testing/mail-server.ts'
-import { emails } from '../../../platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '../../../testing/app.ts'
-import { makeEvent } from '../../../testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { startMailServer } from '#features/emails/testing/mail-server.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 
 const HOUR_SECONDS = 3600
 /** Far rarer than the site looks for work (`JOBS_EVERY_SECONDS`), which only delays a mail. */

@@ -1,5 +1,5 @@
 /** A house whose one process dies at a named step of a booking and is started again on the same data. */
-import type { FaultPoint } from '../../../capabilities/booking/deps.ts'
+import type { FaultPoint } from '#features/booking/deps.ts'
 import { openHouse, type Books, type House, type Site } from './house.ts'
 import { openOrders } from './orders.ts'
 

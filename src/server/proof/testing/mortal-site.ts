@@ -3,9 +3,9 @@
  * step of a booking, and lives ahead of time. The site itself knows nothing of this file.
  */
 import { readFileSync } from 'node:fs'
-import { createLog } from '../../../platform/log.ts'
-import { readSettings } from '../../../platform/settings.ts'
-import { startSite } from '../../start.ts'
+import { createLog } from '#platform/log.ts'
+import { readSettings } from '#platform/settings.ts'
+import { startSite } from '#server/start.ts'
 import type { Orders } from './orders.ts'
 
 const orders = (): Orders => JSON.parse(readFileSync(process.env['ORDERS'] ?? '', 'utf8'))

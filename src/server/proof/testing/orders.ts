@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FaultPoint } from '../../../capabilities/booking/deps.ts'
+import type { FaultPoint } from '#features/booking/deps.ts'
 import type { StartOptions } from './house.ts'
 
 export interface Orders {

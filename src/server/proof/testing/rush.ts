@@ -1,7 +1,7 @@
 /** Many guests with the page open, who all send their sign-up at once. */
 import { randomUUID } from 'node:crypto'
-import { createGuest } from '../../../capabilities/booking/testing/guest.ts'
-import { makeEvent, takeSpots } from '../../../testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Books, Site } from './house.ts'
 
 export const SPOTS = 11

@@ -3,10 +3,10 @@
  * The calls behind the pages decide for themselves as well; this is what people see of it.
  */
 import { data, NavLink, Outlet, redirectDocument } from 'react-router'
-import { LogOut } from '../../../capabilities/access/ui/log-out.tsx'
-import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
-import { siteContext } from '../../server-context.ts'
+import { LogOut } from '#features/access/ui/log-out.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
+import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/admin-area'
 import './admin-area.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
-import { Button } from '../../../shared/ui/button.tsx'
-import { Modal } from '../../../shared/ui/modal.tsx'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
 
 interface LeaveDialogProps {
   unsaved: boolean

@@ -1,5 +1,5 @@
-import { checkDogName } from '../../../capabilities/access/contract.ts'
-import type { Call } from '../../../shared/client.ts'
+import { checkDogName } from '#features/access/contract.ts'
+import type { Call } from '#shared/client.ts'
 
 /** Why the gate stays shut, and what was typed. */
 export interface Refused {

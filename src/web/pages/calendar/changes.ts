@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../../capabilities/calendar/contract.ts'
+import type { CalendarEvent } from '#features/calendar/contract.ts'
 
 /** What was changed here while the events were being read: the reply may be of before that. */
 export class Changes {

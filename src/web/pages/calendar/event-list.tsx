@@ -1,17 +1,17 @@
 import { lazy, useCallback, useMemo } from 'react'
-import type { CalendarEvent, Retreat } from '../../../capabilities/calendar/contract.ts'
-import { FamilyTable } from '../../../capabilities/calendar/ui/table/family-table.tsx'
-import { listEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
-import { browserCall } from '../../browser-call.ts'
-import { Paper } from '../../ui/paper.tsx'
-import { PrintButton } from '../../ui/print-button.tsx'
+import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
+import { listEvents } from '#features/calendar/ui/table/listed.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadingRing } from '#ui/loading-ring.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { Paper } from '#web/ui/paper.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import type { Older } from './use-calendar-events.ts'
 
-const AdminTable = lazy(() => import('../../../capabilities/calendar/ui/table/admin-table.tsx'))
+const AdminTable = lazy(() => import('#features/calendar/ui/table/admin-table.tsx'))
 
 const HEADING = 'calendar-events'
 

@@ -1,11 +1,11 @@
 /** The family's calendar for phones to subscribe to, by the address that an admin has made. */
 import { data } from 'react-router'
-import { readFeed } from '../../../capabilities/calendar/contract.ts'
-import { familyFeed } from '../../../shared/family-ics.ts'
-import { CALENDAR_CONTENT_TYPE } from '../../../shared/ics.ts'
-import { absoluteLink } from '../../../shared/links.ts'
-import { paths } from '../../paths.ts'
-import { callContext, siteContext } from '../../server-context.ts'
+import { readFeed } from '#features/calendar/contract.ts'
+import { familyFeed } from '#shared/family-ics.ts'
+import { CALENDAR_CONTENT_TYPE } from '#shared/ics.ts'
+import { absoluteLink } from '#shared/links.ts'
+import { paths } from '#web/paths.ts'
+import { callContext, siteContext } from '#web/server-context.ts'
 import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/feed-file'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../shared/client.ts'
+import type { Call } from '#shared/client.ts'
 import { askTheDog } from './ask.ts'
 import { GatePage } from './gate-page.tsx'
 

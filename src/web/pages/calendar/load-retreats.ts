@@ -1,12 +1,12 @@
-import { getCalendarRetreats } from '../../../capabilities/calendar/contract.ts'
+import { getCalendarRetreats } from '#features/calendar/contract.ts'
 import {
   type Known,
   nextAsk,
   onlyOf,
   type Stretch,
   withMore,
-} from '../../../capabilities/calendar/ui/retreats/stretches.ts'
-import type { Call } from '../../../shared/client.ts'
+} from '#features/calendar/ui/retreats/stretches.ts'
+import type { Call } from '#shared/client.ts'
 import { orRefuse } from './refuse.ts'
 
 /** Enough for years of plans. The days of what lies further apart are asked for by the browser. */

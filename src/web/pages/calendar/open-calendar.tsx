@@ -1,19 +1,19 @@
 /** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
-import { MonthBoard } from '../../../capabilities/calendar/ui/month/month-board.tsx'
-import { addMonths, firstOf, lastOf, monthOf } from '../../../capabilities/calendar/ui/month/months.ts'
-import { FeedPanel } from '../../../capabilities/calendar/ui/table/feed-panel.tsx'
-import { shownEvents } from '../../../capabilities/calendar/ui/table/listed.ts'
-import { isOlder } from '../../../capabilities/calendar/rules.ts'
-import { TextButton } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { Stylesheet } from '../../../shared/ui/stylesheet.tsx'
-import { useFocusKept } from '../../../shared/ui/use-focus-kept.ts'
-import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
-import { Paper } from '../../ui/paper.tsx'
-import { Scene } from '../../ui/scene.tsx'
-import { useSaid } from '../../ui/use-said.ts'
+import { MonthBoard } from '#features/calendar/ui/month/month-board.tsx'
+import { addMonths, firstOf, lastOf, monthOf } from '#features/calendar/ui/month/months.ts'
+import { FeedPanel } from '#features/calendar/ui/table/feed-panel.tsx'
+import { shownEvents } from '#features/calendar/ui/table/listed.ts'
+import { isOlder } from '#features/calendar/rules.ts'
+import { TextButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
+import { Paper } from '#web/ui/paper.tsx'
+import { Scene } from '#web/ui/scene.tsx'
+import { useSaid } from '#web/ui/use-said.ts'
 import sheet from './calendar.css?url'
 import { EventList } from './event-list.tsx'
 import type { Calendar } from './load-calendar.ts'
@@ -21,7 +21,7 @@ import { useCalendarEvents } from './use-calendar-events.ts'
 import { useRetreats } from './use-retreats.ts'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
-const FeedTools = lazy(() => import('../../../capabilities/calendar/ui/table/feed-tools.tsx'))
+const FeedTools = lazy(() => import('#features/calendar/ui/table/feed-tools.tsx'))
 
 const OLDER_NOTE = 'calendar-older-note'
 

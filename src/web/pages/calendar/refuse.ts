@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { Failed } from '../../../shared/client.ts'
+import type { Failed } from '#shared/client.ts'
 
 /** Of the gate and of what is behind it: it goes to no cache and no search engine. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { type CalendarEvent, getCalendarEvents } from '../../../capabilities/calendar/contract.ts'
-import { browserCall } from '../../browser-call.ts'
+import { type CalendarEvent, getCalendarEvents } from '#features/calendar/contract.ts'
+import { browserCall } from '#web/browser-call.ts'
 import { Changes } from './changes.ts'
 
 interface Given {

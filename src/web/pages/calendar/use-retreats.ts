@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { getCalendarRetreats } from '../../../capabilities/calendar/contract.ts'
+import { getCalendarRetreats } from '#features/calendar/contract.ts'
 import {
   failureOf,
   isBusy,
   openRetreatBook,
   type ReadRetreats,
   type Wanted,
-} from '../../../capabilities/calendar/ui/retreats/retreat-book.ts'
-import type { Known } from '../../../capabilities/calendar/ui/retreats/stretches.ts'
-import { browserCall } from '../../browser-call.ts'
+} from '#features/calendar/ui/retreats/retreat-book.ts'
+import type { Known } from '#features/calendar/ui/retreats/stretches.ts'
+import { browserCall } from '#web/browser-call.ts'
 
 const read: ReadRetreats = ({ start, end }) =>
   browserCall(getCalendarRetreats, { query: { from: start, to: end } })

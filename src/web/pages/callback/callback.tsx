@@ -1,14 +1,14 @@
 /** Where the identity provider sends the browser after a sign-in (SPEC section 2 "Login callback"). */
 import { useEffect, useRef } from 'react'
 import { redirect, useLocation } from 'react-router'
-import { createSession, providerAnswer } from '../../../capabilities/access/contract.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { venue } from '../../../shared/venue.ts'
-import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
-import { callContext } from '../../server-context.ts'
-import { LoadingRing } from '../../../shared/ui/loading-ring.tsx'
-import { Scene } from '../../ui/scene.tsx'
+import { createSession, providerAnswer } from '#features/access/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
+import { LoadingRing } from '#ui/loading-ring.tsx'
+import { Scene } from '#web/ui/scene.tsx'
 import type { Route } from './+types/callback'
 
 /** The button of a browser without JavaScript. */

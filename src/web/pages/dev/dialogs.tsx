@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../shared/ui/button.tsx'
-import { ConfirmDelete } from '../../../shared/ui/confirm-delete.tsx'
-import { Modal } from '../../../shared/ui/modal.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { Modal } from '#ui/modal.tsx'
 import { Part } from './part.tsx'
 
 /** The dialogs, with something to open or delete. */

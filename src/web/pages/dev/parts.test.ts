@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { siteContext, type SiteInfo } from '../../server-context.ts'
+import { siteContext, type SiteInfo } from '#web/server-context.ts'
 import { loader } from './parts.tsx'
 
 /** The loader's answer on a site with or without a sandbox. */

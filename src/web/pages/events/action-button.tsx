@@ -1,9 +1,9 @@
-import { draftKey } from '../../../capabilities/booking/ui/draft.ts'
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { entryKey } from '../../../capabilities/waitlist/ui/entry-draft.ts'
-import { callToAction, opensForm, type FormAction } from '../../../capabilities/events/ui/availability.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { venue } from '../../../shared/venue.ts'
+import { draftKey } from '#features/booking/ui/draft.ts'
+import type { EventDetails } from '#features/events/contract.ts'
+import { entryKey } from '#features/waitlist/ui/entry-draft.ts'
+import { callToAction, opensForm, type FormAction } from '#features/events/ui/availability.ts'
+import { Button } from '#ui/button.tsx'
+import { venue } from '#shared/venue.ts'
 import './action-button.css'
 
 /** The query by which a press that came before the page's scripts still opens the form. */

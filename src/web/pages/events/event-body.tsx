@@ -1,9 +1,9 @@
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { EventFacts } from '../../../capabilities/events/ui/event-facts.tsx'
-import { venue } from '../../../shared/venue.ts'
-import { Carousel } from '../../ui/carousel.tsx'
-import { Paper, Prose } from '../../ui/paper.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { EventFacts } from '#features/events/ui/event-facts.tsx'
+import { venue } from '#shared/venue.ts'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { Paper, Prose } from '#web/ui/paper.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { BuyBox } from './buy-box.tsx'
 
 export interface EventBodyProps {

@@ -1,8 +1,8 @@
 /** An event as a calendar file; a locked private event has none. */
 import { data } from 'react-router'
-import { getEvent } from '../../../capabilities/roster/contract.ts'
-import { calendarFile } from '../../calendar-file.ts'
-import { callContext, siteContext } from '../../server-context.ts'
+import { getEvent } from '#features/roster/contract.ts'
+import { calendarFile } from '#web/calendar-file.ts'
+import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/event-calendar'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { formatDayRange } from '../../../shared/days.ts'
-import { Scene } from '../../ui/scene.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { formatDayRange } from '#shared/days.ts'
+import { Scene } from '#web/ui/scene.tsx'
 import { AdminStrip } from './admin/admin-strip.tsx'
 
 /** Name, host and dates over the event's main picture. */

@@ -1,9 +1,9 @@
 /** All public events as a calendar to subscribe to: the current ones and the newest past. */
 import { data } from 'react-router'
-import { listEvents } from '../../../capabilities/events/contract.ts'
-import { calendarFeed } from '../../calendar-file.ts'
-import type { PageHandle } from '../../page-handle.ts'
-import { callContext, siteContext } from '../../server-context.ts'
+import { listEvents } from '#features/events/contract.ts'
+import { calendarFeed } from '#web/calendar-file.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/events-calendar'
 
 export const handle: PageHandle = { keep: [] }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { formatDayRange } from '../../../shared/days.ts'
-import { TextButton } from '../../../shared/ui/button.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { formatDayRange } from '#shared/days.ts'
+import { TextButton } from '#ui/button.tsx'
 import './form-head.css'
 
 /** The id of the heading of an opened form: it takes the focus when the form appears. */

@@ -1,5 +1,5 @@
-import { LinkButton } from '../../../shared/ui/button.tsx'
-import { Paper } from '../../ui/paper.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Paper } from '#web/ui/paper.tsx'
 import { ActionButton } from './action-button.tsx'
 import { BuyBox } from './buy-box.tsx'
 import type { EventBodyProps } from './event-body.tsx'

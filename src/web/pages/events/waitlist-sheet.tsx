@@ -1,7 +1,7 @@
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import { WaitlistForm } from '../../../capabilities/waitlist/ui/waitlist-form.tsx'
-import { browserCall } from '../../browser-call.ts'
-import { Paper } from '../../ui/paper.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import { Paper } from '#web/ui/paper.tsx'
 import { FORM_HEADING, FormHead } from './form-head.tsx'
 
 interface WaitlistSheetProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import words from '../../../../content/home.json'
-import { venue } from '../../../shared/venue.ts'
+import words from '#content/home.json'
+import { venue } from '#shared/venue.ts'
 import { withFacts } from './facts.ts'
 
 test('a fact stands where its name is', () => {

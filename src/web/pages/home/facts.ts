@@ -1,4 +1,4 @@
-import { venue } from '../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 
 const FACT = /\{(\w+)\}/g
 

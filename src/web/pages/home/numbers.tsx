@@ -1,4 +1,4 @@
-import words from '../../../../content/home.json'
+import words from '#content/home.json'
 import { withFacts } from './facts.ts'
 import './numbers.css'
 

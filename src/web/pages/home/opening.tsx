@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import words from '../../../../content/home.json'
-import { BannerVideo } from '../../ui/banner-video.tsx'
-import '../../ui/scene.css'
+import words from '#content/home.json'
+import { BannerVideo } from '#web/ui/banner-video.tsx'
+import '#web/ui/scene.css'
 import './opening.css'
 
 /** Enough for what a phone shows of the picture; most of it is cut away there. */

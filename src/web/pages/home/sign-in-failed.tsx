@@ -1,5 +1,5 @@
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { paths } from '../../paths.ts'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
 
 /** A sign-in that came to nothing ends here (SPEC section 8 "Login callback failure"). */
 export function SignInFailed() {

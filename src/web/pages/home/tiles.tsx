@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import words from '../../../../content/home.json'
-import { paths } from '../../paths.ts'
-import { Picture } from '../../ui/picture.tsx'
+import words from '#content/home.json'
+import { paths } from '#web/paths.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import './tiles.css'
 
 type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'

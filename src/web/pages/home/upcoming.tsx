@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { EventSummary } from '../../../capabilities/events/contract.ts'
-import { venue } from '../../../shared/venue.ts'
-import { paths } from '../../paths.ts'
-import { Paper } from '../../ui/paper.tsx'
+import type { EventSummary } from '#features/events/contract.ts'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#web/paths.ts'
+import { Paper } from '#web/ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
 import './upcoming.css'
 

@@ -1,12 +1,12 @@
 /** Kitchen sheet and roster of an event, for admins: read on a screen, or printed for the kitchen's wall. */
 import { data } from 'react-router'
-import { getKitchenSheet } from '../../../capabilities/hosts/contract.ts'
-import { Sheet } from '../../../capabilities/hosts/ui/sheet.tsx'
-import { LinkButton } from '../../../shared/ui/button.tsx'
-import { pageMeta } from '../../page-meta.ts'
-import { paths } from '../../paths.ts'
-import { callContext } from '../../server-context.ts'
-import { PrintButton } from '../../ui/print-button.tsx'
+import { getKitchenSheet } from '#features/hosts/contract.ts'
+import { Sheet } from '#features/hosts/ui/sheet.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import type { Route } from './+types/event-sheet'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

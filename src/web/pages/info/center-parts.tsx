@@ -1,6 +1,6 @@
 /** What `content/the-center.mdx` draws besides text. */
 import type { ReactNode } from 'react'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { PhotosIn } from './photo.tsx'
 import './center-parts.css'
 

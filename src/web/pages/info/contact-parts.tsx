@@ -1,7 +1,7 @@
 /** What `content/contact.mdx` draws besides text. */
 import type { ReactNode } from 'react'
-import { venue } from '../../../shared/venue.ts'
-import { Logo } from '../../../shared/ui/logo.tsx'
+import { venue } from '#shared/venue.ts'
+import { Logo } from '#ui/logo.tsx'
 import './contact-parts.css'
 
 /** `<Postcard>…</Postcard>`: what it says on the left, the venue's address for mail on the right. */

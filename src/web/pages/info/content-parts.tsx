@@ -1,8 +1,8 @@
 /** What the pages in `content/` may use besides Markdown. */
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { venue } from '../../../shared/venue.ts'
-import { Carousel } from '../../ui/carousel.tsx'
+import { venue } from '#shared/venue.ts'
+import { Carousel } from '#web/ui/carousel.tsx'
 import { Photo } from './photo.tsx'
 
 /** A link: to a page of this site without loading everything again, elsewhere as usual. */

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 /** How wide photos are shown, as in HTML. */
 const PhotoSizes = createContext('min(92vw, 85rem)')

@@ -1,6 +1,6 @@
-import { viewedDirections } from '../../../capabilities/booking/contract.ts'
-import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
+import { viewedDirections } from '#features/booking/contract.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
 
 /**
  * Tells that a guest has read the directions, once, and takes their token out of the address, so that it is

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { venue } from '../../../shared/venue.ts'
+import { Notice } from '#ui/notice.tsx'
+import { venue } from '#shared/venue.ts'
 
 /** Takes the form's place. It is the same for every address. */
 export function LinkSent({ words, focused }: { words: string; focused: boolean }) {

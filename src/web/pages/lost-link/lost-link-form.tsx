@@ -1,10 +1,10 @@
 /** Asks for an address and says what always holds, whether or not we know it. */
 import { useState } from 'react'
-import { lostLink } from '../../../capabilities/booking/lost-link/contract.ts'
-import type { Call } from '../../../shared/client.ts'
-import { SubmitButton } from '../../../shared/ui/button.tsx'
-import { TextField } from '../../../shared/ui/field.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
+import { lostLink } from '#features/booking/lost-link/contract.ts'
+import type { Call } from '#shared/client.ts'
+import { SubmitButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { LinkSent } from './link-sent.tsx'
 
 /** What became of the form: sent, or refused with what was typed kept. */

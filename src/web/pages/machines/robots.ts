@@ -1,8 +1,8 @@
 /** What crawlers should not even ask for, and where the list of pages is (RFC 9309). */
-import { absoluteLink } from '../../../shared/links.ts'
-import type { PageHandle } from '../../page-handle.ts'
-import { paths } from '../../paths.ts'
-import { siteContext } from '../../server-context.ts'
+import { absoluteLink } from '#shared/links.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+import { paths } from '#web/paths.ts'
+import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/robots'
 
 /**

@@ -1,10 +1,10 @@
 /** Where somebody who has found a hole may write (RFC 9116). */
-import { addDays, ranchDay } from '../../../shared/days.ts'
-import { absoluteLink } from '../../../shared/links.ts'
-import { venue } from '../../../shared/venue.ts'
-import type { PageHandle } from '../../page-handle.ts'
-import { paths } from '../../paths.ts'
-import { siteContext } from '../../server-context.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { absoluteLink } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+import { paths } from '#web/paths.ts'
+import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/security'
 
 /** The format advises less than a year. A site that nobody runs any more makes no new promise. */

@@ -3,11 +3,11 @@
  * sites link to them, and they show what a retreat here is like.
  */
 import { data } from 'react-router'
-import { publishedEvents } from '../../../capabilities/events/contract.ts'
-import { absoluteLink } from '../../../shared/links.ts'
-import type { PageHandle } from '../../page-handle.ts'
-import { paths } from '../../paths.ts'
-import { callContext, listedContext, siteContext } from '../../server-context.ts'
+import { publishedEvents } from '#features/events/contract.ts'
+import { absoluteLink } from '#shared/links.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+import { paths } from '#web/paths.ts'
+import { callContext, listedContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/sitemap'
 import { sitemapXml } from './sitemap-xml.ts'
 

@@ -1,8 +1,8 @@
 /** The site on a phone's home screen. */
-import { venue } from '../../../shared/venue.ts'
-import type { PageHandle } from '../../page-handle.ts'
-import { paths } from '../../paths.ts'
-import { themeColor } from '../../theme-color.ts'
+import { venue } from '#shared/venue.ts'
+import type { PageHandle } from '#web/page-handle.ts'
+import { paths } from '#web/paths.ts'
+import { themeColor } from '#web/theme-color.ts'
 
 export const handle: PageHandle = { keep: [] }
 

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
-import { LogOut } from '../../../capabilities/access/ui/log-out.tsx'
-import { LinkButton } from '../../../shared/ui/button.tsx'
-import { venue } from '../../../shared/venue.ts'
-import { browserCall } from '../../browser-call.ts'
-import { paths } from '../../paths.ts'
-import { Scene } from '../../ui/scene.tsx'
+import { LogOut } from '#features/access/ui/log-out.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
+import { Scene } from '#web/ui/scene.tsx'
 import { errorWords } from './error-words.ts'
 
 /** What is drawn in place of a page that failed; the status code is the response's own. */

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { venue } from '../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 
 export interface ErrorWords {
   /** In the tab. */

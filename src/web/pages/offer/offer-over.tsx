@@ -1,9 +1,9 @@
-import type { EventDetails } from '../../../capabilities/events/contract.ts'
-import type { Offer } from '../../../capabilities/waitlist/offers/contract.ts'
-import { LinkButton } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { paths } from '../../paths.ts'
-import { Paper } from '../../ui/paper.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import type { Offer } from '#features/waitlist/offers/contract.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
+import { Paper } from '#web/ui/paper.tsx'
 
 type Over = Exclude<Offer['state'], 'open'>
 

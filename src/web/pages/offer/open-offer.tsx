@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { PaymentSchedule } from '../../../capabilities/events/ui/payment-schedule.tsx'
-import { declineOffer, type Offer } from '../../../capabilities/waitlist/offers/contract.ts'
-import { formatDay, formatTime, ranchDay } from '../../../shared/days.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { Modal } from '../../../shared/ui/modal.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { venue } from '../../../shared/venue.ts'
-import { browserCall } from '../../browser-call.ts'
-import { Paper } from '../../ui/paper.tsx'
+import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
+import { declineOffer, type Offer } from '#features/waitlist/offers/contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { venue } from '#shared/venue.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { Paper } from '#web/ui/paper.tsx'
 
 interface OpenOfferProps {
   token: string

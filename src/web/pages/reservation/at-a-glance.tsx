@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '../../../shared/days.ts'
-import { invoiceLabel } from '../../../shared/invoice-label.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import { formatDay } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 
 interface Item {

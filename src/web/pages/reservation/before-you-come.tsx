@@ -1,8 +1,8 @@
-import { formatDayRange, formatOwnDates } from '../../../shared/days.ts'
-import { directionsPath } from '../../../shared/links.ts'
-import { LinkButton } from '../../../shared/ui/button.tsx'
-import { venue } from '../../../shared/venue.ts'
-import { paths } from '../../paths.ts'
+import { formatDayRange, formatOwnDates } from '#shared/days.ts'
+import { directionsPath } from '#shared/links.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {

@@ -1,6 +1,6 @@
 /** What the pages behind a guest's own link say when it opens nothing. */
 import { data } from 'react-router'
-import { venue } from '../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { PRIVATE } from '../private-headers.ts'
 
 interface Refused {

@@ -1,5 +1,5 @@
-import type { GuestReservation } from '../../../capabilities/booking/contract.ts'
-import type { Call } from '../../../shared/client.ts'
+import type { GuestReservation } from '#features/booking/contract.ts'
+import type { Call } from '#shared/client.ts'
 
 /** What each part of the guest's page is given. */
 export interface GuestPart {

@@ -1,5 +1,5 @@
-import { formatDayLong, formatTime, ranchDay } from '../../../shared/days.ts'
-import { Button } from '../../../shared/ui/button.tsx'
+import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
+import { Button } from '#ui/button.tsx'
 import './pass-on.css'
 
 /** The other way to pass on a spot: to whoever waits, in the order of the line. */

@@ -1,6 +1,6 @@
 /** How a guest's own cancelling is put into words. Pure. */
-import type { GuestPlan } from '../../../capabilities/booking/cancel/guest/contract.ts'
-import { formatMoney } from '../../../shared/money.ts'
+import type { GuestPlan } from '#features/booking/cancel/guest/contract.ts'
+import { formatMoney } from '#shared/money.ts'
 
 type Sums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 

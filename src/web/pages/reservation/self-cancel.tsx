@@ -1,9 +1,9 @@
 /** A guest who cannot come: what cancelling gives back today, and the way to do it (SPEC section 9 "Refund policy"). */
 import { useState } from 'react'
-import { getCancellation } from '../../../capabilities/booking/cancel/guest/contract.ts'
-import { isStanding } from '../../../shared/reservation-money.ts'
-import { Button } from '../../../shared/ui/button.tsx'
-import { useRead } from '../../../shared/ui/use-read.ts'
+import { getCancellation } from '#features/booking/cancel/guest/contract.ts'
+import { isStanding } from '#shared/reservation-money.ts'
+import { Button } from '#ui/button.tsx'
+import { useRead } from '#ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'
 import { SelfCancelDialog } from './self-cancel-dialog.tsx'
 import { backWords } from './self-cancel-words.ts'

@@ -1,11 +1,11 @@
 /** What we know of the guest: theirs to look at, to take along, and to have deleted before its time. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { eraseReservation } from '../../../capabilities/privacy/contract.ts'
-import { ranchDay } from '../../../shared/days.ts'
-import { Button, LinkButton } from '../../../shared/ui/button.tsx'
-import { Modal } from '../../../shared/ui/modal.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { paths } from '../../paths.ts'
+import { eraseReservation } from '#features/privacy/contract.ts'
+import { ranchDay } from '#shared/days.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
 type Step = { at: 'closed' | 'asking' | 'sending' | 'asked' } | { at: 'refused'; message: string }

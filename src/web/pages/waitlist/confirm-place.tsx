@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { confirmPlace, type Place } from '../../../capabilities/waitlist/place/contract.ts'
-import type { Call } from '../../../shared/client.ts'
-import { LinkButton, SubmitButton } from '../../../shared/ui/button.tsx'
-import { Notice } from '../../../shared/ui/notice.tsx'
-import { paths } from '../../paths.ts'
+import { confirmPlace, type Place } from '#features/waitlist/place/contract.ts'
+import type { Call } from '#shared/client.ts'
+import { LinkButton, SubmitButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
 
 interface ConfirmPlaceProps {
   token: string

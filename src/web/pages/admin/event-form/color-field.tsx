@@ -1,8 +1,8 @@
-import { AvailabilityChip } from '../../../../capabilities/events/ui/availability-chip.tsx'
-import { Notice } from '../../../../shared/ui/notice.tsx'
-import { TextField } from '../../../../shared/ui/field.tsx'
-import { contrast } from '../../../../shared/contrast.ts'
-import { eventColor, readableOn, safeColor } from '../../../ui/event-color.ts'
+import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/field.tsx'
+import { contrast } from '#shared/contrast.ts'
+import { eventColor, readableOn, safeColor } from '#web/ui/event-color.ts'
 import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 

@@ -1,7 +1,7 @@
-import { paymentSchedule } from '../../../../capabilities/events/rules.ts'
-import { centsOfDollars, formatMoney } from '../../../../shared/money.ts'
-import { TextButton } from '../../../../shared/ui/button.tsx'
-import { TextField } from '../../../../shared/ui/field.tsx'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { centsOfDollars, formatMoney } from '#shared/money.ts'
+import { TextButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 

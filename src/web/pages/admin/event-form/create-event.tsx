@@ -1,8 +1,8 @@
 /** A new event, or one like another on new days: `/create-event`, `/create-event?copy=<urlName>` (SPEC section 2). */
-import { copyOf, NEW_EVENT } from '../../../../capabilities/events/ui/event-form/values.ts'
-import { pageMeta } from '../../../page-meta.ts'
-import { paths } from '../../../paths.ts'
-import { callContext } from '../../../server-context.ts'
+import { copyOf, NEW_EVENT } from '#features/events/ui/event-form/values.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/create-event'
 import { EventForm } from './event-form.tsx'
 import { FormPage } from './form-page.tsx'

@@ -1,9 +1,9 @@
 /** The form with an event that is there: `/create-event/{eventUrlName}` (SPEC section 2). */
 import { Link } from 'react-router'
-import { valuesOf } from '../../../../capabilities/events/ui/event-form/values.ts'
-import { pageMeta } from '../../../page-meta.ts'
-import { paths } from '../../../paths.ts'
-import { callContext } from '../../../server-context.ts'
+import { valuesOf } from '#features/events/ui/event-form/values.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/edit-event'
 import { EventForm } from './event-form.tsx'
 import { FormPage } from './form-page.tsx'

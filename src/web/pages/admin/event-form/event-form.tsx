@@ -1,12 +1,8 @@
 /** The form that makes and changes events (SPEC sections 2 and 5 "Event form"). */
 import { useEffect, useRef, useState } from 'react'
-import { ErrorSummary, type Problem } from '../../../../capabilities/booking/ui/error-summary.tsx'
-import {
-  checkEvent,
-  EVENT_FIELDS,
-  EVENT_LABELS,
-} from '../../../../capabilities/events/ui/event-form/values.ts'
-import { useStarted } from '../../../../shared/ui/use-started.ts'
+import { ErrorSummary, type Problem } from '#features/booking/ui/error-summary.tsx'
+import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
+import { useStarted } from '#ui/use-started.ts'
 import { LeaveDialog } from '../leave-dialog.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { FailurePanel } from './failure-panel.tsx'

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EventForAdmin } from '../../../../capabilities/events/contract.ts'
-import { previewOf } from '../../../../capabilities/events/ui/event-form/preview.ts'
-import type { EventValues } from '../../../../capabilities/events/ui/event-form/values.ts'
-import { ranchDay } from '../../../../shared/days.ts'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { EventBody } from '../../events/event-body.tsx'
-import { EventScene } from '../../events/event-scene.tsx'
-import { PdfBody } from '../../events/pdf-body.tsx'
-import '../../events/event.css'
+import type { EventForAdmin } from '#features/events/contract.ts'
+import { previewOf } from '#features/events/ui/event-form/preview.ts'
+import type { EventValues } from '#features/events/ui/event-form/values.ts'
+import { ranchDay } from '#shared/days.ts'
+import { Button } from '#ui/button.tsx'
+import { EventBody } from '#web/pages/events/event-body.tsx'
+import { EventScene } from '#web/pages/events/event-scene.tsx'
+import { PdfBody } from '#web/pages/events/pdf-body.tsx'
+import '#web/pages/events/event.css'
 
 interface EventPreviewProps {
   values: EventValues

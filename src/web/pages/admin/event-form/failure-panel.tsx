@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '../../../../shared/ui/notice.tsx'
-import { paths } from '../../../paths.ts'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
 import type { SaveFailure } from './save-event.ts'
 
 /** SPEC section 2: 'Something went wrong' with the server's words. All that was typed is still there. */

@@ -1,4 +1,4 @@
-import { EVENT_LABELS, type EventField } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { EVENT_LABELS, type EventField } from '#features/events/ui/event-form/values.ts'
 import type { EventFormState } from './use-event-form.ts'
 
 export interface SectionProps {

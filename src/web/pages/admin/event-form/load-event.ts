@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { eventForAdmin, listEvents, type EventForAdmin } from '../../../../capabilities/events/contract.ts'
-import { getEvent } from '../../../../capabilities/roster/contract.ts'
-import type { Call } from '../../../../shared/client.ts'
+import { eventForAdmin, listEvents, type EventForAdmin } from '#features/events/contract.ts'
+import { getEvent } from '#features/roster/contract.ts'
+import type { Call } from '#shared/client.ts'
 
 /** An event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
 export async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {

@@ -1,9 +1,9 @@
 /** The event form's groups of looks and doors: pictures and color, password and PDF. */
 import { Controller } from 'react-hook-form'
-import { PictureField } from '../../../../capabilities/uploads/ui/picture-field.tsx'
-import { EVENT_LABELS } from '../../../../capabilities/events/ui/event-form/values.ts'
-import { TextField } from '../../../../shared/ui/field.tsx'
-import { uploadFile } from '../../../browser-upload.ts'
+import { PictureField } from '#features/uploads/ui/picture-field.tsx'
+import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
+import { TextField } from '#ui/field.tsx'
+import { uploadFile } from '#web/browser-upload.ts'
 import { ColorField } from './color-field.tsx'
 import { fieldId, fieldProps, type SectionProps } from './field-props.ts'
 import { Section } from './sections.tsx'

@@ -1,5 +1,5 @@
-import { TextButton } from '../../../../shared/ui/button.tsx'
-import { Notice } from '../../../../shared/ui/notice.tsx'
+import { TextButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
 /** After a reload: what was typed is there again. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Button, SubmitButton } from '../../../../shared/ui/button.tsx'
+import { Button, SubmitButton } from '#ui/button.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
 interface SaveBarProps {

@@ -1,8 +1,8 @@
-import type { EventForAdmin, EventInputSent } from '../../../../capabilities/events/contract.ts'
-import type { Base } from '../../../../capabilities/events/ui/event-form/draft.ts'
-import { changesOf, type EventValues } from '../../../../capabilities/events/ui/event-form/values.ts'
-import { createEvent, updateEvent } from '../../../../capabilities/roster/contract.ts'
-import { browserCall } from '../../../browser-call.ts'
+import type { EventForAdmin, EventInputSent } from '#features/events/contract.ts'
+import type { Base } from '#features/events/ui/event-form/draft.ts'
+import { changesOf, type EventValues } from '#features/events/ui/event-form/values.ts'
+import { createEvent, updateEvent } from '#features/roster/contract.ts'
+import { browserCall } from '#web/browser-call.ts'
 import { findAgain } from './load-event.ts'
 
 export interface SaveFailure {

@@ -1,9 +1,9 @@
 /** The event form's groups of words and numbers: what and where, dates, price and spots, words. */
 import type { ReactNode } from 'react'
-import { isDay, formatDayLong } from '../../../../shared/days.ts'
-import { CheckField, TextArea, TextField } from '../../../../shared/ui/field.tsx'
-import { venue } from '../../../../shared/venue.ts'
-import { EVENT_LABELS } from '../../../../capabilities/events/ui/event-form/values.ts'
+import { isDay, formatDayLong } from '#shared/days.ts'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { venue } from '#shared/venue.ts'
+import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { CostField } from './cost-field.tsx'
 import { fieldProps, followedProps, type SectionProps } from './field-props.ts'
 import { movesDays } from './save-event.ts'

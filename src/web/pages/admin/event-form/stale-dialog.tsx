@@ -1,20 +1,16 @@
 import { useState } from 'react'
-import type { EventForAdmin } from '../../../../capabilities/events/contract.ts'
+import type { EventForAdmin } from '#features/events/contract.ts'
 import {
   differences,
   merged,
   type Difference,
   type Side,
-} from '../../../../capabilities/events/ui/event-form/differences.ts'
-import {
-  EVENT_LABELS,
-  valuesOf,
-  type EventField,
-} from '../../../../capabilities/events/ui/event-form/values.ts'
-import { formatDay, isDay } from '../../../../shared/days.ts'
-import { centsOfDollars, formatMoney } from '../../../../shared/money.ts'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
+} from '#features/events/ui/event-form/differences.ts'
+import { EVENT_LABELS, valuesOf, type EventField } from '#features/events/ui/event-form/values.ts'
+import { formatDay, isDay } from '#shared/days.ts'
+import { centsOfDollars, formatMoney } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
 /** Two people changed one event: field by field mine or theirs, then saved on top of theirs (CONTRACT section 2 `stale`). */

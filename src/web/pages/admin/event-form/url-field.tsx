@@ -1,5 +1,5 @@
-import { TextField } from '../../../../shared/ui/field.tsx'
-import { paths } from '../../../paths.ts'
+import { TextField } from '#ui/field.tsx'
+import { paths } from '#web/paths.ts'
 import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 import type { UrlState } from './use-url-check.ts'

@@ -2,16 +2,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
 import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { tabStorage } from '../../../../capabilities/booking/ui/tab.ts'
-import type { EventForAdmin, EventInputSent } from '../../../../capabilities/events/contract.ts'
-import { urlTakenWords } from '../../../../capabilities/events/rules.ts'
-import {
-  forgetDraft,
-  keepDraft,
-  readDraft,
-  type Base,
-} from '../../../../capabilities/events/ui/event-form/draft.ts'
-import { follow, type Making } from '../../../../capabilities/events/ui/event-form/suggest.ts'
+import { tabStorage } from '#features/booking/ui/tab.ts'
+import type { EventForAdmin, EventInputSent } from '#features/events/contract.ts'
+import { urlTakenWords } from '#features/events/rules.ts'
+import { forgetDraft, keepDraft, readDraft, type Base } from '#features/events/ui/event-form/draft.ts'
+import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
 import {
   changedValues,
   checkEvent,
@@ -19,9 +14,9 @@ import {
   valuesOf,
   type EventField,
   type EventValues,
-} from '../../../../capabilities/events/ui/event-form/values.ts'
-import { isDay } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+} from '#features/events/ui/event-form/values.ts'
+import { isDay } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 import { movesDays, saveEvent, type SaveFailure } from './save-event.ts'
 import { useUrlCheck } from './use-url-check.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { checkUrlValid } from '../../../../capabilities/events/contract.ts'
-import { URL_NAME_PATTERN } from '../../../../capabilities/events/rules.ts'
-import { browserCall } from '../../../browser-call.ts'
+import { checkUrlValid } from '#features/events/contract.ts'
+import { URL_NAME_PATTERN } from '#features/events/rules.ts'
+import { browserCall } from '#web/browser-call.ts'
 
 /** `unknown`: it could not be asked; saving will tell. */
 type Answer = 'free' | 'taken' | 'unknown'

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { paths } from '../../../paths.ts'
+import { Button } from '#ui/button.tsx'
+import { paths } from '#web/paths.ts'
 
 interface EventFilterProps {
   choices: { id: number; name: string }[]

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { AuditEntryShown } from '../../../../capabilities/audit/contract.ts'
-import { whatWords, whoWords } from '../../../../capabilities/audit/ui/words.ts'
-import { type Day, formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+import type { AuditEntryShown } from '#features/audit/contract.ts'
+import { whatWords, whoWords } from '#features/audit/ui/words.ts'
+import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 
 interface HistoryDaysProps {
   /** Newest first. */

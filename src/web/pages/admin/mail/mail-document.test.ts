@@ -1,8 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { useMailDesk } from '../../../../capabilities/emails/desk/testing/mail-desk.ts'
-import type { Call } from '../../../../shared/client.ts'
-import { callContext } from '../../../server-context.ts'
+import { useMailDesk } from '#features/emails/desk/testing/mail-desk.ts'
+import type { Call } from '#shared/client.ts'
+import { callContext } from '#web/server-context.ts'
 import { loader } from './mail-document.ts'
 
 const desk = useMailDesk()

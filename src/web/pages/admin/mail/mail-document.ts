@@ -2,9 +2,9 @@
  * A mail as a document of its own, for a frame on an admin's page: mails bring their own styles, which the policy of
  * our pages forbids. Under this one's policy styles are all there is: nothing runs, loads, submits or leads on.
  */
-import { callContext } from '../../../server-context.ts'
-import { DESK_TYPES, getMail, previewMail } from '../../../../capabilities/emails/desk/contract.ts'
-import type { Call } from '../../../../shared/client.ts'
+import { callContext } from '#web/server-context.ts'
+import { DESK_TYPES, getMail, previewMail } from '#features/emails/desk/contract.ts'
+import type { Call } from '#shared/client.ts'
 import type { Route } from './+types/mail-document'
 
 const POLICY = [

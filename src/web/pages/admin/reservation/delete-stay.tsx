@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { DeleteGuest } from '../../../../capabilities/roster/ui/delete-guest.tsx'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
-import { browserCall } from '../../../browser-call.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { browserCall } from '#web/browser-call.ts'
 
 interface DeleteStayProps {
   stay: AdminReservation

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { GuestFacts } from '../../../../capabilities/roster/ui/guest-facts.tsx'
-import { GuestForm } from '../../../../capabilities/roster/ui/guest-form.tsx'
-import { Unsaved } from '../../../../capabilities/roster/ui/unsaved.tsx'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { useStarted } from '../../../../shared/ui/use-started.ts'
-import { browserCall } from '../../../browser-call.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
+import { GuestForm } from '#features/roster/ui/guest-form.tsx'
+import { Unsaved } from '#features/roster/ui/unsaved.tsx'
+import { Button } from '#ui/button.tsx'
+import { useStarted } from '#ui/use-started.ts'
+import { browserCall } from '#web/browser-call.ts'
 
 interface DetailsProps {
   stay: AdminReservation

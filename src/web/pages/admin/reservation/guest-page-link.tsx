@@ -1,6 +1,6 @@
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { CopyLink } from '../../../../shared/ui/copy-link.tsx'
-import { paths } from '../../../paths.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { CopyLink } from '#ui/copy-link.tsx'
+import { paths } from '#web/paths.ts'
 
 interface GuestPageLinkProps {
   stay: AdminReservation

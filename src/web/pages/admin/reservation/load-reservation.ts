@@ -1,9 +1,6 @@
 import { data } from 'react-router'
-import {
-  getReservationByAdmin,
-  type AdminReservation,
-} from '../../../../capabilities/booking/admin/contract.ts'
-import type { Call } from '../../../../shared/client.ts'
+import { getReservationByAdmin, type AdminReservation } from '#features/booking/admin/contract.ts'
+import type { Call } from '#shared/client.ts'
 
 /** What numbers of ours look like; anything else in the address is as good as a number that is not there. */
 const NUMBER = /^[1-9]\d{0,8}$/

@@ -1,6 +1,6 @@
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { NotesCell, type Unsaved } from '../../../../capabilities/roster/ui/notes-cell.tsx'
-import { browserCall } from '../../../browser-call.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { NotesCell, type Unsaved } from '#features/roster/ui/notes-cell.tsx'
+import { browserCall } from '#web/browser-call.ts'
 
 interface NotesProps {
   stay: AdminReservation

@@ -1,5 +1,5 @@
-import { Button } from '../../../../shared/ui/button.tsx'
-import { Notice } from '../../../../shared/ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { dayOf } from './standing-words.ts'
 
 /** Why nothing can be changed any more. */

@@ -1,13 +1,13 @@
 /** The pages of a reservation by their addresses: the admin's by its number, the guest's by its uuid. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reservations } from '../../../../platform/database/schema/booking.ts'
-import { loadPages } from '../../../../server/testing/real-pages.ts'
-import { buildTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { TestBrowser } from '../../../../testing/browser.ts'
-import { makeEvent, makeReservation } from '../../../../testing/factories.ts'
-import * as root from '../../../root.tsx'
-import * as guestPage from '../../reservation/complete-reservation.tsx'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { loadPages } from '#server/testing/real-pages.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
+import * as root from '#web/root.tsx'
+import * as guestPage from '#web/pages/reservation/complete-reservation.tsx'
 import * as adminPage from './reservation.tsx'
 
 let app: TestApp

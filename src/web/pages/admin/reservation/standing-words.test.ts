@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { isStanding, reservationMoney } from '../../../../shared/reservation-money.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { isStanding, reservationMoney } from '#shared/reservation-money.ts'
 import { missingOf, paidMore, paidWords, stateOf } from './standing-words.ts'
 
 const told = {

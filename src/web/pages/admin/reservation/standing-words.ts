@@ -1,9 +1,9 @@
 /** How a reservation stands, in the words of the page's first screen. Pure. */
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { GUEST_LABELS } from '../../../../capabilities/roster/ui/guest-values.ts'
-import { formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
-import { isStanding } from '../../../../shared/reservation-money.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-money.ts'
 
 /** `"Thu, May 6, 2027"`, at the ranch. */
 export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))

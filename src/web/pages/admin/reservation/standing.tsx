@@ -1,7 +1,7 @@
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { EmailLink } from '../../../../capabilities/roster/ui/email-link.tsx'
-import { GuestCare } from '../../../../capabilities/roster/ui/guest-facts.tsx'
-import { Paper } from '../../../ui/paper.tsx'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { EmailLink } from '#features/roster/ui/email-link.tsx'
+import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
+import { Paper } from '#web/ui/paper.tsx'
 import { dayOf, missingOf, paidMore, paidWords, stateOf } from './standing-words.ts'
 
 /** The first screen: state, money, what is missing, and what a kitchen and a first-aid kit must know. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { AdminReservation } from '../../../../capabilities/booking/admin/contract.ts'
-import { formatDayRange } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { formatDayRange } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 
 /** The headings further down, for a phone in the yard. */
 const PARTS = [

@@ -1,9 +1,6 @@
 import { useCallback, useState } from 'react'
-import {
-  getReservationByAdmin,
-  type AdminReservation,
-} from '../../../../capabilities/booking/admin/contract.ts'
-import type { Call } from '../../../../shared/client.ts'
+import { getReservationByAdmin, type AdminReservation } from '#features/booking/admin/contract.ts'
+import type { Call } from '#shared/client.ts'
 
 /**
  * The reservation as the page shows it: as it came with the page, later as a change has answered it or as it was read

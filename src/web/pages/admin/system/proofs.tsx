@@ -1,5 +1,5 @@
 /** The two nightly proofs: that the backup can be restored, and that the books are the provider's. */
-import type { System } from '../../../../capabilities/system/contract.ts'
+import type { System } from '#features/system/contract.ts'
 import { Facts } from './facts.tsx'
 import { backupFacts, backupLine, booksLine } from './words.ts'
 

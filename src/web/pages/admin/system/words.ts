@@ -1,6 +1,6 @@
 /** How the System page says things. Pure. */
-import type { System, Work } from '../../../../capabilities/system/contract.ts'
-import { formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
+import type { System, Work } from '#features/system/contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { plural } from '../today/words.ts'
 import type { Fact } from './facts.tsx'
 

@@ -1,5 +1,5 @@
 /** The outbox: what waits, and when each kind of work was last done. */
-import type { System } from '../../../../capabilities/system/contract.ts'
+import type { System } from '#features/system/contract.ts'
 import { jobWords } from '../today/words.ts'
 import { queueLine, whenWords, workState } from './words.ts'
 

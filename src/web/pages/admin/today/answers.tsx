@@ -1,8 +1,8 @@
 /** The first screen: who comes, what is wrong, what is owed, each with a way to the rest of it. */
 import type { ReactNode } from 'react'
-import type { Today } from '../../../../capabilities/today/contract.ts'
-import { formatDay } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { Today } from '#features/today/contract.ts'
+import { formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 import { backupLine } from './backup-words.ts'
 import { booksLine } from './books-words.ts'
 import { LOST_STAYS, lostStaysWords } from './given-back-words.ts'

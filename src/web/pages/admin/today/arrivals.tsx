@@ -1,8 +1,8 @@
 /** Who arrives next and what they still lack, event by event; the first is open. */
 import { Link } from 'react-router'
-import type { ArrivingGuest, Arrival, Today, TodayEvent } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay, formatDayRangeShort } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+import type { ArrivingGuest, Arrival, Today, TodayEvent } from '#features/today/contract.ts'
+import { type Day, formatDay, formatDayRangeShort } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { awayFrom, lackingWords, lackWords, plural } from './words.ts'

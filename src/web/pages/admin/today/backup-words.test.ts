@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupFacts } from '../../../../capabilities/today/contract.ts'
+import type { BackupFacts } from '#features/today/contract.ts'
 import { backupLine } from './backup-words.ts'
 
 type Outcome = NonNullable<BackupFacts['proof']>['outcome']

@@ -1,6 +1,6 @@
 /** How the morning page tells of the nightly backup. Pure. */
-import type { BackupFacts } from '../../../../capabilities/today/contract.ts'
-import { daysBetween, formatDay } from '../../../../shared/days.ts'
+import type { BackupFacts } from '#features/today/contract.ts'
+import { daysBetween, formatDay } from '#shared/days.ts'
 
 /** One that is missing may still be made today; with two, somebody has to look. */
 const LATE_NIGHTS = 2

@@ -1,5 +1,5 @@
 /** Whether last night's backup can be relied upon (RELIABILITY 13). */
-import type { BackupFacts } from '../../../../capabilities/today/contract.ts'
+import type { BackupFacts } from '#features/today/contract.ts'
 import { backupLine } from './backup-words.ts'
 
 const LOOKS = { good: 'all-good', bad: 'books-differ', open: '' }

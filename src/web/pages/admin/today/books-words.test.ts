@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BookDifference, Books } from '../../../../capabilities/today/contract.ts'
+import type { BookDifference, Books } from '#features/today/contract.ts'
 import { booksLine, bothSums, differenceWords } from './books-words.ts'
 
 type Proof = NonNullable<Books['proof']>

@@ -1,7 +1,7 @@
 /** How the morning page tells of the nightly comparison with the card payment provider. Pure. */
-import type { BookDifference, Books } from '../../../../capabilities/today/contract.ts'
-import { formatDay } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { BookDifference, Books } from '#features/today/contract.ts'
+import { formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 import { plural } from './words.ts'
 
 type Proof = NonNullable<Books['proof']>

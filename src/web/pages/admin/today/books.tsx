@@ -1,5 +1,5 @@
 /** Whether our books and the payment provider's say the same, or exactly what they do not (RELIABILITY 13). */
-import type { Books as BookFacts } from '../../../../capabilities/today/contract.ts'
+import type { Books as BookFacts } from '#features/today/contract.ts'
 import { booksLine, bothSums, differenceWords } from './books-words.ts'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'

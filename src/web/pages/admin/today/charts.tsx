@@ -1,6 +1,6 @@
 /** The year in two drawings, each also a table. */
-import type { Today } from '../../../../capabilities/today/contract.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { Today } from '#features/today/contract.ts'
+import { formatMoney } from '#shared/money.ts'
 import { MonthChart } from './month-chart.tsx'
 import { monthLong } from './words.ts'
 

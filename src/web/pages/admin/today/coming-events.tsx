@@ -1,8 +1,8 @@
 /** Spots and waitlists of the nearest events. */
 import { Link } from 'react-router'
-import type { Today, TodayEvent } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDayRange } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+import type { Today, TodayEvent } from '#features/today/contract.ts'
+import { type Day, formatDayRange } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 import { EventLink } from './event-link.tsx'
 import { awayFrom, spotWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** What the house still owes its guests by hand: money that no card provider can send. */
-import type { ToGiveBack } from '../../../../capabilities/today/contract.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { ToGiveBack } from '#features/today/contract.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { methodWords, plural } from './words.ts'

@@ -1,6 +1,6 @@
 /** How the morning page tells of payments that went back by themselves. Pure. */
-import type { PaidForNothing } from '../../../../capabilities/today/contract.ts'
-import { formatDay, ranchDay } from '../../../../shared/days.ts'
+import type { PaidForNothing } from '#features/today/contract.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
 import { plural } from './words.ts'
 
 /** What is wrong, in short: guests who have paid and have no spot. */

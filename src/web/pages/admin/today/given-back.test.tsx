@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { GivenBack as GivenBackFacts } from '../../../../capabilities/today/contract.ts'
+import type { GivenBack as GivenBackFacts } from '#features/today/contract.ts'
 import { GivenBack } from './given-back.tsx'
 
 const shown = (givenBack: GivenBackFacts) =>

@@ -1,6 +1,6 @@
 /** Card payments that went back by themselves, since nothing here was there for them to pay: somebody may believe to have a spot. */
-import type { GivenBack as GivenBackFacts } from '../../../../capabilities/today/contract.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { GivenBack as GivenBackFacts } from '#features/today/contract.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EventLink } from './event-link.tsx'
 import { stateWords, whyWords } from './given-back-words.ts'
 

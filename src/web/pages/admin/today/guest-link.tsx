@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { paths } from '#web/paths.ts'
 import { nameOf } from './words.ts'
 
 interface Named {

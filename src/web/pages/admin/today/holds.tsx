@@ -1,6 +1,6 @@
 /** For whom a spot is held: whoever is signing up right now, or has an offer of the waitlist. */
-import type { Today } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
+import type { Today } from '#features/today/contract.ts'
+import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { plural } from './words.ts'

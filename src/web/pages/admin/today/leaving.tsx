@@ -1,7 +1,7 @@
 /** Whose data is deleted within a week, while there is still time to take it along. */
-import type { Leaving as LeavingEvent } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay } from '../../../../shared/days.ts'
-import { paths } from '../../../paths.ts'
+import type { Leaving as LeavingEvent } from '#features/today/contract.ts'
+import { type Day, formatDay } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
 import { EventLink } from './event-link.tsx'
 import { plural } from './words.ts'
 

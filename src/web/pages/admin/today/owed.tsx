@@ -1,7 +1,7 @@
 /** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
-import type { Owed as OwedFacts, Today, UnpaidInvoice } from '../../../../capabilities/today/contract.ts'
-import { type Day, formatDay, formatDayOfYear } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { Owed as OwedFacts, Today, UnpaidInvoice } from '#features/today/contract.ts'
+import { type Day, formatDay, formatDayOfYear } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { awayFrom, byDueDay, plural } from './words.ts'

@@ -1,7 +1,7 @@
 /** The morning: three answers, then what stands behind them. */
-import type { Today } from '../../../../capabilities/today/contract.ts'
-import type { Tonight } from '../../../../capabilities/today/tonight/contract.ts'
-import { Paper } from '../../../ui/paper.tsx'
+import type { Today } from '#features/today/contract.ts'
+import type { Tonight } from '#features/today/tonight/contract.ts'
+import { Paper } from '#web/ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { Backup } from './backup.tsx'

@@ -1,7 +1,7 @@
 /** Who is on the ranch tonight, for whoever locks up. */
-import type { SleepingRetreat, Tonight } from '../../../../capabilities/today/tonight/contract.ts'
-import { formatDay } from '../../../../shared/days.ts'
-import { Stylesheet } from '../../../../shared/ui/stylesheet.tsx'
+import type { SleepingRetreat, Tonight } from '#features/today/tonight/contract.ts'
+import { formatDay } from '#shared/days.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink } from './event-link.tsx'
 import { GuestLink } from './guest-link.tsx'
 import sheet from './tonight.css?url'

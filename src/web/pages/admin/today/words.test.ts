@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Failures, TodayEvent, UnpaidInvoice } from '../../../../capabilities/today/contract.ts'
+import type { Failures, TodayEvent, UnpaidInvoice } from '#features/today/contract.ts'
 import {
   awayFrom,
   byDueDay,

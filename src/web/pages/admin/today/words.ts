@@ -6,10 +6,10 @@ import type {
   Missing,
   TodayEvent,
   UnpaidInvoice,
-} from '../../../../capabilities/today/contract.ts'
-import { type Day, daysBetween } from '../../../../shared/days.ts'
-import { outsideWords } from '../../../../shared/outside-problems.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+} from '#features/today/contract.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import { outsideWords } from '#shared/outside-problems.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** `plural(1, 'guest')` → `"1 guest"`. */
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -1,7 +1,7 @@
 /** What an admin's page of an event holds beyond what everybody sees. */
-import type { EventDetails, EventForAdmin, LockedEvent } from '../../../../capabilities/events/contract.ts'
-import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
-import { toGuest, type Guest } from '../../../../capabilities/roster/ui/guest.ts'
+import type { EventDetails, EventForAdmin, LockedEvent } from '#features/events/contract.ts'
+import type { AdminEvent } from '#features/roster/contract.ts'
+import { toGuest, type Guest } from '#features/roster/ui/guest.ts'
 
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   /** The first of them. */

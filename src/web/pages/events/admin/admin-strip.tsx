@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { paths } from '../../../paths.ts'
+import type { EventDetails } from '#features/events/contract.ts'
+import { paths } from '#web/paths.ts'
 import './admin-strip.css'
 
 /** The id of the admin section's first heading. */

@@ -1,13 +1,13 @@
 /** "Cancel this retreat…": the question before an event is cancelled for everybody (SPEC section 9 "Refund policy"). */
 import { useState, type FormEvent } from 'react'
-import { cancelEvent, getEventCancellationPlan } from '../../../../capabilities/booking/cancel/contract.ts'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { Button, SubmitButton } from '../../../../shared/ui/button.tsx'
-import { TextField } from '../../../../shared/ui/field.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
-import { Notice } from '../../../../shared/ui/notice.tsx'
-import { useRead } from '../../../../shared/ui/use-read.ts'
-import { browserCall } from '../../../browser-call.ts'
+import { cancelEvent, getEventCancellationPlan } from '#features/booking/cancel/contract.ts'
+import type { EventDetails } from '#features/events/contract.ts'
+import { Button, SubmitButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useRead } from '#ui/use-read.ts'
+import { browserCall } from '#web/browser-call.ts'
 import { planWords } from './cancel-words.ts'
 
 interface CancelEventProps {

@@ -1,10 +1,7 @@
 /** What cancelling an event would do, and how far it has come, in words. Pure. */
-import type {
-  CancelProgress,
-  EventCancellationPlan,
-} from '../../../../capabilities/booking/cancel/contract.ts'
-import { formatDayRange } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { CancelProgress, EventCancellationPlan } from '#features/booking/cancel/contract.ts'
+import { formatDayRange } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 

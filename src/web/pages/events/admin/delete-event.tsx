@@ -1,7 +1,7 @@
-import { deleteEvent, type EventDetails } from '../../../../capabilities/events/contract.ts'
-import { DeleteSteps } from '../../../../capabilities/roster/ui/delete-steps.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
-import { browserCall } from '../../../browser-call.ts'
+import { deleteEvent, type EventDetails } from '#features/events/contract.ts'
+import { DeleteSteps } from '#features/roster/ui/delete-steps.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { browserCall } from '#web/browser-call.ts'
 
 interface DeleteEventProps {
   event: EventDetails

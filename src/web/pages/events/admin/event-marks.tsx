@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { EventSummary } from '../../../../capabilities/events/contract.ts'
-import { paths } from '../../../paths.ts'
-import { useSite } from '../../../site.ts'
+import type { EventSummary } from '#features/events/contract.ts'
+import { paths } from '#web/paths.ts'
+import { useSite } from '#web/site.ts'
 import './admin-strip.css'
 
 /** What an admin sees with an event of a list: spots taken, whether it is private, the way to its form. */

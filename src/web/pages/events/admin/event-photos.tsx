@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { PhotoManager } from '../../../../capabilities/uploads/ui/photo-manager.tsx'
-import { browserCall } from '../../../browser-call.ts'
-import { uploadFile } from '../../../browser-upload.ts'
-import { Paper } from '../../../ui/paper.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import { uploadFile } from '#web/browser-upload.ts'
+import { Paper } from '#web/ui/paper.tsx'
 
 const HEADING = 'manage-photos'
 

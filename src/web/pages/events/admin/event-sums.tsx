@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { isGuest, isHeld } from '../../../../capabilities/booking/standing-rules.ts'
-import { type Guest, lacksInfo } from '../../../../capabilities/roster/ui/guest.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { EventDetails } from '#features/events/contract.ts'
+import { isGuest, isHeld } from '#features/booking/standing-rules.ts'
+import { type Guest, lacksInfo } from '#features/roster/ui/guest.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { ForAdmin } from './admin-event.ts'
 
 interface EventSumsProps {

@@ -1,9 +1,9 @@
-import { HostLinks } from '../../../../capabilities/hosts/ui/host-links.tsx'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import { LinkButton } from '../../../../shared/ui/button.tsx'
-import { browserCall } from '../../../browser-call.ts'
-import { paths } from '../../../paths.ts'
-import { Paper } from '../../../ui/paper.tsx'
+import { HostLinks } from '#features/hosts/ui/host-links.tsx'
+import type { EventDetails } from '#features/events/contract.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
+import { Paper } from '#web/ui/paper.tsx'
 
 interface ForHostProps {
   event: EventDetails

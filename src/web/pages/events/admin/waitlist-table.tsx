@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { EventDetails } from '../../../../capabilities/events/contract.ts'
-import type { AdminEvent } from '../../../../capabilities/roster/contract.ts'
-import { AddEntry } from '../../../../capabilities/waitlist/ui/add-entry.tsx'
-import { LineBrowser } from '../../../../capabilities/waitlist/ui/line-browser.tsx'
-import { countWords } from '../../../../capabilities/waitlist/ui/line-words.ts'
-import { OffersSwitch } from '../../../../capabilities/waitlist/ui/offers-switch.tsx'
-import { Button } from '../../../../shared/ui/button.tsx'
-import { Modal } from '../../../../shared/ui/modal.tsx'
-import { browserCall } from '../../../browser-call.ts'
+import type { EventDetails } from '#features/events/contract.ts'
+import type { AdminEvent } from '#features/roster/contract.ts'
+import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
+import { LineBrowser } from '#features/waitlist/ui/line-browser.tsx'
+import { countWords } from '#features/waitlist/ui/line-words.ts'
+import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { browserCall } from '#web/browser-call.ts'
 
 interface WaitlistTableProps {
   event: EventDetails

@@ -1,4 +1,4 @@
-import { venue } from '../../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import type { Place } from './measure.ts'
 import { gateway, road } from './road.ts'
 

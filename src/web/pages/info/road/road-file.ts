@@ -1,8 +1,8 @@
 /** `/directions/road.gpx`: the road as a file for map apps. */
-import { absoluteLink } from '../../../../shared/links.ts'
-import { venue } from '../../../../shared/venue.ts'
-import { paths } from '../../../paths.ts'
-import { siteContext } from '../../../server-context.ts'
+import { absoluteLink } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#web/paths.ts'
+import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/road-file'
 import { GPX_CONTENT_TYPE, gpxOf } from './gpx.ts'
 import { road } from './road.ts'

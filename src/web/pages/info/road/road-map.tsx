@@ -1,4 +1,4 @@
-import { venue } from '../../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { type Bare, clearOf, frameDash, grassPath, mesaFlanks, mesaOutline } from './map-features.ts'
 import { MAP, type MapPlan, planOf, type Point, smoothPath } from './map-plan.ts'
 import type { Place } from './measure.ts'

@@ -1,9 +1,9 @@
 /** What `content/directions.mdx` draws besides text: all of it from `content/road.json`. */
 import type { ReactNode } from 'react'
-import { LinkButton } from '../../../../shared/ui/button.tsx'
-import { Paper } from '../../../ui/paper.tsx'
-import { PrintButton } from '../../../ui/print-button.tsx'
-import { paths } from '../../../paths.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Paper } from '#web/ui/paper.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
+import { paths } from '#web/paths.ts'
 import { Coordinates } from './coordinates.tsx'
 import { MileList } from './mile-list.tsx'
 import { road } from './road.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { venue } from '../../../../shared/venue.ts'
-import { checkData } from '../../../content-check/check-data.ts'
+import { venue } from '#shared/venue.ts'
+import { checkData } from '#web/content-check/check-data.ts'
 import { type Road, roadSchema } from './road-schema.ts'
 import { road } from './road.ts'
 

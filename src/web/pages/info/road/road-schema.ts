@@ -24,7 +24,7 @@
  * - `mesas`      `at` is the place of the middle, `miles` the width, `name` optional.
  */
 import { z } from 'zod'
-import { venue } from '../../../../shared/venue.ts'
+import { venue } from '#shared/venue.ts'
 import { lengthOf, type Place, placeOf } from './measure.ts'
 
 /** The road and the trip meter never agree; more than this is a wrong line. */

@@ -1,6 +1,6 @@
 /** The road of `content/road.json`, with its places as numbers. The build has checked it (`road-schema.ts`). */
-import { venue } from '../../../../shared/venue.ts'
-import data from '../../../../../content/road.json' with { type: 'json' }
+import { venue } from '#shared/venue.ts'
+import data from '#content/road.json' with { type: 'json' }
 import { type Place, placeAlong, placeOf } from './measure.ts'
 import type { Road, Stop } from './road-schema.ts'
 

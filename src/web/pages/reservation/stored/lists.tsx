@@ -1,7 +1,7 @@
-import type { StoredData } from '../../../../capabilities/privacy/contract.ts'
-import { formatDay } from '../../../../shared/days.ts'
-import { invoiceLabel } from '../../../../shared/invoice-label.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { StoredData } from '#features/privacy/contract.ts'
+import { formatDay } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
 import { detailWords, happeningWords, when } from './words.ts'
 
 export function Money({ stored: { invoices, payments } }: { stored: StoredData }) {

@@ -1,7 +1,7 @@
 /** What is stored, in words. Pure. */
-import type { StoredData } from '../../../../capabilities/privacy/contract.ts'
-import { formatDay, formatTime, ranchDay } from '../../../../shared/days.ts'
-import { formatMoney } from '../../../../shared/money.ts'
+import type { StoredData } from '#features/privacy/contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { Fact } from './facts.tsx'
 
 export function when(instant: string | null): string | null {

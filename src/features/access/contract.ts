@@ -1,0 +1,86 @@
+/** The calls about who is calling (CONTRACT section 2). */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { redirectReply } from '#shared/exchange.ts'
+
+export const isAdmin = endpoint({
+  name: 'access.isAdmin',
+  method: 'GET',
+  path: 'auth/is-admin',
+  summary: 'Whether the caller is an admin; never an error',
+  access: 'all',
+  limit: 'none',
+  reply: z.boolean(),
+})
+
+/** More than any provider's code, and than any path of ours. */
+const LONGEST = 4096
+
+export const login = endpoint({
+  name: 'access.login',
+  method: 'GET',
+  path: 'auth/login',
+  summary:
+    'Sends the browser to the identity provider; afterwards it comes back to `returnUrl`, a path of this site',
+  access: 'all',
+  limit: 'read',
+  query: z.object({ returnUrl: z.string().max(LONGEST).optional() }),
+  gives: 'redirect',
+  reply: redirectReply,
+})
+
+/** What the provider hands to `/callback`: a code, or an error in its place. */
+export const providerAnswer = z.object({
+  code: z.string().max(LONGEST).optional(),
+  /** Some leave it out of an error: then it belongs to no try. */
+  state: z.string().max(LONGEST).default(''),
+  iss: z.string().max(LONGEST).optional(),
+  error: z.string().max(LONGEST).optional(),
+})
+
+export const createSession = endpoint({
+  name: 'access.createSession',
+  method: 'POST',
+  path: 'auth/session',
+  summary: 'Signs in with what the identity provider handed to `/callback`',
+  access: 'all',
+  limit: 'write',
+  body: providerAnswer,
+  reply: z.object({ returnUrl: z.string() }),
+  failures: {
+    sign_in_failed: [400, 'The sign-in did not work. Please try again.'],
+    identity_unavailable: [502, 'The sign-in service does not answer. Please try again in a moment.'],
+  },
+})
+
+export const endSession = endpoint({
+  name: 'access.endSession',
+  method: 'DELETE',
+  path: 'auth/session',
+  summary: 'Signs out here; `logoutUrl` signs out at the identity provider too, and comes back to `/`',
+  access: 'all',
+  limit: 'write',
+  reply: z.object({ logoutUrl: z.string() }),
+})
+
+export const checkDogName = endpoint({
+  name: 'access.checkDogName',
+  method: 'GET',
+  path: 'checkPassword',
+  summary:
+    'Whether this is the name of the dog; `true` lets this browser see the family’s calendar (an HttpOnly cookie). A wrong one is no error',
+  access: 'all',
+  limit: 'guess',
+  query: z.object({ dogName: z.string().default('') }),
+  reply: z.boolean(),
+})
+
+export const getFamilyGate = endpoint({
+  name: 'access.familyGate',
+  method: 'GET',
+  path: 'familyGate',
+  summary: 'Whose dog is asked for (null: nobody passes by an answer), and whether the caller has passed',
+  access: 'all',
+  limit: 'read',
+  reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { getCalendarEvents } from '#features/calendar/contract.ts'
+import { checkDogName, getFamilyGate } from '../contract.ts'
+
+/** In no word of the site. */
+const ANSWER = 'Quandong'
+
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
+  app = await buildTestApp({ log, settings: { family: { answer: ANSWER, name: 'Sam' } } })
+})
+beforeEach(() => void (lines.length = 0))
+afterAll(() => app.close())
+
+const say = (browser: TestBrowser, dogName: string) => browser.call(checkDogName, { query: { dogName } })
+const gateOf = async (browser: TestBrowser) => {
+  const found = await browser.call(getFamilyGate)
+  return found.ok ? found.data : found.code
+}
+const statusOf = async (browser: TestBrowser) => (await browser.fetch('/api/calendarGetEvents')).status
+
+test('the gate asks whose dog it is, and opens for this browser when the dog is named', async () => {
+  const cousin = app.browser()
+  expect(await gateOf(cousin)).toEqual({ name: 'Sam', passed: false })
+  expect(await statusOf(cousin)).toBe(401)
+  expect(await say(cousin, '  qUANDONG ')).toEqual({ ok: true, data: true })
+  expect(await gateOf(cousin)).toEqual({ name: 'Sam', passed: true })
+  expect(await cousin.call(getCalendarEvents)).toMatchObject({ ok: true })
+  expect(await gateOf(app.browser())).toMatchObject({ passed: false })
+})
+
+test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassword?dogName=Rex'])(
+  '%s is false, no error, and opens nothing',
+  async (path) => {
+    const stranger = app.browser()
+    const response = await stranger.fetch(path)
+    expect([response.status, await response.json()]).toEqual([200, false])
+    expect([...stranger.cookies.keys()]).not.toContain('family')
+    expect(await statusOf(stranger)).toBe(401)
+  },
+)
+
+test('the cookie is for this site alone, out of the reach of scripts, and lasts 180 days', async () => {
+  const response = await app.request(`/api/checkPassword?dogName=${ANSWER}`)
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith('family=')) ?? ''
+  expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
+})
+
+test('who is signed in and no admin passes by the dog as well; an admin passes without', async () => {
+  const signedIn = await app.signIn({ admin: false })
+  expect(await statusOf(signedIn)).toBe(403)
+  await say(signedIn, ANSWER)
+  expect(await statusOf(signedIn)).toBe(200)
+  const admin = await app.signIn({ admin: true })
+  expect(await gateOf(admin)).toEqual({ name: 'Sam', passed: true })
+  expect(await statusOf(admin)).toBe(200)
+})
+
+test.each([
+  'family=true',
+  `family=${ANSWER}`,
+  'family=9999999999999.',
+  `family=9999999999999.${'A'.repeat(43)}`,
+  'Family=1; admin=true; __Host-family=9999999999999.x',
+])('a made-up cookie opens nothing: %s', async (cookie) => {
+  for (const path of ['calendarGetEvents', 'calendarGetRetreats', 'calendarFeed']) {
+    const response = await app.request(`/api/${path}`, { headers: { cookie } })
+    expect(response.status).toBe(401)
+  }
+})
+
+test('a pass outlives a session that has ended', async () => {
+  const guest = await app.signIn({ admin: false })
+  await say(guest, ANSWER)
+  app.clock.advance({ hours: 9 })
+  expect(await statusOf(guest)).toBe(200)
+})
+
+test('neither replies nor the log tell the answer or a pass', async () => {
+  const cousin = app.browser()
+  await say(cousin, ANSWER)
+  const replies = await Promise.all(
+    ['checkPassword?dogName=Quandon', 'familyGate', 'calendarGetEvents', 'openapi.json', 'docs'].map(
+      async (path) => (await cousin.fetch(`/api/${path}`)).text(),
+    ),
+  )
+  const told = replies.join('') + lines.join('')
+  expect(lines.length).toBeGreaterThan(4)
+  expect(told).not.toContain(ANSWER)
+  expect(told).not.toContain(cousin.cookies.get('family') ?? 'no cookie')
+})
+
+describe('without FAMILY_ANSWER', () => {
+  test('nobody is let in by a name, not by an empty one, and nobody’s dog is asked for', async () => {
+    const pass = app.browser()
+    await say(pass, ANSWER)
+    const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
+    const shut = await buildTestApp({ database, settings: { family: null } })
+    try {
+      for (const dogName of ['', 'null', ANSWER])
+        expect(await say(shut.browser(), dogName)).toMatchObject({ data: false })
+      const stranger = shut.browser()
+      stranger.cookies.set('family', pass.cookies.get('family') ?? '')
+      expect(await gateOf(stranger)).toEqual({ name: null, passed: false })
+      expect(await statusOf(stranger)).toBe(401)
+      expect(await statusOf(await shut.signIn({ admin: true }))).toBe(200)
+    } finally {
+      await shut.close()
+    }
+  })
+})

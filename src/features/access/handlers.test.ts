@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { isAdmin } from './contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+async function answerFor(headers: Record<string, string>) {
+  const response = await app.request('/api/auth/is-admin', { headers })
+  return { status: response.status, admin: await response.json() }
+}
+
+describe('GET auth/is-admin', () => {
+  test('says true to an admin by session, false to others', async () => {
+    const admin = await app.signIn({ admin: true })
+    const guest = await app.signIn({ admin: false })
+    expect(await admin.call(isAdmin)).toEqual({ ok: true, data: true })
+    expect(await guest.call(isAdmin)).toEqual({ ok: true, data: false })
+    expect(await app.browser().call(isAdmin)).toEqual({ ok: true, data: false })
+  })
+
+  test('says true to an admin by bearer token', async () => {
+    const token = await app.bearer({ admin: true })
+    expect(await answerFor({ authorization: `Bearer ${token}` })).toEqual({ status: 200, admin: true })
+    const other = await app.bearer({ admin: false })
+    expect(await answerFor({ authorization: `Bearer ${other}` })).toEqual({ status: 200, admin: false })
+  })
+
+  test.each(['Bearer nonsense', 'Bearer a.b.c', 'Basic YTpi', 'Bearer'])(
+    'is never an error: %s is false',
+    async (authorization) => {
+      expect(await answerFor({ authorization })).toEqual({ status: 200, admin: false })
+    },
+  )
+
+  test('a session ends with its time', async () => {
+    const admin = await app.signIn({ admin: true })
+    app.clock.advance({ hours: 9 })
+    expect(await admin.call(isAdmin)).toEqual({ ok: true, data: false })
+  })
+})

@@ -1,0 +1,129 @@
+/** What some providers do that the specifications do not say, over sockets. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Outage } from '#platform/http/outage.ts'
+import { openIdentityProvider, type Flow } from './provider.ts'
+
+const FLOW: Flow = {
+  redirectUri: 'https://ranch.example/callback',
+  state: 's'.repeat(43),
+  nonce: 'n'.repeat(43),
+  verifier: 'v'.repeat(43),
+}
+const ANN = { subject: 'johndoe', email: null, emailVerified: false, claims: {} }
+
+let server: Server
+let issuer: string
+/** What the provider takes, and the secret that it knows. */
+let methods: string[]
+let secret: string
+/** Basic as it is, without decoding: Glewlwyd and LemonLDAP::NG. */
+let decodes: boolean
+/** What the token endpoint answers instead. */
+let instead: ((response: ServerResponse) => void) | null
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url !== '/token') return tellMethods(response)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (instead) return instead(response)
+      if (!isClient(request, String(Buffer.concat(chunks))))
+        return answer(response, 401, { error: 'invalid_client' })
+      answer(response, 200, { access_token: 'access', token_type: 'Bearer', expires_in: 300 })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  methods = ['client_secret_basic', 'client_secret_post']
+  secret = 'll/secret+x'
+  decodes = false
+  instead = null
+})
+
+function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+function tellMethods(response: ServerResponse): void {
+  answer(response, 200, {
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    authorization_endpoint: `${issuer}/authorize`,
+    jwks_uri: `${issuer}/jwks`,
+    token_endpoint_auth_methods_supported: methods,
+  })
+}
+
+function isClient({ headers }: IncomingMessage, body: string): boolean {
+  const [, basic] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? []
+  const form = new URLSearchParams(body)
+  if (basic === undefined) {
+    return methods.includes('client_secret_post') && form.get('client_secret') === secret
+  }
+  const [id = '', given = ''] = atob(basic).split(':')
+  const decoded = [id, given].map((text) =>
+    decodes ? (new URLSearchParams(`x=${text}`).get('x') ?? '') : text,
+  )
+  return methods.includes('client_secret_basic') && decoded[0] === 'the-ranch' && decoded[1] === secret
+}
+
+const open = () => openIdentityProvider({ issuer, clientId: 'the-ranch', clientSecret: secret })
+const renew = () => open().renew('first', ANN)
+
+describe('the client secret', () => {
+  test.each([
+    ['what is special in it goes by post, where Basic would be read without decoding', {}],
+    [
+      'a plain one by Basic, however that is read',
+      { secret: 'Plain-secret_1.x', methods: ['client_secret_basic'] },
+    ],
+    [
+      'a special one by Basic where there is nothing else',
+      { decodes: true, methods: ['client_secret_basic'] },
+    ],
+    ['by post where there is nothing else', { secret: 'Plain', methods: ['client_secret_post'] }],
+  ])('%s', async (_how, change: { secret?: string; methods?: string[]; decodes?: boolean }) => {
+    secret = change.secret ?? secret
+    methods = change.methods ?? methods
+    decodes = change.decodes ?? decodes
+    expect(await renew()).toMatchObject({ outcome: 'granted' })
+  })
+})
+
+const bare = (status: number) => (response: ServerResponse) => void response.writeHead(status).end()
+const page = (response: ServerResponse) =>
+  void response.writeHead(400, { 'content-type': 'text/html' }).end('<p>No</p>')
+const word = (error: string, status: number, headers?: object) => (response: ServerResponse) =>
+  answer(response, status, { error }, headers)
+const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
+
+describe('at a renewal', () => {
+  test.each([
+    ['a bare 400', bare(400)],
+    ['a bare 401', bare(401)],
+    ['a page with 400', page],
+    ['invalid_grant', word('invalid_grant', 400)],
+    ['a bare challenge', (response: ServerResponse) => void response.writeHead(401, CHALLENGE).end()],
+  ])('%s is a no, and at a sign-in too', async (_what, says) => {
+    instead = says
+    expect(await renew()).toMatchObject({ outcome: 'rejected' })
+    expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
+  })
+
+  test.each([
+    ['a wrong secret', word('invalid_client', 401)],
+    ['a wrong secret with a challenge', word('invalid_client', 401, CHALLENGE)],
+    ['a broken provider', bare(500)],
+    ['a proxy without one', bare(502)],
+    ['too many', bare(429)],
+  ])('%s is an outage, which signs nobody out', async (_what, says) => {
+    instead = says
+    await expect(renew()).rejects.toThrow(Outage)
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { Outage } from '#platform/http/outage.ts'
+import { rows } from '#platform/database/database.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { isAdmin } from '../contract.ts'
+import type { Grant, IdentityProvider } from '../provider.ts'
+import { createSession } from '../store.ts'
+import { signInFor } from '../testing/sign-in.ts'
+import { createSessionCheck } from './check.ts'
+import { writeTokens } from './tokens.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+describe('by the embedded provider, over its own protocol', () => {
+  test('a session is renewed once, however many requests find it due', async () => {
+    const browser = await signInFor(app)
+    for (let hour = 0; hour < 3; hour += 1) {
+      app.clock.advance({ minutes: 61 })
+      // The provider gives a new refresh token each time and ends everything when an old one comes back.
+      const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
+      expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
+    }
+    const [row] = rows<{ claims: object; tokens: string }>(
+      await app.services.db.execute(sql`select claims, tokens from sessions`),
+    )
+    expect(row?.claims).toEqual({})
+    expect(row?.tokens).toMatch(/^s1\./)
+  })
+
+  test('one that the provider has ended ends here with the next check', async () => {
+    const browser = await signInFor(app)
+    await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
+    expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })
+    app.clock.advance({ minutes: 61 })
+    expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
+    app.clock.advance({ minutes: -61 })
+    expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
+  })
+
+  test('nobody stays for longer than a week', async () => {
+    const browser = await signInFor(app)
+    app.clock.advance({ days: 7 })
+    expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
+  })
+})
+
+const ISSUER = 'https://provider.example'
+const ANN = { subject: 'ann', email: 'ann@example.test', emailVerified: true, claims: {} }
+
+interface Fake {
+  provider: IdentityProvider
+  /** What `renew` was asked, in order. */
+  asked: string[]
+  answer: () => Promise<Grant | { outcome: 'rejected'; error: unknown }>
+}
+
+const granted = (changes: Partial<Grant> = {}): Grant => ({
+  outcome: 'granted',
+  identity: ANN,
+  refreshToken: 'second',
+  idToken: null,
+  seconds: 300,
+  ...changes,
+})
+
+const unexpected = async () => {
+  throw new Error('not expected here')
+}
+
+function createFake(): Fake {
+  const fake: Fake = {
+    asked: [],
+    answer: async () => granted(),
+    provider: {
+      issuer: ISSUER,
+      authorizationUrl: unexpected,
+      exchange: unexpected,
+      logoutUrl: unexpected,
+      revoke: unexpected,
+      renew: async (refreshToken) => {
+        fake.asked.push(refreshToken)
+        return fake.answer()
+      },
+    },
+  }
+  return fake
+}
+
+/** Due in five minutes. */
+const start = (changes: { refreshToken?: string | null; issuer?: string; days?: number } = {}) => {
+  const now = app.clock.now()
+  const { refreshToken = 'first', issuer = ISSUER, days = 7 } = changes
+  const renewAt = new Date(now.getTime() + 300_000).toISOString()
+  return createSession(app.services, {
+    ...ANN,
+    issuer,
+    tokens: writeTokens({ refreshToken, idToken: 'id', renewAt }),
+    now,
+    expiresAt: new Date(now.getTime() + days * 86_400_000),
+  })
+}
+
+describe('by any provider', () => {
+  let fake: Fake
+  let check: ReturnType<typeof createSessionCheck>
+  beforeEach(() => {
+    fake = createFake()
+    check = createSessionCheck(app.services, fake.provider)
+  })
+
+  test('is not asked before it is time', async () => {
+    const cookie = await start()
+    app.clock.advance({ minutes: 4 })
+    expect(await check(cookie)).toMatchObject(ANN)
+    expect(fake.asked).toEqual([])
+  })
+
+  test('of another site says nothing here', async () => {
+    expect(await check(await start({ issuer: 'https://former.example' }))).toBeNull()
+  })
+
+  test('what it says anew counts at once, and the token that it gives is the next one used', async () => {
+    const cookie = await start()
+    app.clock.advance({ minutes: 5 })
+    fake.answer = async () => granted({ identity: { ...ANN, emailVerified: false } })
+    expect(await check(cookie)).toMatchObject({ subject: 'ann', emailVerified: false })
+    app.clock.advance({ minutes: 6 })
+    await check(cookie)
+    expect(fake.asked).toEqual(['first', 'second'])
+  })
+
+  test('a second request waits for the first one’s answer', async () => {
+    const cookie = await start()
+    app.clock.advance({ minutes: 5 })
+    const { promise, resolve } = Promise.withResolvers<Grant>()
+    fake.answer = () => promise
+    const first = check(cookie)
+    const second = check(cookie)
+    resolve(granted({ identity: { ...ANN, email: 'new@example.test' } }))
+    expect(await first).toMatchObject({ email: 'new@example.test' })
+    expect(await second).toMatchObject({ email: 'new@example.test' })
+    expect(fake.asked).toEqual(['first'])
+  })
+
+  test('an outage signs nobody out before the day is over, and is not asked about at each request', async () => {
+    const cookie = await start()
+    fake.answer = async () => {
+      throw new Outage('down')
+    }
+    app.clock.advance({ minutes: 5 })
+    expect(await check(cookie)).toMatchObject(ANN)
+    expect(await check(cookie)).toMatchObject(ANN)
+    expect(fake.asked).toHaveLength(1)
+    app.clock.advance({ minutes: 2 })
+    expect(await check(cookie)).toMatchObject(ANN)
+    expect(fake.asked).toHaveLength(2)
+
+    app.clock.advance({ hours: 23, minutes: 53 })
+    expect(await check(cookie)).toBeNull()
+    fake.answer = async () => granted()
+    app.clock.advance({ minutes: 2 })
+    expect(await check(cookie)).toMatchObject(ANN)
+  })
+
+  test('a plain no ends the session', async () => {
+    const cookie = await start()
+    app.clock.advance({ minutes: 5 })
+    fake.answer = async () => ({ outcome: 'rejected', error: new Error('invalid_grant') })
+    expect(await check(cookie)).toBeNull()
+    fake.answer = async () => granted()
+    expect(await check(cookie)).toBeNull()
+    expect(fake.asked).toHaveLength(1)
+  })
+
+  test('without a token to renew it the session lasts for a day', async () => {
+    const cookie = await start({ refreshToken: null })
+    app.clock.advance({ hours: 23 })
+    expect(await check(cookie)).toMatchObject(ANN)
+    app.clock.advance({ hours: 1 })
+    expect(await check(cookie)).toBeNull()
+    expect(fake.asked).toEqual([])
+  })
+})

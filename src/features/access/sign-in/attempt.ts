@@ -1,0 +1,55 @@
+/**
+ * A try to sign in, between the way to the identity provider and the way back: kept by the browser in a signed cookie, one for
+ * each try, so that two tabs do not spoil each other's.
+ */
+import { parse } from 'hono/utils/cookie'
+import { z } from 'zod'
+import { sameText, sign } from '#platform/http/signing.ts'
+
+const attemptShape = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** The site as this browser reaches it: the way back must lead to the same host, or the cookie is not there. */
+  origin: z.string(),
+  /** A path of this site. */
+  returnUrl: z.string(),
+  /** Milliseconds since 1970. */
+  expires: z.number(),
+})
+
+export type Attempt = z.output<typeof attemptShape>
+
+/** Long enough to find a password. */
+export const ATTEMPT_SECONDS = 15 * 60
+/** More open tries than anybody has tabs; beyond that the older ones only make requests longer. */
+const MOST = 8
+
+const PURPOSE = 'sign-in'
+
+export function writeAttempt(secret: string, attempt: Attempt): string {
+  const text = Buffer.from(JSON.stringify(attempt)).toString('base64url')
+  return `${text}.${sign(secret, PURPOSE, text)}`
+}
+
+/** Null for one that is not ours, or too old. */
+export function readAttempt(secret: string, cookie: string | undefined, now: Date): Attempt | null {
+  const [text = '', mark = '', ...rest] = (cookie ?? '').split('.')
+  if (rest.length > 0 || !sameText(mark, sign(secret, PURPOSE, text))) return null
+  const attempt = attemptShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  return attempt.expires > now.getTime() ? attempt : null
+}
+
+const prefixOf = (secure: boolean) => (secure ? '__Host-sign-in-' : 'sign-in-')
+
+/** The cookie of the try with this state; null when it cannot be the state of any. */
+export function attemptCookieName(state: string, secure: boolean): string | null {
+  const [part] = /^[\w-]{12}/.exec(state) ?? []
+  return part ? prefixOf(secure) + part : null
+}
+
+/** The cookies to take away before another try is begun: none as long as they are few. */
+export function spentAttempts(cookies: string | null, secure: boolean): string[] {
+  const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(prefixOf(secure)))
+  return names.length < MOST ? [] : names
+}

@@ -1,0 +1,112 @@
+/** Signing in and out (CONTRACT section 2): to the identity provider, back with its code, and away again. */
+import * as oidc from 'openid-client'
+import { bind, fail, type Bound } from '#platform/http/bind.ts'
+import { Outage } from '#platform/http/outage.ts'
+import { sameText } from '#platform/http/signing.ts'
+import { isSecure } from '#platform/http/xsrf.ts'
+import type { Services } from '#platform/services.ts'
+import { ownPath } from '#shared/own-path.ts'
+import { createSession, endSession, login } from '../contract.ts'
+import type { Flow, IdentityProvider } from '../provider.ts'
+import { beginSession, dropSession, forgetCookie } from '../session/keep.ts'
+import { readTokens } from '../session/tokens.ts'
+import {
+  ATTEMPT_SECONDS,
+  attemptCookieName,
+  readAttempt,
+  spentAttempts,
+  writeAttempt,
+  type Attempt,
+} from './attempt.ts'
+import { atOrigin, ownOrigin } from './own-origin.ts'
+
+/** SPEC section 2 "Login callback". */
+const AFTERWARDS = '/admin'
+const CALLBACK = '/callback'
+const FAILED = '/?signIn=failed'
+
+export function signInHandlers(services: Services, provider: IdentityProvider): Bound[] {
+  const { settings, sessionSecret, now, log } = services
+  const secure = isSecure(settings.publicUrl)
+
+  return [
+    bind(login, async ({ query }, context) => {
+      const { headers } = context.request
+      const attempt: Attempt = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        origin: ownOrigin(context.request, settings),
+        returnUrl: query.returnUrl === undefined ? AFTERWARDS : ownPath(query.returnUrl),
+        expires: now().getTime() + ATTEMPT_SECONDS * 1000,
+      }
+      const address = await provider.authorizationUrl(flowOf(attempt)).catch(unanswered)
+      if (address instanceof Outage) {
+        log.error({ err: address, requestId: context.requestId }, 'sign-in failed')
+        return toPage(attempt.origin + FAILED)
+      }
+      for (const name of spentAttempts(headers.get('cookie'), secure))
+        context.setCookie(name, '', { maxAgeSeconds: 0 })
+      const name = attemptCookieName(attempt.state, secure) ?? ''
+      context.setCookie(name, writeAttempt(sessionSecret, attempt), { maxAgeSeconds: ATTEMPT_SECONDS })
+      return toPage(atOrigin(address, attempt.origin, settings.publicUrl))
+    }),
+
+    bind(createSession, async ({ body }, context) => {
+      const refused = (reason: string, err?: unknown) => {
+        log.warn({ reason, err, requestId: context.requestId }, 'sign-in failed')
+        return fail('sign_in_failed')
+      }
+      const name = attemptCookieName(body.state, secure)
+      const attempt = name && readAttempt(sessionSecret, context.cookie(name), now())
+      if (!name || !attempt || !sameText(attempt.state, body.state))
+        return refused('not begun in this browser')
+      context.setCookie(name, '', { maxAgeSeconds: 0 })
+      if (!body.code) return refused(`the identity provider says ${errorWord(body.error)}`)
+      const { code, iss } = body
+      const grant = await provider.exchange(flowOf(attempt), { code, iss }).catch(unanswered)
+      if (grant instanceof Outage) {
+        log.error({ err: grant, requestId: context.requestId }, 'sign-in failed')
+        return fail('identity_unavailable')
+      }
+      if (grant.outcome === 'rejected') return refused('the answer did not hold', grant.error)
+      await beginSession(services, context, { ...grant, issuer: provider.issuer })
+      log.info({ requestId: context.requestId }, 'signed in')
+      return { returnUrl: attempt.returnUrl }
+    }),
+
+    bind(endSession, async (_input, context) => {
+      const session = await dropSession(services, context)
+      forgetCookie(services, context)
+      const tokens = session && readTokens(session.tokens)
+      if (!tokens || session.issuer !== provider.issuer) return { logoutUrl: '/' }
+      const origin = ownOrigin(context.request, settings)
+      try {
+        if (tokens.refreshToken) await provider.revoke(tokens.refreshToken)
+        const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
+        return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
+      } catch (error) {
+        // Here it is over in any case.
+        log.warn({ err: error, requestId: context.requestId }, 'not signed out at the identity provider')
+        return { logoutUrl: '/' }
+      }
+    }),
+  ]
+}
+
+/** The provider's silence is told apart from a bug of ours. */
+function unanswered(error: unknown): Outage {
+  if (error instanceof Outage) return error
+  throw error
+}
+
+const flowOf = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
+
+function toPage(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } })
+}
+
+/** OAuth's own words, like `access_denied`; anything else stays out of the log. */
+function errorWord(error: string | undefined): string {
+  return error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'
+}

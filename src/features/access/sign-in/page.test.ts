@@ -1,0 +1,81 @@
+/** The sign-in page of the embedded provider. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createSession } from '../contract.ts'
+import { follow, openSignIn, PASSWORD, sendForm } from '../testing/sign-in.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+test('takes no wrong password and no stranger', async () => {
+  const browser = app.browser()
+  const { path, token } = await openSignIn(browser)
+  for (const fields of [
+    { email: 'admin@example.test', password: 'wrong' },
+    { email: 'stranger@example.test', password: PASSWORD },
+    { email: 'admin@example.test', password: '' },
+  ]) {
+    const reply = await sendForm(browser, path, { token, ...fields })
+    expect(reply.status).toBe(400)
+    expect(await reply.text()).toContain('That is not the e-mail and password of anybody here.')
+  }
+})
+
+test('says nothing back that could run', async () => {
+  const browser = app.browser()
+  const { path, token } = await openSignIn(browser)
+  const reply = await sendForm(browser, path, {
+    token,
+    email: '"><script>alert(1)</script>',
+    password: 'x',
+  })
+  expect(await reply.text()).not.toContain('<script')
+  expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self';/)
+  expect(reply.headers.get('x-frame-options')).toBe('DENY')
+  expect(reply.headers.get('cache-control')).toContain('no-store')
+})
+
+test('takes its form from nowhere else', async () => {
+  const browser = app.browser()
+  const { path, token } = await openSignIn(browser)
+  const right = { email: 'admin@example.test', password: PASSWORD }
+  expect((await sendForm(browser, path, right)).status).toBe(403)
+  const elsewhere = await browser.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    body: String(new URLSearchParams({ token, ...right })),
+  })
+  expect(elsewhere.status).toBe(403)
+  expect((await sendForm(app.browser(), path, { token, ...right })).status).toBe(400)
+})
+
+test('can be left, and that is no sign-in', async () => {
+  const browser = app.browser()
+  const { path, token } = await openSignIn(browser)
+  const sent = await sendForm(browser, path, { token, cancel: 'yes' })
+  const { url } = await follow(browser, sent.headers.get('location') ?? '')
+  expect(url.searchParams.get('error')).toBe('access_denied')
+  const body = { state: url.searchParams.get('state') ?? '', error: 'access_denied' }
+  expect(await browser.call(createSession, { body })).toMatchObject({
+    ok: false,
+    code: 'sign_in_failed',
+    status: 400,
+  })
+})
+
+test('limits guessing by address, whoever is guessed at', async () => {
+  const strict = await buildTestApp({ settings: { rateLimits: true } })
+  const browser = strict.browser()
+  const { path, token } = await openSignIn(browser)
+  const guess = (email: string, password: string) => sendForm(browser, path, { token, email, password })
+  for (let n = 0; n < 10; n += 1) expect((await guess('admin@example.test', `guess ${n}`)).status).toBe(400)
+  const refused = await guess('ADMIN@example.test ', PASSWORD)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  strict.clock.advance({ minutes: 5 })
+  expect((await guess('admin@example.test', PASSWORD)).status).toBe(303)
+  await strict.close()
+})

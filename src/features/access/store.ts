@@ -1,0 +1,159 @@
+/** The session table. Its key is the cookie's hash, so reading the table opens no session. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from '#platform/database/database.ts'
+import { sessions } from '#platform/database/schema/access.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import type { Identity } from './rules.ts'
+
+export interface NewSession extends Identity {
+  issuer: string
+  /** The provider's tokens as JSON, kept sealed; null when there are none. */
+  tokens: string | null
+  now: Date
+  expiresAt: Date
+}
+
+export interface Session extends Identity {
+  uuid: string
+  issuer: string
+  tokens: string | null
+  createdAt: Date
+  /** When the provider last confirmed it. */
+  checkedAt: Date
+  expiresAt: Date
+  /** While in the future, whoever holds the token asks the provider. */
+  lease: { until: Date; token: string } | null
+}
+
+export interface SessionStore {
+  db: Database
+  sealer: Sealer
+}
+
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('hex')
+}
+
+type SealedColumn = 'email' | 'tokens'
+const place = (row: string, column: SealedColumn) => ({ table: 'sessions', row, column })
+
+function sealedColumns(sealer: Sealer, uuid: string, values: Record<SealedColumn, string | null>) {
+  const seal = (column: SealedColumn) => {
+    const value = values[column]
+    return value === null ? null : sealer.seal(place(uuid, column), value)
+  }
+  return { email: seal('email'), tokens: seal('tokens') }
+}
+
+/** Starts a session; what comes back is the cookie's value, which is stored nowhere. */
+export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
+  const cookie = randomBytes(32).toString('base64url')
+  const uuid = randomUUID()
+  await db.insert(sessions).values({
+    idHash: hashOf(cookie),
+    uuid,
+    issuer: session.issuer,
+    subject: session.subject,
+    emailVerified: session.emailVerified,
+    claims: session.claims,
+    ...sealedColumns(sealer, uuid, session),
+    createdAt: session.now,
+    checkedAt: session.now,
+    expiresAt: session.expiresAt,
+  })
+  return cookie
+}
+
+/** The session that a cookie opens; null when there is none or its time is over. */
+export async function findSession(
+  { db, sealer }: SessionStore,
+  cookie: string,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.idHash, hashOf(cookie)))
+  if (!row || row.expiresAt <= now) return null
+  const { uuid, leasedUntil, leaseToken } = row
+  const open = (column: SealedColumn) =>
+    row[column] === null ? null : sealer.open(place(uuid, column), row[column])
+  return {
+    ...row,
+    email: open('email'),
+    tokens: open('tokens'),
+    lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
+  }
+}
+
+export interface Lease {
+  uuid: string
+  token: string
+  until: Date
+}
+
+/** Takes the lease of a session that nobody has renewed since `checkedAt`; false when another has it or did it. */
+export async function takeLease(
+  db: Database,
+  { uuid, token, until }: Lease,
+  { now, checkedAt }: { now: Date; checkedAt: Date },
+): Promise<boolean> {
+  const taken = await db
+    .update(sessions)
+    .set({ leasedUntil: until, leaseToken: token })
+    .where(
+      and(
+        eq(sessions.uuid, uuid),
+        eq(sessions.checkedAt, checkedAt),
+        or(isNull(sessions.leasedUntil), lte(sessions.leasedUntil, now)),
+      ),
+    )
+    .returning({ uuid: sessions.uuid })
+  return taken.length > 0
+}
+
+/** Hands the lease on to another holder and time. Nothing happens when it is no longer `held`. */
+export async function passLease(
+  db: Database,
+  held: Lease,
+  next: Pick<Lease, 'token' | 'until'>,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ leasedUntil: next.until, leaseToken: next.token })
+    .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
+}
+
+export interface Renewed extends Identity {
+  tokens: string
+  now: Date
+}
+
+/** Keeps what the provider confirmed and gives the lease back. Nothing happens when it is no longer `held`. */
+export async function saveRenewed(
+  { db, sealer }: SessionStore,
+  held: Lease,
+  renewed: Renewed,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({
+      emailVerified: renewed.emailVerified,
+      claims: renewed.claims,
+      ...sealedColumns(sealer, held.uuid, renewed),
+      checkedAt: renewed.now,
+      leasedUntil: null,
+      leaseToken: null,
+    })
+    .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
+}
+
+export async function deleteSession(db: Database, uuid: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.uuid, uuid))
+}
+
+/** Removes the sessions whose time is over. */
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now))
+}

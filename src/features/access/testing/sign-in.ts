@@ -1,0 +1,64 @@
+/** A sign-in as a browser goes through it: every address, every form, and nothing else. */
+import type { TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { createSession } from '../contract.ts'
+
+export const PASSWORD = 'test-password'
+
+const ADMIN = 'admin@example.test'
+
+/** Follows redirects from one address of the site to the page they end at; `/callback` is not asked for, only told. */
+export async function follow(browser: TestBrowser, path: string): Promise<{ url: URL; response: Response }> {
+  let url = new URL(path, 'http://localhost:3000')
+  for (let hop = 0; hop < 10; hop += 1) {
+    const response = await browser.fetch(url.pathname + url.search)
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || location === null) return { url, response }
+    url = new URL(location, url)
+    if (url.pathname === '/callback') return { url, response }
+  }
+  throw new Error('The redirects do not come to an end')
+}
+
+/** From the login to the provider's sign-in page. */
+export async function openSignIn(browser: TestBrowser, returnUrl?: string) {
+  const query = returnUrl === undefined ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`
+  const { url, response } = await follow(browser, `/api/auth/login${query}`)
+  const page = await response.text()
+  return { path: url.pathname, page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '' }
+}
+
+/** Sends the provider's form. */
+export async function sendForm(browser: TestBrowser, path: string, fields: Record<string, string>) {
+  return browser.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(fields)),
+  })
+}
+
+export interface Person {
+  email?: string
+  password?: string
+  returnUrl?: string
+}
+
+/** As far as the provider's answer: what `/callback` is handed. */
+export async function answerFor(
+  browser: TestBrowser,
+  { email = ADMIN, password = PASSWORD, returnUrl }: Person = {},
+) {
+  const { path, token } = await openSignIn(browser, returnUrl)
+  const sent = await sendForm(browser, path, { token, email, password })
+  const { url } = await follow(browser, sent.headers.get('location') ?? '')
+  if (url.pathname !== '/callback') throw new Error(`The sign-in ended at ${url.pathname}`)
+  return Object.fromEntries(url.searchParams) as { code: string; state: string; iss: string }
+}
+
+/** A new browser, signed in by the embedded provider. */
+export async function signInFor(app: TestApp, person: Person = {}): Promise<TestBrowser> {
+  const browser = app.browser()
+  const result = await browser.call(createSession, { body: await answerFor(browser, person) })
+  if (!result.ok) throw new Error(`The sign-in failed: ${result.code}`)
+  return browser
+}

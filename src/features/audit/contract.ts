@@ -1,0 +1,49 @@
+/** Who changed what and when, on one event and on the whole site. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { id, instantText } from '#shared/fields.ts'
+
+/** Names of fields, never their values; of a guest nothing but what happened. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: instantText(),
+  /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+  actor: z.string(),
+  /** An admin's address; null for others, and where the identity provider tells none. */
+  actorEmail: z.string().nullable(),
+  /** `event.updated`, `reservation.confirmed`, … */
+  action: z.string(),
+  /** `event`, `photo`, `reservation`, …, and its number there. */
+  entity: z.string(),
+  entityId: z.int(),
+  /** What an invoice is called ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once it is deleted. */
+  label: z.string().nullable(),
+  /** The event that it belongs to; its name is null when it has been deleted. */
+  eventId: z.int().nullable(),
+  eventName: z.string().nullable(),
+  fields: z.array(z.string()),
+  /** Of a refund: cents, the invoice whose payment it is of, and why, as an admin has typed it; the reason only where one reservation is asked for. */
+  refund: z
+    .object({ amount: z.int(), invoiceId: z.int().nullable(), reason: z.string().nullable() })
+    .nullable(),
+})
+export type AuditEntryShown = z.output<typeof auditEntry>
+
+export const listAudit = endpoint({
+  name: 'audit.list',
+  method: 'GET',
+  path: 'auth/audit',
+  summary:
+    'Who changed what and when, newest first: the names of fields, never their values; of refunds the sum, and in one reservation’s history the reason',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({
+    /** Missing: of the whole site. */
+    eventId: id().optional(),
+    /** Only of one reservation: itself, its invoices, payments, refunds and mails. */
+    reservationId: id().optional(),
+    /** The `nextCursor` of the page before. */
+    cursor: id().optional(),
+  }),
+  reply: z.object({ entries: z.array(auditEntry), nextCursor: z.int().nullable() }),
+})

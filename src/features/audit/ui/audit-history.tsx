@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { listAudit, type AuditEntryShown } from '../contract.ts'
+import { AuditList } from './audit-list.tsx'
+
+interface AuditHistoryProps {
+  /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
+  of: { eventId: number } | { reservationId: number }
+  call: Call
+  /** Of what it is about: when another one than was shown, there is more to show. */
+  version?: number
+  className?: string
+}
+
+interface Read {
+  entries: AuditEntryShown[]
+  nextCursor: number | null
+  version: number | undefined
+}
+
+const HEADING = 'history'
+
+/** Who changed what; asked for when somebody wants to know. */
+export function AuditHistory({ of, call, version, className }: AuditHistoryProps) {
+  const [read, setRead] = useState<Read | null>(null)
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
+    busy: false,
+    failure: null,
+  })
+  const keepFocus = useFocusKept(HEADING)
+  const ask = async (cursor?: number) => {
+    setState({ busy: true, failure: null })
+    const page = await call(listAudit, { query: { ...of, cursor } })
+    setState({ busy: false, failure: page.ok ? null : page.message })
+    if (!page.ok) return
+    const { entries, nextCursor } = page.data
+    keepFocus()
+    // Earlier ones come after those that are shown; all others begin anew.
+    setRead((now) =>
+      cursor !== undefined && now
+        ? { ...now, entries: [...now.entries, ...entries], nextCursor }
+        : { entries, nextCursor, version },
+    )
+  }
+  const outdated = read !== null && read.version !== version
+  return (
+    <section className={className} aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        Who changed what
+      </h2>
+      {read?.entries.length === 0 && <p>Nothing has been changed yet.</p>}
+      {outdated && (
+        <Button look="plain" busy={state.busy} onClick={() => void ask()}>
+          Show the newest
+        </Button>
+      )}
+      {read && <AuditList entries={read.entries} />}
+      {state.failure && <Notice tone="bad" title={state.failure} />}
+      {(read === null || read.nextCursor !== null) && (
+        <Button look="plain" busy={state.busy} onClick={() => void ask(read?.nextCursor ?? undefined)}>
+          {read === null ? 'Show the changes' : 'Earlier'}
+        </Button>
+      )}
+    </section>
+  )
+}

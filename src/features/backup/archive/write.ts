@@ -1,0 +1,67 @@
+/** Writes a backup's file: under another name until it is whole and on the disk, so what is half done is never taken for one. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { finished, pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { syncToDisk } from '#platform/data-folder.ts'
+import type { Member } from '../manifest.ts'
+import { partName } from '../rules.ts'
+
+/** Sealed values hardly shrink, so more effort would only take longer. */
+const EFFORT = 1
+
+export interface ArchiveWriter {
+  /** Adds a member whose bytes come one after the other; throws when they are not `size` in all. */
+  add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
+  /** Closes it, makes it durable and gives it its name; resolves to its size in bytes. */
+  finish(): Promise<number>
+  /** Removes what was written so far. */
+  abandon(): Promise<void>
+}
+
+/** Begins the file at `path`, readable by this user alone. What fails (disk full, no such folder) is thrown by the next call. */
+export function createArchive(path: string, at: Date): ArchiveWriter {
+  const part = join(dirname(path), partName(basename(path), process.pid))
+  const members = pack()
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+  let isOurs = false
+  file.once('open', () => (isOurs = true))
+  const written = pipeline(members, createGzip({ level: EFFORT }), file)
+  // Whoever writes next hears of it.
+  written.catch(() => {})
+
+  return {
+    async add(name, size, bytes) {
+      const hash = createHash('sha256')
+      let seen = 0
+      const member = members.entry({ name, size, mode: 0o600, mtime: at })
+      for await (const chunk of bytes) {
+        seen += chunk.length
+        if (seen > size) break
+        hash.update(chunk)
+        if (!member.write(chunk)) await Promise.race([once(member, 'drain'), written])
+      }
+      if (seen !== size) throw new Error(`${name} has ${seen} bytes, not ${size}`)
+      member.end(null)
+      await Promise.race([finished(member), written])
+      return { name, bytes: size, sha256: hash.digest('hex') }
+    },
+    async finish() {
+      members.finalize()
+      await written
+      syncToDisk(part)
+      await rename(part, path)
+      syncToDisk(dirname(path))
+      return (await stat(path)).size
+    },
+    async abandon() {
+      members.destroy()
+      await written.catch(() => {})
+      if (isOurs) await rm(part, { force: true })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** When a backup is made and proved: once a night of the ranch, however many processes there are. */
+import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { backupNight, triedAgainAt } from './rules.ts'
+import { findBackupProof, writeBackupProof } from './store.ts'
+
+/** The outbox kind of one night's backup; its payload is `{ day }`. */
+export const BACKUP_JOB = 'backup.make'
+
+/** A site that was just started is being tried out, or has its first guests to serve. */
+const SETTLED_MS = 30 * 60_000
+/** One is there, and making it anew is work: not as soon as where there is none. */
+const PATIENCE_MS = 60 * 60_000
+
+export type NightsBackup =
+  | {
+      outcome: 'made'
+      /** The file's name, and its size in bytes. */
+      file: string
+      bytes: number
+      rows: number
+      files: number
+      /** What a restore of it beside the site found wrong; none: it is proved. */
+      problems: string[]
+      /** Some of them may pass by themselves, so that another try is worth it. */
+      again: boolean
+    }
+  /** `why`: a sentence for admins, without personal data. */
+  | { outcome: 'failed'; why: string }
+  | { outcome: 'stopped' }
+
+/** Makes a backup and proves it, in a process of its own, and keeps the folder small. */
+export interface BackupMaker {
+  make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup>
+  /** Deletes backups that are too old. */
+  sweep(now: Date): Promise<unknown>
+  /** Deletes one that a better one of the same night has replaced; its file's name. */
+  remove(file: string): Promise<unknown>
+}
+
+export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
+  maker: BackupMaker
+}
+
+/** The outbox handlers of this feature, in a process that begins now. */
+export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers {
+  const settledAt = now().getTime() + SETTLED_MS
+  return {
+    // Each tick looks, so a site that was down at night makes up for it.
+    'tick.backup': async () => {
+      if (now().getTime() < settledAt) return 'done'
+      const day = backupNight(now())
+      const dedupeKey = `${BACKUP_JOB}.${day}`
+      await db.transaction((tx) =>
+        enqueue(tx, { kind: BACKUP_JOB, payload: { day }, dedupeKey, runAt: now() }),
+      )
+      return 'done'
+    },
+    [BACKUP_JOB]: async (payload, { attempt, stopping }) => {
+      const day = String(payload['day'])
+      const known = await findBackupProof(db, day)
+      // Once the next night has begun, that has a backup of its own.
+      if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
+      const begun = now()
+      await maker.sweep(begun)
+      const made = await maker.make(begun, stopping)
+      const ranAt = now()
+      const seconds = Math.round((ranAt.getTime() - begun.getTime()) / 1000)
+      if (made.outcome === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
+      if (made.outcome === 'failed') {
+        log.error({ day, why: made.why }, 'no backup could be made')
+        await writeBackupProof(db, { day, ranAt, seconds, outcome: 'failed', problems: [made.why] })
+        return { retryAt: triedAgainAt(attempt, ranAt), reason: made.why }
+      }
+      const { outcome: _, again, ...facts } = made
+      const outcome = facts.problems.length > 0 ? 'broken' : 'proved'
+      if (outcome === 'broken')
+        log.error({ day, problems: facts.problems }, 'the backup cannot be relied upon')
+      await writeBackupProof(db, { day, ranAt, seconds, outcome, ...facts })
+      if (known?.file) await maker.remove(known.file)
+      return again
+        ? { retryAt: new Date(ranAt.getTime() + PATIENCE_MS), reason: facts.problems.join(' ') }
+        : 'done'
+    },
+  }
+}

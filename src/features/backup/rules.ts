@@ -1,0 +1,99 @@
+/** When a backup is made, what is in it, what it is called, and when it goes. Pure. */
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { TYPES } from '#features/uploads/rules.ts'
+
+/** After the books are proved; nobody at the ranch is awake. */
+const FROM_HOUR = 3
+/** What is purged must be gone from all backups after so many days (RELIABILITY 13). */
+export const KEPT_DAYS = 35
+const DAY_MS = 86_400_000
+const MINUTE = 60_000
+const LONGEST_PAUSE_MS = 60 * MINUTE
+
+/**
+ * Tables that no backup holds. Sessions end, here and at the embedded identity provider: a restored one would be
+ * somebody's who has signed out since. Its signing key is a key. Captured mails are another house's post, and are kept as
+ * they went out in `emails` as well. What the sandboxes have made, each database knows of itself.
+ */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  'public.sessions',
+  'sandbox.oidc_records',
+  'sandbox.oidc_keys',
+  'sandbox.mails',
+  'sandbox.made',
+])
+
+/** What is sealed in each backup's manifest, and the place that it is bound to. */
+export const PROBE = 'twelve miles'
+export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
+
+/**
+ * Numbers that nothing gets after a restore: what was made since the backup is in the payment provider's records under
+ * its number, and a refund or a mail of it must not be taken for another's.
+ */
+export const ID_GAP = 10_000
+
+/** The ranch's day whose backup is due: from 03:00 on its own, before that the day before's. */
+export function backupNight(now: Date): Day {
+  const day = ranchDay(now)
+  return now < ranchInstant(day, FROM_HOUR) ? addDays(day, -1) : day
+}
+
+/** The next try after attempt number `attempt` (from 1) came to nothing. */
+export function triedAgainAt(attempt: number, now: Date): Date {
+  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
+}
+
+const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
+
+/** `twelve-mile-2027-05-06T090000Z.tar.gz`: sorts by its time, and is a name on every system. */
+export function backupName(madeAt: Date): string {
+  return `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
+}
+
+/** When the backup of this name was made; null: it is none of ours. */
+export function madeAtOf(name: string): Date | null {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** Of their copies in a bucket. */
+export const COPIES_FOLDER = 'backups'
+
+/** While the process of this id writes it: two that write at once must not take each other's. */
+export function partName(name: string, pid: number): string {
+  return `.${name}.${pid}.part`
+}
+
+export type WorkingUse = 'copy' | 'proof'
+
+/** A folder beside the backups that is needed while one is made: a copy of the database, or where a restore is tried. */
+export function workingName(random: string, use: WorkingUse): string {
+  return `.twelve-mile-${random}.${use}`
+}
+
+/** A leftover of a process that was killed while it wrote, or took a copy: nothing of ours takes a day. */
+export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
+  const working = /^\.twelve-mile-.*\.(part|copy|proof)$/.test(name)
+  return working && now.getTime() - changedAt.getTime() > DAY_MS
+}
+
+/** A day early: it is looked for once a night. */
+export function isTooOld(madeAt: Date, now: Date): boolean {
+  return now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
+}
+
+/** What stops a file from being restored, to be told as it is. */
+export type ArchiveProblem =
+  | 'There is no such file.'
+  | 'This is not a backup of this site’s kind.'
+  | 'This backup was made by a newer version of the site. Update the site first.'
+  | 'This backup is damaged: it is not what was written. Take another one.'
+  | 'This backup is not whole: its end is missing. Take another one.'
+
+/** Of an uploaded file, by its name, as a bucket wants to know it. */
+export function fileTypeOf(name: string): string {
+  const types: Record<string, string> = TYPES
+  return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+}

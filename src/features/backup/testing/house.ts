@@ -1,0 +1,86 @@
+/** A house with a life behind it, its backups in a folder, and databases to restore them into. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#platform/database/database.ts'
+import { openSession } from '#platform/database/session.ts'
+import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
+import { createSealer, type Sealer } from '#platform/sealing.ts'
+import { DDL } from '#sandbox/payments/tables.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
+import { type BackupSource, type MadeBackup, makeBackup } from '../make.ts'
+import { type Restored, restoreBackup, type RestoreOptions } from '../restore.ts'
+
+export interface House {
+  app: TestApp
+  folder: string
+  source: BackupSource
+  /** Backs up the house into a file of this name. */
+  backUp(name?: string): Promise<MadeBackup & { path: string }>
+  close(): Promise<void>
+}
+
+export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise<House> {
+  const app = await buildTestApp({ now })
+  const folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
+  const source = { db: app.services.db, files: app.fileStore, sealer: app.services.sealer }
+  return {
+    app,
+    folder,
+    source,
+    backUp: async (name = 'house.tar.gz') => {
+      const path = join(folder, name)
+      return { ...(await makeBackup(source, path, app.clock.now())), path }
+    },
+    close: async () => {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export interface Empty {
+  db: Database
+  /** On PostgreSQL, for another connection. */
+  url: string | null
+  files: FileStore
+  restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
+  /** Every row, sealed values opened, in an order of its own. */
+  dump(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** A place to restore into: a database of the kind under test, or the given one, and a folder for files. */
+export async function openEmpty(
+  house: House,
+  open: () => Promise<TestDatabase> = openTestDatabase,
+): Promise<Empty> {
+  const database = await open()
+  // A restore counts the connections of running sites, as those of a pool would be.
+  const session = database.url === null ? null : await openSession(database.url)
+  const db = session?.db ?? database.db
+  const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))
+  const files = await openFileStore({ files: { kind: 'disk' }, dataDir })
+  const { sealer } = house.app.services
+  return {
+    db,
+    url: database.url,
+    files,
+    restore: (path, { replace = false, gap = 0, goesOnAt = null, sealer: other = sealer } = {}) =>
+      restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap, goesOnAt }),
+    dump: () => dumpedLines({ db, sealer }),
+    close: async () => {
+      await session?.close()
+      await database.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export async function dumpedLines(of: { db: Database; sealer: Sealer }): Promise<string[]> {
+  return (await dumpOf(of)).split('\n').toSorted()
+}
+
+export const OTHER_SEALER = createSealer(`1:${Buffer.alloc(32, 9).toString('base64')}`)

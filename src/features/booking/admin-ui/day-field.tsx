@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { formatDayLong, isDay } from '#shared/days.ts'
+import { TextField } from '#ui/field.tsx'
+
+interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
+  /** What stands in it now, for the words above it. */
+  chosen: string
+}
+
+/** The browser's own date field with the day in words (SPEC section 5: 'Not set'). */
+export function DayField({ chosen, ...field }: DayFieldProps) {
+  return (
+    <TextField
+      min="2000-01-01"
+      max="2199-12-31"
+      {...field}
+      type="date"
+      hint={isDay(chosen) ? formatDayLong(chosen) : 'Not set'}
+    />
+  )
+}

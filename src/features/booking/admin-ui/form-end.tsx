@@ -1,0 +1,43 @@
+import { Button, SubmitButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface FormEndProps {
+  /** What went wrong with the last try, in words. */
+  trouble: string | null
+  /** What the button does. */
+  does: string
+  busy: boolean
+  /** For what cannot be sent yet. */
+  closed?: boolean
+  onCancel: () => void
+  /** For where "Cancel" would mean something else. */
+  cancelWords?: string
+}
+
+/** The foot of each form here: what went wrong, and the two ways out. */
+export function FormEnd({
+  trouble,
+  does,
+  busy,
+  closed = false,
+  onCancel,
+  cancelWords = 'Cancel',
+}: FormEndProps) {
+  return (
+    <>
+      {trouble !== null && (
+        <Notice tone="bad" title="Not done">
+          <p>{trouble}</p>
+        </Notice>
+      )}
+      <div className="button-row">
+        <SubmitButton busy={busy} closed={closed}>
+          {does}
+        </SubmitButton>
+        <Button look="plain" onClick={busy ? undefined : onCancel}>
+          {cancelWords}
+        </Button>
+      </div>
+    </>
+  )
+}

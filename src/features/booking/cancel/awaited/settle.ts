@@ -1,0 +1,43 @@
+/**
+ * A stay was cancelled before the provider had told the fee that the terms keep: its refund is decided as soon as it is told
+ * (docs/decisions/0042). Its spot is free and its day of cancelling counts from the first moment.
+ */
+import { recordAudit } from '#platform/audit.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { queueEmail } from '#features/emails/store.ts'
+import { changeReservation, findReservation, lockReservation } from '#features/booking/admin/store.ts'
+import { takeOverDesk } from '#features/booking/apply/apply.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import { PROMISED } from '#features/booking/replacement/rules.ts'
+import { planAwaited } from '../rules.ts'
+import { decideAwaited, isMailQueued, lockAwaited, lockReceived } from '../store.ts'
+import { cancellationMailKey, writeRefunds } from '../write.ts'
+
+const BY = { actor: 'job:awaited-refund' }
+
+/** `waits`: a fee is still not told; look again later. */
+export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+  if (!(await findReservation(deps.db, reservationId))) return 'done'
+  await takeOverDesk(deps, reservationId, BY.actor)
+  return deps.db.transaction(async (tx) => {
+    const row = await lockReservation(tx, reservationId)
+    const note = row && (await lockAwaited(tx, reservationId))
+    if (!row || !note) return 'done'
+    const { cancelledBy, replacementFound, daysBefore, at, awaited } = note
+    const today = ranchDay(at)
+    const facts = { cancelledBy, replacementFound, today, startDateDate: addDays(today, daysBefore) }
+    const plan = planAwaited(awaited, await lockReceived(tx, reservationId), facts)
+    if (!plan) return 'waits'
+    const now = deps.now()
+    const overrideReason = awaited.least > plan.refundByTerms ? PROMISED : null
+    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason })
+    const audits = await writeRefunds(tx, { row, plan, by: BY, now })
+    await recordAudit(tx, deps.sealer, audits)
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    const key = cancellationMailKey(reservationId)
+    // One that has not gone yet tells the sum itself.
+    if (awaited.sendEmail && !(await isMailQueued(tx, key)))
+      await queueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
+    return 'done'
+  })
+}

@@ -1,0 +1,275 @@
+/** How often each thing is drawn. Guests act most, and most of them have a good card. */
+import * as fc from 'fast-check'
+import type { FaultPoint } from '#features/booking/deps.ts'
+import {
+  CARDS,
+  PEOPLE,
+  type AdminStep,
+  type Card,
+  type EventName,
+  type GuestStep,
+  type LineStep,
+  type OfficeStep,
+  type OutsideStep,
+  type Pause,
+  type Person,
+  type SimpleStep,
+  type Step,
+} from './operations.ts'
+
+const who = fc.constantFrom(...PEOPLE)
+const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooking', 'cooking', 'open day')
+const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
+const nth = fc.nat(7)
+const share = fc.constantFrom<'half' | 'all'>('half', 'all')
+const card = fc.constantFrom<Card>(
+  '4242',
+  '4242',
+  '4242',
+  '4242 (the bank thinks)',
+  ...(Object.keys(CARDS) as Card[]),
+)
+
+// Within a transaction a process may die; another step would only wait for its end.
+const WITHOUT_LOCKS = [
+  'intent-made',
+  'sign-up-committed',
+  'intent-read',
+  'changes-committed',
+  'intent-cancelled',
+  'webhook-stored',
+  'refund-wanted',
+  'refund-made',
+  'cancellation-committed',
+] as const
+const FAULT_POINTS: FaultPoint[] = [
+  ...WITHOUT_LOCKS,
+  'sign-up-written',
+  'changes-written',
+  'cancellation-written',
+]
+const PAUSES: Pause[] = [...WITHOUT_LOCKS, 'provider-answered']
+
+const is = <Name extends string>(name: Name) => fc.constant(name)
+const payment = fc.oneof(
+  { weight: 8, arbitrary: is('own') },
+  { weight: 1, arbitrary: is('of the form before') },
+  { weight: 1, arbitrary: who },
+)
+
+const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
+  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event }) },
+  { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form }) },
+  { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
+  { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
+  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, card }) },
+  { weight: 5, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
+  { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
+  { weight: 5, arbitrary: fc.record({ do: is('pay an invoice'), who, card }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: is('take over'),
+      who,
+      from: who,
+      stay: form,
+      card: fc.oneof({ weight: 3, arbitrary: card }, { weight: 1, arbitrary: is('later') }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('take the link back'), who, stay: form }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('cancel the own stay'),
+      who,
+      stay: form,
+      sum: fc.constantFrom('of now', 'of now', 'seen before'),
+    }),
+  },
+]
+
+const minutes = fc.constantFrom(1, 4, 10, 16, 16, 31, 61, 76, 180, 1440, 20 * 1440)
+const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
+  { weight: 10, arbitrary: fc.record({ do: is('wait'), minutes, working: fc.boolean() }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: is('work'),
+      part: fc.constantFrom('everything', 'everything', 'webhooks', 'outbox', 'holds', 'reconcile'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: is('provider'),
+      is: fc.constantFrom('up', 'up', 'away', 'losing replies', 'patchy'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('webhooks wait'), on: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('webhooks come'),
+      copies: fc.constantFrom(1, 3),
+      order: fc.constantFrom('oldest-first', 'newest-first'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('webhooks are lost') }) },
+  { weight: 2, arbitrary: fc.record({ do: is('an old webhook comes again'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('bank thinks'), on: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: is('bank decides'), nth, end: fc.constantFrom('charge', 'fail') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('desk refunds'), nth, share }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: is('dispute'), nth, what: fc.constantFrom('all', 'half', 'inquiry') }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('dispute moves'),
+      nth,
+      step: fc.constantFrom('under_review', 'won', 'lost', 'lost in part'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('a refund fails'), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('fees come'), minutesLater: fc.constantFrom<0 | 20 | 55>(0, 20, 55) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: is('process dies'), at: fc.constantFrom(...FAULT_POINTS) }) },
+]
+
+const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
+  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('move the event'),
+      event,
+      days: fc.constantFrom(-60, -30, -29, -1, 1, 29, 30, 60),
+      tell: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: is('set the price'), event, cost: fc.constantFrom(90_001, 48_001, 0, -1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('cancel'),
+      nth,
+      by: fc.constantFrom('guest', 'guest', 'retreat'),
+      sum: fc.constantFrom('terms', 'terms', 'all'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('refund'), nth, share }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: is('take cash'), nth, share: fc.constantFrom('all', 'part') }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('give by hand'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: is('cancel the event'), event }) },
+]
+
+const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
+  { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
+  { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('delete'), nth, force: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: is('add an invoice'),
+      nth,
+      amount: fc.constantFrom(5_000, 45_000),
+      paid: fc.boolean(),
+      named: fc.constantFrom('nothing', 'lesson', 'part of the price'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('change an invoice'),
+      nth,
+      what: fc.constantFrom('sum', 'half', 'day', 'unpaid', 'unpaid', 'method', 'name', 'extra'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('delete an invoice'), nth }) },
+]
+
+const lineStep: fc.WeightedArbitrary<LineStep>[] = [
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: is('wait in line'), who, event, confirms: fc.nat(3).map(Boolean) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: is('take an offer'), nth, card }) },
+  { weight: 2, arbitrary: fc.record({ do: is('pass an offer on'), nth }) },
+]
+
+const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
+  ...guestStep,
+  ...outsideStep,
+  ...adminStep,
+  ...officeStep,
+  ...lineStep,
+)
+
+const [wait, work] = outsideStep
+const anyWork = work ? [work] : []
+// What only arms the future has nothing to interleave.
+const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep, ...lineStep)
+const among: fc.Arbitrary<SimpleStep> = fc.oneof(
+  ...guestStep,
+  ...adminStep,
+  ...officeStep,
+  ...lineStep,
+  ...anyWork,
+)
+
+const at = fc.constantFrom(...PAUSES)
+/** Time may pass in the middle of a request, but not of a job: its lease is kept up by real time. */
+const meanwhile: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },
+  ...(wait
+    ? [{ weight: 1, arbitrary: fc.record({ do: is('meanwhile'), one: people, at, other: wait.arbitrary }) }]
+    : []),
+)
+
+/** Two people want the same thing at the same moment. */
+const rush: fc.Arbitrary<Step> = fc
+  .record({
+    event,
+    people: fc.constantFrom<[Person, Person][]>(['Ana', 'Ben'], ['Cleo', 'Dan'], ['Ana', 'Dan']),
+  })
+  .map(({ event, people: [one, other] }) => ({
+    do: 'at once',
+    one: { do: 'book', who: one, event, card: '4242' },
+    other: { do: 'book', who: other, event, card: '4242' },
+  }))
+
+/** A double click, or two tabs of one person. */
+const twice: fc.Arbitrary<Step> = fc
+  .oneof(...guestStep.filter((_, index) => index > 0))
+  .map((one) => ({ do: 'at once', one, other: one }))
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: simpleStep },
+  { weight: 1, arbitrary: fc.record({ do: is('at once'), one: among, other: among }) },
+  { weight: 1, arbitrary: rush },
+  { weight: 1, arbitrary: twice },
+  { weight: 2, arbitrary: meanwhile },
+)
+
+/** Steps of the longest history. */
+const LENGTH = 50
+
+/** A history; some of its steps come to nothing because what they are about is not there. */
+export const history: fc.Arbitrary<Step[]> = fc.array(step, {
+  minLength: LENGTH / 2,
+  maxLength: LENGTH,
+  size: 'max',
+})

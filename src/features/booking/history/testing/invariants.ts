@@ -1,0 +1,278 @@
+/**
+ * What must hold after every step (RELIABILITY rows 2, 3, 5, 6; CONTRACT section 5). Each function compares
+ * the moments before and after one step and gives the sentences that are untrue.
+ */
+import { ranchDay } from '#shared/days.ts'
+import { hasHappened } from '#features/events/rules.ts'
+import {
+  firstInvoiceOf,
+  isCalledOff,
+  refundsAtProvider,
+  sumOf,
+  type Snapshot,
+  takenOf,
+  takesSpot,
+  wasDisputed,
+} from './snapshot.ts'
+import { dollars, type World } from './world.ts'
+
+export interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+type Invariant = (step: Step) => string[]
+
+const spotsAreNeverExceeded: Invariant = ({ before, after }) =>
+  after.events.flatMap((event, index) => {
+    const [was, taken] = [takenOf(before, event.id), takenOf(after, event.id)]
+    const spots = Math.max(event.spots, before.events[index]?.spots ?? 0)
+    if (taken <= Math.max(spots, was)) return []
+    return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
+  })
+
+const shownSpotsAreTheTakenOnes: Invariant = ({ after }) =>
+  after.events.flatMap((event) => {
+    const shown = after.shown.find((one) => one.id === event.id)
+    const taken = takenOf(after, event.id)
+    if (shown?.reservedSpots === taken && shown.isFull === taken >= event.spots) return []
+    return [`${event.name} shows ${shown?.reservedSpots} reserved spots, but ${taken} are taken`]
+  })
+
+const NEXT: Record<string, string[]> = {
+  pending: ['confirmed', 'expired', 'refunded'],
+  expired: ['confirmed', 'refunded'],
+  confirmed: [],
+  cancelled: [],
+  refunded: [],
+}
+
+const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
+  before.reservations.flatMap((old) => {
+    const row = after.reservations.find((one) => one.id === old.id)
+    if (!row) return world.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
+    if (row.status === old.status) return []
+    const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
+    if (row.status === 'cancelled' && (asked || takerOf(after, row.id))) return []
+    if (NEXT[old.status]?.includes(row.status)) return []
+    return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
+  })
+
+/** Whoever has taken over the spot of a stay. */
+const takerOf = ({ reservations }: Snapshot, id: number) =>
+  reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
+
+/** Who takes over a spot has it alone; and of who gave it 90 % comes back, unless it was cancelled before. */
+const replacedStaysEndOnce: Invariant = ({ after, world }) =>
+  after.reservations.flatMap((row) => {
+    const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
+    const having = takers.filter(({ status }) => status === 'confirmed')
+    const paying = takers.filter(({ status }) => status === 'pending')
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    const stands = row.status === 'confirmed'
+    const byItself = note?.replacementFound && note.cancelledBy === 'guest'
+    const paid = byItself ? note.paid : 0
+    const disputed = after.payments.some(
+      (one) => one.reservationId === row.id && one.intentId !== null && wasDisputed(after, one.intentId),
+    )
+    return [
+      ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
+      ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
+      ...(byItself && takers.length === 0 && world.deleted.size === 0
+        ? [`reservation ${row.id} was replaced by nobody`]
+        : []),
+      ...(note &&
+      note.awaited === null &&
+      !disputed &&
+      note.refundToCards + note.refundByHand < Math.floor(paid * 0.9)
+        ? [`reservation ${row.id} was replaced and gives back less than 90 % of ${dollars(paid)}`]
+        : []),
+    ]
+  })
+
+/**
+ * How many may have had a spot at one moment within the step: who had one before it or has one after it, and who came and
+ * went meanwhile, as an offer to the line does that is held for its day and lapses.
+ */
+const mostTaken = ({ before, after }: Step, eventId: number) =>
+  after.reservations.filter((row) => {
+    const old = before.reservations.find(({ id }) => id === row.id)
+    return row.eventId === eventId && (!old || takesSpot(before, old) || takesSpot(after, row))
+  }).length
+
+const refundedLateOnlyWithoutSpot: Invariant = (step) =>
+  step.after.reservations.flatMap((row) => {
+    const { before, after } = step
+    const old = before.reservations.find((one) => one.id === row.id)
+    if (row.status !== 'refunded' || old?.status === 'refunded') return []
+    const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
+    const noSpot = [before, after].some(
+      (moment) => mostTaken(step, row.eventId) >= (event(moment)?.spots ?? 0),
+    )
+    const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
+    return noSpot || over || isCalledOff(after, row.eventId)
+      ? []
+      : [`reservation ${row.id} was refunded although a spot was free`]
+  })
+
+/** A stay is cancelled with a note of how, and what was decided then is what its refunds add up to. */
+const cancelledAsDecided: Invariant = ({ after }) =>
+  after.reservations.flatMap((row) => {
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    if ((row.status === 'cancelled') !== (note !== undefined))
+      return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its cancelling`]
+    const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
+    const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
+    return !note || (hand === note.refundByHand && card === note.refundToCards)
+      ? []
+      : [`reservation ${row.id} was to give back other sums than ${dollars(card)} and ${dollars(hand)}`]
+  })
+
+const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    // What the provider's desk gives it does not ask us about.
+    const ours = given.filter((one) => one.reason !== 'provider')
+    return sumOf(ours) <= row.amount
+      ? []
+      : [`payment ${row.id} of ${dollars(row.amount)} gives ${dollars(sumOf(ours))}`]
+  })
+
+const moneyRowsStay: Invariant = ({ before, after, world }) => [
+  ...before.payments.flatMap((old) => {
+    const row = after.payments.find((one) => one.id === old.id)
+    // What came by hand is the admin's word, and may be taken back.
+    if (old.intentId === null && old.invoiceId !== null && world.reworked.has(old.invoiceId)) return []
+    // That only an admin's deletion takes invoices away, `statusesOnlyMoveOn` sees to.
+    const kept = after.invoices.some((one) => one.id === old.invoiceId)
+    const invoiceId = kept ? old.invoiceId : null
+    const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
+    return same ? [] : [`payment ${old.id} is gone or another one`]
+  }),
+  ...before.intents.flatMap((old) => {
+    const row = after.intents.find((one) => one.id === old.id)
+    const same = old.status === 'open' || row?.status === old.status
+    return same ? [] : [`${old.id} was ${old.status} and is ${row?.status}`]
+  }),
+]
+
+const paymentsAreCharges: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const charge = after.ledger.charges.find((one) => one.paymentIntent === row.intentId)
+    if (charge?.amount === row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} is ${dollars(charge?.amount ?? 0)} at the provider`]
+  })
+
+const refundsStayWithinTheirCharge: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const ours = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    const given = sumOf(refundsAtProvider(after, row.intentId))
+    const booked = sumOf(ours.filter((one) => one.status === 'succeeded' && !one.byHand))
+    if (given <= row.amount && booked <= row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} has refunds of ${dollars(Math.max(given, booked))}`]
+  })
+
+const oneOpenIntentPerInvoice: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id }) => {
+    const open = after.intents.filter((intent) => intent.invoiceId === id && intent.status === 'open')
+    return open.length <= 1 ? [] : [`invoice ${id} has ${open.length} open payments`]
+  })
+
+const openInvoicesAreMarked: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id, unpaid }) => {
+    const isPaid = after.payments.some((payment) => payment.invoiceId === id)
+    return isPaid === !unpaid ? [] : [`invoice ${id} is ${isPaid ? '' : 'not '}paid and marked otherwise`]
+  })
+
+const confirmedMeansPaid: Invariant = ({ after, world }) =>
+  after.reservations.flatMap((row) => {
+    if (row.status !== 'confirmed' || row.price === 0 || world.byHand.has(row.id)) return []
+    const first = firstInvoiceOf(after, row.id)
+    if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
+    return [`reservation ${row.id} is confirmed without a payment`]
+  })
+
+/**
+ * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
+ * event may move again and again. Who asks for a place in line is asked again after some hours.
+ */
+const SEVERAL: ReadonlySet<string> = new Set([
+  'refund',
+  'invoice-remind',
+  'info-remind',
+  'welcome-info',
+  'dates-moved',
+  'waitlist-confirm',
+])
+
+const mailsOncePerCause: Invariant = ({ after, world }) => {
+  const causes = after.emails.map((row) => {
+    // What was taken back may be paid again.
+    const again = row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId)
+    // Cancelled first, its sum later.
+    const sum = row.dedupeKey.endsWith(':sum')
+    const key = SEVERAL.has(row.emailType) || again || sum ? row.dedupeKey : ''
+    return `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${key}`
+  })
+  const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)
+  return [...twice.map((cause) => `the mail ${cause} is there twice`), ...mailsThatDoNotFit(after, world)]
+}
+
+function mailsThatDoNotFit(after: Snapshot, world: World): string[] {
+  const sent = after.emails.filter((row) => row.status === 'sent')
+  // The mailbox forgets what went to guests who are forgotten.
+  const forgotten = new Set(after.reservations.filter((row) => row.purgedAt).map(({ id }) => id))
+  const kept = sent.filter(({ reservationId }) => reservationId === null || !forgotten.has(reservationId))
+  // Mails go with a deleted reservation; what had arrived has arrived.
+  const most = world.deleted.size > 0 ? Infinity : sent.length
+  if (kept.length <= after.mailCount && after.mailCount <= most) return []
+  return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
+}
+
+const repliesAreAnswers: Invariant = ({ world }) =>
+  world.replies.flatMap(({ to, status, code }) => {
+    const { unanswered, deaths } = world.site.conditions
+    if (status === 502 && unanswered + deaths > 0) return []
+    if (status === 500 && deaths > 0) return []
+    // The private link of a deleted reservation, or an invoice that is gone.
+    if (status === 404 && world.deleted.size + world.reworked.size > 0) return []
+    return status >= 500 || status === 0 || status === 400 || status === 404
+      ? [`${to} got ${status} ${code}`]
+      : []
+  })
+
+const nothingBroke: Invariant = ({ world, after }) => [
+  ...world.site.errors.filter((line) => !isExpected(line)).map((line) => `the log says ${line.trim()}`),
+  ...after.outbox
+    .filter((row) => row.deadAt !== null && row.kind !== 'refund')
+    .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
+]
+
+// What was refunded at the dashboard or taken by the bank before us is refused, and webhooks that are all lost are told of.
+const isExpected = (line: string) =>
+  (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
+  line.includes('"problem":"stripe_webhook_silent"')
+
+const INVARIANTS = [
+  spotsAreNeverExceeded,
+  shownSpotsAreTheTakenOnes,
+  statusesOnlyMoveOn,
+  replacedStaysEndOnce,
+  refundedLateOnlyWithoutSpot,
+  cancelledAsDecided,
+  nobodyGivesMoreThanCame,
+  moneyRowsStay,
+  paymentsAreCharges,
+  refundsStayWithinTheirCharge,
+  oneOpenIntentPerInvoice,
+  openInvoicesAreMarked,
+  confirmedMeansPaid,
+  mailsOncePerCause,
+  repliesAreAnswers,
+  nothingBroke,
+]
+
+export const brokenByStep = (step: Step): string[] => INVARIANTS.flatMap((holds) => holds(step))

@@ -1,0 +1,108 @@
+/** What can happen in a history, as plain data. */
+import type { FaultPoint } from '#features/booking/deps.ts'
+
+export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
+export type Person = (typeof PEOPLE)[number]
+
+/** Two spots and a remainder; one spot and the whole at once; one spot and free. */
+export const EVENTS = ['leather', 'cooking', 'open day'] as const
+export type EventName = (typeof EVENTS)[number]
+
+/** The last four digits of a test card, and what stands for it over HTTP. */
+export const CARDS = {
+  '4242': 'pm_card_visa',
+  '0002 (declined)': 'pm_card_chargeDeclined',
+  '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
+  '3184 (asks the bank)': 'pm_card_authenticationRequired',
+  '0259 (disputed later)': 'pm_card_createDispute',
+  '1976 (asked about later)': 'pm_card_createDisputeInquiry',
+  '7726 (refunds wait)': 'pm_card_pendingRefund',
+  '5126 (refunds fail later)': 'pm_card_refundFail',
+  // The good card of a bank that takes its time: the payment stays in processing.
+  '4242 (the bank thinks)': 'pm_card_visa',
+} as const
+export type Card = keyof typeof CARDS
+
+/** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
+export type Pause =
+  | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written'>
+  | 'provider-answered'
+
+interface Who {
+  who: Person
+}
+/** The newest form of a person, or the one before it. */
+interface Form extends Who {
+  form: 0 | 1
+}
+/** The nth of what is there, counted round. */
+interface Nth {
+  nth: number
+}
+
+export type GuestStep =
+  | ({ do: 'open'; event: EventName } & Who)
+  | ({ do: 'reload' } & Form)
+  | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
+  | ({ do: 'pay'; card: Card } & Form)
+  | ({ do: 'book'; event: EventName; card: Card } & Who)
+  | ({ do: 'answer the bank'; passes: boolean } & Form)
+  | ({ do: 'look'; stay: 0 | 1 } & Who)
+  | ({ do: 'ask for an invoice' } & Who)
+  | ({ do: 'pay an invoice'; card: Card } & Who)
+  | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
+  | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
+  | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
+
+export type LineStep =
+  /** `confirms`: presses the button behind the mailed link; else the place does not count. */
+  | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
+  | ({ do: 'take an offer'; card: Card } & Nth)
+  | ({ do: 'pass an offer on' } & Nth)
+
+export type OutsideStep =
+  | { do: 'wait'; minutes: number; working: boolean }
+  | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
+  | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
+  | { do: 'webhooks wait'; on: boolean }
+  | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
+  | { do: 'webhooks are lost' }
+  | ({ do: 'an old webhook comes again' } & Nth)
+  | { do: 'bank thinks'; on: boolean }
+  | ({ do: 'bank decides'; end: 'charge' | 'fail' } & Nth)
+  | ({ do: 'desk refunds'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'dispute'; what: 'all' | 'half' | 'inquiry' } & Nth)
+  | ({ do: 'dispute moves'; step: 'under_review' | 'won' | 'lost' | 'lost in part' } & Nth)
+  | ({ do: 'a refund fails' } & Nth)
+  | { do: 'fees come'; minutesLater: 0 | 20 | 55 }
+  | { do: 'process dies'; at: FaultPoint }
+
+export type AdminStep =
+  | { do: 'set spots'; event: EventName; spots: number }
+  | { do: 'move the event'; event: EventName; days: number; tell: boolean }
+  | { do: 'set the price'; event: EventName; cost: number }
+  | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all' } & Nth)
+  | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'take cash'; share: 'all' | 'part' } & Nth)
+  | ({ do: 'give by hand' } & Nth)
+  | { do: 'cancel the event'; event: EventName }
+
+/** By the admin's own calls. */
+export type OfficeStep =
+  | ({ do: 'sign up by hand'; event: EventName } & Who)
+  | ({ do: 'note' } & Nth)
+  | ({ do: 'delete'; force: boolean } & Nth)
+  | ({
+      do: 'add an invoice'
+      amount: number
+      paid: boolean
+      named: 'nothing' | 'lesson' | 'part of the price'
+    } & Nth)
+  | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
+  | ({ do: 'delete an invoice' } & Nth)
+
+export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep
+export type Step =
+  | SimpleStep
+  | { do: 'at once'; one: SimpleStep; other: SimpleStep }
+  | { do: 'meanwhile'; one: SimpleStep; at: Pause; other: SimpleStep }

@@ -1,0 +1,110 @@
+/** Mistakes that are planted around the product's own code, to see that the histories tell of them. */
+import { eq } from 'drizzle-orm'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import type * as CancelRules from '#features/booking/cancel/rules.ts'
+import type * as Rules from '#features/booking/rules.ts'
+import type * as SignUpRules from '#features/booking/sign-up/rules.ts'
+import type * as TakeSpot from '#features/booking/sign-up/take-spot.ts'
+import type * as MoneyRules from '#shared/reservation-money.ts'
+import type * as WebhookStore from '#features/booking/webhook/store.ts'
+
+export type Mistake =
+  | 'nobody counts the spots'
+  | 'the lock is lost'
+  | 'a late payment takes a spot that is taken'
+  | 'a hold never ends'
+  | 'money without an invoice is kept'
+  | 'a refund is asked for twice'
+  | 'a confirmation is mailed twice'
+  | 'refunds do not count'
+  | 'a late failure un-pays'
+  | 'a cancellation forgets what was given back'
+
+/** The mistake that is made at the moment. */
+export const planted: { mistake: Mistake | null } = { mistake: null }
+
+export function plantInRules(real: typeof Rules): typeof Rules {
+  const settle: typeof Rules.settle = (booking, facts, now) => {
+    const spotFree = planted.mistake === 'a late payment takes a spot that is taken' || booking.spotFree
+    const changes = real.settle({ ...booking, spotFree }, facts, now)
+    switch (planted.mistake) {
+      case 'a hold never ends':
+        return changes.filter((change) => change.do !== 'expire')
+      case 'money without an invoice is kept':
+        return changes.filter((change) => change.do !== 'refund' || change.reason !== 'orphan')
+      case 'a refund is asked for twice':
+        return twice(changes, 'refund')
+      case 'a confirmation is mailed twice':
+        return twice(changes, 'mail')
+      default:
+        return changes
+    }
+  }
+  return { ...real, settle }
+}
+
+/** Makes some of the changes a second time, as if for another cause. */
+function twice(changes: Rules.Change[], what: 'refund' | 'mail'): Rules.Change[] {
+  const again = changes.flatMap((change) =>
+    'key' in change && change.do === what ? [{ ...change, key: `${change.key}:again` }] : [],
+  )
+  return [...changes, ...again]
+}
+
+export function plantInSignUpRules(real: typeof SignUpRules): typeof SignUpRules {
+  const signUpProblem: typeof SignUpRules.signUpProblem = (facts) =>
+    real.signUpProblem(planted.mistake === 'nobody counts the spots' ? { ...facts, isFull: false } : facts)
+  return { ...real, signUpProblem }
+}
+
+export function plantInTakeSpot(real: typeof TakeSpot): typeof TakeSpot {
+  const takeSpot: typeof TakeSpot.takeSpot = (deps, order) =>
+    real.takeSpot(planted.mistake === 'the lock is lost' ? unlocked(deps) : deps, order)
+  return { ...real, takeSpot }
+}
+
+/** A database in which nobody waits for anybody: its transactions are none. */
+function unlocked(deps: BookingDeps): BookingDeps {
+  const db = Object.create(deps.db) as BookingDeps['db']
+  db.transaction = (work) => work(db as never)
+  return { ...deps, db }
+}
+
+export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
+  const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
+    const forgetful = planted.mistake === 'refunds do not count'
+    const refunded = { late: 0, cancellation: 0, goodwill: 0 }
+    const invoices = rows.invoices.map(({ payment, ...invoice }) => {
+      return { ...invoice, payment: payment && { ...payment, refunded } }
+    })
+    return real.reservationMoney(forgetful ? { ...rows, invoices } : rows)
+  }
+  return { ...real, reservationMoney }
+}
+
+export function plantInCancelRules(real: typeof CancelRules): typeof CancelRules {
+  const planRefund: typeof CancelRules.planRefund = (money, facts) => {
+    const forgetful = planted.mistake === 'a cancellation forgets what was given back'
+    return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
+  }
+  return { ...real, planRefund }
+}
+
+export function plantInWebhookStore(real: typeof WebhookStore): typeof WebhookStore {
+  const storeNotice: typeof WebhookStore.storeNotice = async (db, notice, now) => {
+    await real.storeNotice(db, notice, now)
+    if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return
+    const [intent] = await db
+      .select({ reservationId: invoices.reservationId })
+      .from(paymentIntents)
+      .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+      .where(eq(paymentIntents.id, notice.intentId ?? ''))
+    const ended = { status: 'expired' as const, holdExpiresAt: null }
+    await db
+      .update(reservations)
+      .set(ended)
+      .where(eq(reservations.id, intent?.reservationId ?? 0))
+  }
+  return { ...real, storeNotice }
+}

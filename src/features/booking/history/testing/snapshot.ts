@@ -1,0 +1,103 @@
+/** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
+import { asc, sql } from 'drizzle-orm'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import type { Ledger } from '#sandbox/payments/ledger.ts'
+import type { EventSummary } from '#features/events/contract.ts'
+import { listEvents } from '#features/events/contract.ts'
+import type { World } from './world.ts'
+
+export interface Snapshot {
+  now: Date
+  events: (typeof events.$inferSelect)[]
+  /** As the public list shows them. */
+  shown: EventSummary[]
+  reservations: (typeof reservations.$inferSelect)[]
+  invoices: (typeof invoices.$inferSelect)[]
+  intents: (typeof paymentIntents.$inferSelect)[]
+  payments: (typeof payments.$inferSelect)[]
+  refunds: (typeof refunds.$inferSelect)[]
+  cancellations: (typeof cancellations.$inferSelect)[]
+  emails: (typeof emails.$inferSelect)[]
+  outbox: (typeof outbox.$inferSelect)[]
+  /** Mails that reached the mailbox. */
+  mailCount: number
+  ledger: Ledger
+}
+
+/** Nothing else runs while it is taken: the site's own worker is stopped, and every step was waited for. */
+export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
+  const { services, sandbox } = site.app
+  const { db } = services
+  const listed = await people.Ana.guest.browser.call(listEvents, { query: {} })
+  if (!listed.ok || !sandbox) throw new Error('The list of events cannot be read')
+  return {
+    now: services.now(),
+    shown: listed.data.events,
+    events: await db.select().from(events).orderBy(asc(events.id)),
+    reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
+    intents: await db
+      .select()
+      .from(paymentIntents)
+      .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id)),
+    payments: await db.select().from(payments).orderBy(asc(payments.id)),
+    refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
+    cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
+    emails: await db.select().from(emails).orderBy(asc(emails.id)),
+    outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),
+    mailCount: await countMails(site.app.services),
+    ledger: await sandbox.ledger(),
+  }
+}
+
+// The mailbox makes its table at the first mail.
+async function countMails({ db }: World['site']['app']['services']): Promise<number> {
+  const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
+  if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
+  const counted = await db.execute(sql`select count(*)::int as mails from sandbox.mails`)
+  return (counted as unknown as { rows: { mails: number }[] }).rows[0]?.mails ?? 0
+}
+
+export type ReservationRow = Snapshot['reservations'][number]
+export type PaymentRow = Snapshot['payments'][number]
+
+/** The invoice that a sign-up waits for: not the remainder, nor one that an admin added. */
+export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
+  invoices.find(
+    (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
+  )
+
+/** Whether the retreat has cancelled an event. */
+export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
+  events.some((event) => event.id === eventId && event.cancelledAt !== null)
+
+/** A hold takes no spot while the stay that it is to replace stands. */
+export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
+  const replaced = reservations.find((row) => row.id === replacesId)
+  return status === 'confirmed' || (status === 'pending' && replaced?.status !== 'confirmed')
+}
+
+export const takenOf = (snapshot: Snapshot, eventId: number) =>
+  snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
+
+export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
+
+/** The provider's refunds of one intent, without those that failed. */
+export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
+  ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
+
+/** Whether a charge of the intent was ever disputed: then the bank, not we, may have its money. */
+export const wasDisputed = ({ ledger }: Snapshot, intentId: string) => {
+  const charges = new Set(ledger.charges.filter((one) => one.paymentIntent === intentId).map((one) => one.id))
+  return ledger.disputes.some((dispute) => charges.has(dispute.charge))
+}

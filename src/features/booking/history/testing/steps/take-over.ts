@@ -1,0 +1,93 @@
+/** A guest passes on a stay, and somebody else books by the link; or the guest takes the link back. */
+import { createPaymentIntent } from '#features/booking/contract.ts'
+import { getTakeOver, passOn, takeBack } from '#features/booking/replacement/contract.ts'
+import { CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
+import { dollars, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
+
+type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
+type TakeOverStep = Doing<'take over' | 'take the link back'>
+
+export async function takeTakeOverStep(world: World, step: TakeOverStep): Promise<void> {
+  if (step.do === 'take the link back') return await takeLinkBack(world, step)
+  const token = await makeLink(world, step)
+  if (token === null) return
+  const form = await openForm(world, step, token)
+  if (form) await book(world, step, { ...form, token })
+}
+
+async function takeLinkBack(world: World, { who, stay }: Doing<'take the link back'>): Promise<void> {
+  const { guest, stays } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const done = await guest.browser.call(takeBack, { query: { uuid } })
+  tell(world, `${who} takes the link back: ${done.ok ? done.data.passOn.state : noted(world, done)}`)
+}
+
+async function makeLink(world: World, { from, stay }: Doing<'take over'>): Promise<string | null> {
+  const { guest, stays } = world.people[from]
+  const uuid = stays[stay]
+  if (!uuid) return null
+  const made = await guest.browser.call(passOn, { body: { uuid } })
+  tell(world, `${from} passes on a stay: ${made.ok ? made.data.passOn.state : noted(world, made)}`)
+  return made.ok ? made.data.passOn.token : null
+}
+
+async function openForm(
+  world: World,
+  { who }: Doing<'take over'>,
+  token: string,
+): Promise<{ form: OpenForm; eventId: number } | null> {
+  const { browser } = world.people[who].guest
+  const found = await browser.call(getTakeOver, { query: { token } })
+  if (!found.ok || found.data.state !== 'open') {
+    tell(world, `${who} opens the link: ${found.ok ? found.data.state : noted(world, found)}`)
+    return null
+  }
+  const { id: eventId, dueNow: amount } = found.data.event
+  const form = { event: nameOf(world, eventId), amount, attempt: newAttempt(), payment: null }
+  if (amount === 0) return { form, eventId }
+  const made = await browser.call(createPaymentIntent, { body: { amount, eventId, replacement: token } })
+  if (made.ok) return { form: { ...form, payment: made.data }, eventId }
+  tell(world, `${who} asks for a payment by the link: ${noted(world, made)}`)
+  return null
+}
+
+const nameOf = (world: World, eventId: number): EventName =>
+  EVENTS.find((name) => world.events[name].id === eventId) ?? 'leather'
+
+interface Opened {
+  form: OpenForm
+  eventId: number
+  token: string
+}
+
+async function book(
+  world: World,
+  { who, from, card }: Doing<'take over'>,
+  { form, eventId, token }: Opened,
+): Promise<void> {
+  const someone = world.people[who]
+  const { amount, attempt, payment, event } = form
+  // Later steps may reload, send and pay it as any other form.
+  someone.forms.unshift(form)
+  const made = await someone.guest.order({
+    eventId,
+    amount,
+    attempt,
+    paymentIntent: payment?.paymentIntent ?? null,
+    replacement: token,
+    customerName: who,
+    email: `${who.toLowerCase()}@example.test`,
+  })
+  if (!made.ok) {
+    tell(world, `${who} signs up in place of ${from}: ${noted(world, made)}`)
+    return
+  }
+  const { uuid, reservationId } = made.data
+  world.owners.set(uuid, who)
+  someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
+  tell(world, `${who} signs up for ${event} in place of ${from}: reservation ${reservationId}`)
+  if (!payment || card === 'later') return
+  const said = await someone.guest.pay(payment.clientSecret, CARDS[card])
+  tell(world, `${who} pays ${dollars(amount)} for the spot with ${card}: ${said}`)
+}

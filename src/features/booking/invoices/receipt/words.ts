@@ -1,0 +1,94 @@
+/** What a receipt says. Pure. */
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { isStanding, type ReservationMoney } from '#shared/reservation-money.ts'
+import { venue } from '#shared/venue.ts'
+
+export interface ReceiptFacts {
+  /** `label`: what it is called, in letters that the sheet has. */
+  invoice: { id: number; label: string }
+  payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
+  /** What is refunded of it, in the order of its days; null: on its way, or owed by hand. */
+  refunds: { amount: Cents; at: Date | null }[]
+  guest: string
+  event: { name: string; startDateDate: Day; endDateDate: Day }
+  stay: { status: ReservationStatus; money: ReservationMoney }
+}
+
+/** A label with what belongs to it. */
+export type Line = [label: string, value: string]
+
+export interface Receipt {
+  /** `"Receipt 000042"`. */
+  title: string
+  about: Line[]
+  /** The payment, what was given back of it, and what is left. */
+  payment: Line[]
+  /** How the whole stay stands today. */
+  stay: Line[]
+  notes: string[]
+}
+
+const BY: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
+
+/** Of the payment, not of the invoice: what is paid, taken back and paid again has a receipt of its own. */
+const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
+
+/** `"twelve-mile-ranch-receipt-000042.pdf"`: the guest is not named in it, since file names travel far. */
+export function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
+  const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return `${letters
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')}.pdf`
+}
+
+const dayOf = (instant: Date) => formatDay(ranchDay(instant))
+
+export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
+  const { invoice, payment, guest, event } = facts
+  const given = facts.refunds.reduce((sum, refund) => sum + refund.amount, 0)
+  const paid: Line = [
+    `Paid ${BY[payment.method] ?? 'by hand'} on ${dayOf(payment.paidAt)}`,
+    formatMoney(payment.amount),
+  ]
+  const back = facts.refunds.map(({ amount, at }): Line => {
+    return [at ? `Refunded on ${dayOf(at)}` : 'Refund on its way', formatMoney(-amount)]
+  })
+  return {
+    title: `Receipt ${receiptNumber(payment.id)}`,
+    about: [
+      ['Received from', guest],
+      ['For', event.name],
+      ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
+      ['Invoice', `#${invoice.id}, ${invoice.label}`],
+    ],
+    payment:
+      given === 0 ? [paid] : [paid, ...back, ['What is left of it', formatMoney(payment.amount - given)]],
+    stay: stayOf(facts.stay, dayOf(now)),
+    notes: notesOf(facts),
+  }
+}
+
+function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
+  const paid: Line = [`Paid in all less refunds, as of ${today}`, formatMoney(money.totalPaid)]
+  // Nobody asks for the rest of a stay that does not take place.
+  if (!isStanding(status)) return [paid]
+  return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
+}
+
+function notesOf({ payment, stay }: ReceiptFacts): string[] {
+  return [
+    ...(stay.status === 'cancelled' ? ['This stay was cancelled.'] : []),
+    ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
+    ...(payment.withdrawn > 0
+      ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]
+      : []),
+  ]
+}

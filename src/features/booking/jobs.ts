@@ -1,0 +1,70 @@
+/** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
+import type { JobResult, OutboxHandlers } from '#platform/outbox.ts'
+import { applyPaymentIntent, settleHold } from './apply/apply.ts'
+import { REFUND_JOB } from './apply/changes/promise.ts'
+import { listEndedHolds } from './apply/store.ts'
+import { AWAITED_JOB } from './cancel/awaited/enqueue.ts'
+import { settleAwaited } from './cancel/awaited/settle.ts'
+import { CANCEL_EVENT_JOB, cancelReservationsOf } from './cancel/cancel-event.ts'
+import type { BookingDeps } from './deps.ts'
+import { stopDeclined } from './intents/declines/slow-down.ts'
+import { forgetNetworks } from './intents/declines/store.ts'
+import { LOST_LINK_JOB, lostLinkJob } from './lost-link/send.ts'
+import { reconcile } from './reconcile/reconcile.ts'
+import { makeRefund } from './refunds/refund.ts'
+import { APPLY_JOB } from './webhook/store.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+/** Holds ended in one run; the rest follows at the next. */
+const BATCH = 500
+
+/** The outbox handlers of this feature. All of them may be called twice for one cause. */
+export function bookingJobs(deps: BookingDeps): OutboxHandlers {
+  // Never given up, as a job that throws is at last: what the provider holds of the guest's money must be known.
+  const later = (attempt: number, reason: string): JobResult => {
+    const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
+    return { retryAt: new Date(deps.now().getTime() + wait), reason }
+  }
+  return {
+    [APPLY_JOB]: async ({ intentId }, { attempt }) => {
+      const applied = await applyPaymentIntent(deps, String(intentId), 'provider')
+      const answered = applied !== 'unanswered' && (await stopDeclined(deps, String(intentId)))
+      return answered ? 'done' : later(attempt, 'The payment provider did not answer')
+    },
+    [REFUND_JOB]: async ({ refundId }, { attempt }) => {
+      const refunded = await makeRefund(deps, Number(refundId))
+      if (refunded === 'unanswered') return later(attempt, 'The payment provider did not answer')
+      return refunded === 'failed' ? { giveUp: 'The payment provider refused the refund' } : 'done'
+    },
+    [CANCEL_EVENT_JOB]: async ({ eventId }, { attempt }) => {
+      const left = await cancelReservationsOf(deps, Number(eventId))
+      return left === 0 ? 'done' : later(attempt, `${left} reservations could not be cancelled yet`)
+    },
+    [AWAITED_JOB]: async ({ reservationId }, { attempt }) => {
+      const settled = await settleAwaited(deps, Number(reservationId))
+      return settled === 'waits' ? later(attempt, 'The payment provider has not told its fee') : 'done'
+    },
+    [LOST_LINK_JOB]: lostLinkJob(deps),
+    'tick.expire-holds': async () => {
+      await expireHolds(deps)
+      return 'done'
+    },
+    'tick.reconcile': async () => {
+      await reconcile(deps)
+      await forgetNetworks(deps.db, deps.now())
+      return 'done'
+    },
+  }
+}
+
+/** Ends the holds whose time is over. One that cannot be ended now is looked at again at the next tick. */
+async function expireHolds(deps: BookingDeps): Promise<void> {
+  for (const reservationId of await listEndedHolds(deps.db, deps.now(), BATCH)) {
+    try {
+      await settleHold(deps, reservationId, 'job:expire-holds')
+    } catch (err) {
+      deps.log.error({ err, reservationId }, 'a hold could not be ended')
+    }
+  }
+}

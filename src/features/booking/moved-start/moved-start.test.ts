@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { MailSummary } from '#sandbox/mailbox/read.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { takeSpots } from '#testing/factories.ts'
+import { makeByCall, update } from '#features/events/testing/desk.ts'
+import { mailsOf } from '../testing/books.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+
+/** At the ranch. */
+const NOON = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  admin = await app.signIn({ admin: true })
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const DAYS = { startDateDate: '2027-08-06', endDateDate: '2027-08-08' }
+const LATER = { startDateDate: '2027-09-10', endDateDate: '2027-09-12' }
+const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
+
+const pass = async ({ days }: { days: number }) => {
+  app.clock.advance({ minutes: days * 24 * 60 })
+  // Sessions end within the days that pass.
+  admin = await app.signIn({ admin: true })
+}
+
+async function signedUp() {
+  const event = await makeByCall(admin, { ...DAYS, cost: 90_000 })
+  const { uuid, clientSecret } = await guest.hold(event.id)
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  return { id: event.id, uuid }
+}
+
+async function bills(uuid: string) {
+  const { invoices: all } = await guest.look(uuid)
+  return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
+}
+
+test('an unpaid remainder stays due 30 days before the start; what is paid stays as it was', async () => {
+  const { id, uuid } = await signedUp()
+  const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
+  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
+  await update(admin, { id, ...LATER })
+  expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
+})
+
+test('where that day is over already it is due at once and asked for by mail; moved back, everything is as before', async () => {
+  const { id, uuid } = await signedUp()
+  const agreed = await bills(uuid)
+  const [deposit] = agreed
+  await pass({ days: 1 })
+  await update(admin, { id, ...SOONER })
+  const atOnce = [deposit, { amount: 45_000, paid: false, due: '2027-05-07' }]
+  expect(await bills(uuid)).toEqual(atOnce)
+  await app.runJobs()
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
+  // What is late already stays as late as it is.
+  await pass({ days: 2 })
+  await update(admin, { id, startDateDate: '2027-05-19' })
+  expect(await bills(uuid)).toEqual(atOnce)
+  await update(admin, { id, ...DAYS })
+  expect(await bills(uuid)).toEqual(agreed)
+  app.clock.set(NOON)
+})
+
+test('a new price, or a new last day alone, changes nothing that was agreed', async () => {
+  const { id, uuid } = await signedUp()
+  const agreed = await bills(uuid)
+  await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })
+  expect(await bills(uuid)).toEqual(agreed)
+})
+
+test('a day that was agreed otherwise stays', async () => {
+  const { id, uuid } = await signedUp()
+  const { db } = app.services
+  await db.update(invoices).set({ due: '2027-08-01' }).where(eq(invoices.due, '2027-07-07'))
+  const agreed = await bills(uuid)
+  expect(agreed).toContainEqual({ amount: 45_000, paid: false, due: '2027-08-01' })
+  await update(admin, { id, ...LATER })
+  expect(await bills(uuid)).toEqual(agreed)
+})
+
+test('other events’ guests keep their days', async () => {
+  const { id } = await signedUp()
+  const other = await signedUp()
+  const agreed = await bills(other.uuid)
+  await update(admin, { id, ...LATER })
+  expect(await bills(other.uuid)).toEqual(agreed)
+})
+
+const told = async (id: number) => {
+  const mails = (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
+  return mails.filter(({ subject, to }) => subject.startsWith('New dates: ') && to.includes(`-${id}@`))
+}
+/** Two who are coming, and one who only holds a spot. */
+async function threeGuests() {
+  const event = await makeByCall(admin, {
+    ...DAYS,
+    cost: 0,
+    startDate: 'Fri, Aug 6',
+    endDate: 'Sun, Aug 8',
+  })
+  for (const name of ['ada', 'bo']) {
+    const order = { eventId: event.id, amount: 0, email: `${name}-${event.id}@example.test` }
+    expect((await guest.order(order)).ok).toBe(true)
+  }
+  await takeSpots(app.services, event.id, { spots: 1, status: 'pending' })
+  await app.runJobs()
+  return event.id
+}
+
+describe('telling those who are coming', () => {
+  test('goes out to each of them once, with the new days and the calendar, when the admin says so', async () => {
+    const id = await threeGuests()
+    const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }
+    expect(await update(admin, { id, ...LATER, ...words, tellGuests: true })).toMatchObject({ ok: true })
+    await app.runJobs()
+    const mails = await told(id)
+    const to = mails.map((mail) => mail.to).toSorted()
+    expect(to).toEqual([`ada-${id}@example.test`, `bo-${id}@example.test`])
+    expect(mails[0]?.text).toContain('Arrive: Fri, Sep 10, from 3 PM')
+    expect(mails[0]?.attachments).toHaveLength(1)
+    // The same days again: there is nothing to tell.
+    await update(admin, { id, ...LATER, spots: 12, tellGuests: true })
+    await app.runJobs()
+    expect(await told(id)).toHaveLength(2)
+    await update(admin, { id, endDateDate: '2027-09-13', tellGuests: true })
+    await app.runJobs()
+    expect(await told(id)).toHaveLength(4)
+  })
+
+  test('is left to the admin, and not said of an event that was cancelled since', async () => {
+    const id = await threeGuests()
+    await update(admin, { id, ...LATER })
+    await app.runJobs()
+    await update(admin, { id, ...SOONER, tellGuests: true })
+    const { db } = app.services
+    await db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
+    await app.runJobs()
+    expect(await told(id)).toEqual([])
+  })
+})
+
+test('a sign-up under way at the old price is told that the sum differs', async () => {
+  const { id } = await makeByCall(admin, { ...DAYS, cost: 90_000 })
+  const { paymentIntent } = await guest.open(id)
+  await update(admin, { id, cost: 100_000 })
+  expect(await guest.order({ eventId: id, amount: 45_000, paymentIntent })).toMatchObject({
+    status: 422,
+    code: 'amount_mismatch',
+  })
+})

@@ -1,0 +1,18 @@
+/** Tells those who are coming that the event has other days. */
+import type { Transaction } from '#platform/database/database.ts'
+import { queueEmail } from '#features/emails/store.ts'
+import type { EventRow } from '#features/events/store.ts'
+import { listComing } from './store.ts'
+
+/** Promises a mail to everybody who is coming, once per version of the event; gives how many. The caller holds the event's lock. */
+export async function tellGuests(tx: Transaction, { id, version }: EventRow, now: Date): Promise<number> {
+  const coming = await listComing(tx, id)
+  for (const reservationId of coming)
+    await queueEmail(tx, {
+      type: 'dates-moved',
+      reservationId,
+      key: `dates-moved:${reservationId}:${version}`,
+      now,
+    })
+  return coming.length
+}

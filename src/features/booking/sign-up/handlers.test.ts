@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { unlockEvent } from '#features/events/contract.ts'
+import { mailsOf } from '../testing/books.ts'
+import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+const reservationsOf = async (eventId: number) =>
+  (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
+const refused = (code: string, status: number) => ({ ok: false, code, status })
+
+test('a deposit holds a spot, the card confirms it, and the page shows what is paid and due', async () => {
+  const { id } = await event()
+  const { uuid, holdExpiresAt, clientSecret } = await guest.hold(id)
+  expect(holdExpiresAt).toBe('2027-05-06T18:15:00.000Z')
+  const held = await guest.look(uuid)
+  expect(held).toMatchObject({
+    status: 'pending',
+    totalDue: 90_000,
+    totalPaid: 0,
+    fullyPaid: false,
+    additionalInformationProvided: true,
+    customerName: 'Robin Doe',
+    foodAllergies: 'Peanuts',
+    event: { id, reservedSpots: 1 },
+  })
+  expect(held.invoices).toMatchObject([
+    { amount: 45_000, due: '2027-05-06', paid: false, clientSecret },
+    { amount: 45_000, due: '2027-06-01', paid: false, clientSecret: null },
+  ])
+
+  expect(await guest.pay(clientSecret)).toBe('succeeded')
+  const paid = await guest.look(uuid)
+  expect(paid).toMatchObject({ status: 'confirmed', holdExpiresAt: null, totalPaid: 45_000 })
+  expect(paid.invoices).toMatchObject([
+    { paid: true, paymentMethod: 'card', clientSecret: null, refunded: 0, disputed: false },
+    { paid: false, due: '2027-06-01', clientSecret: expect.stringContaining('_secret_') },
+  ])
+})
+
+test('personal fields are sealed, and the consent is kept as evidence', async () => {
+  const { id } = await event()
+  await guest.hold(id)
+  const [row] = await reservationsOf(id)
+  expect(JSON.stringify(row)).not.toMatch(/Robin|example|Juniper|Peanuts|505-/)
+  expect(row).toMatchObject({ consentTermsHash: 'f'.repeat(64), consentAt: app.clock.now() })
+})
+
+describe('without a card', () => {
+  test.each([
+    ['free', 0, 0],
+    ['not priced here', -1, -1],
+    ['not priced here, sending nothing', -1, 0],
+  ])('%s: confirmed at once, with a mail', async (_name, cost, amount) => {
+    const { id } = await event({ cost })
+    const made = await guest.order({ eventId: id, amount })
+    expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+    const uuid = made.ok ? made.data.uuid : ''
+    expect(await guest.look(uuid)).toMatchObject({
+      status: 'confirmed',
+      totalDue: 0,
+      fullyPaid: true,
+      invoices: [],
+    })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+  })
+
+  test('money for a free event is refused', async () => {
+    const { id } = await event({ cost: 0 })
+    expect(await guest.order({ eventId: id, amount: 100 })).toMatchObject(refused('amount_mismatch', 422))
+  })
+})
+
+test('within 30 days of the start the whole cost is one invoice', async () => {
+  const { id } = await event({ cost: 48_001, startDateDate: '2027-06-05' })
+  expect(await guest.order({ eventId: id, amount: 24_001 })).toMatchObject(refused('amount_mismatch', 422))
+  const { uuid, clientSecret } = await guest.hold(id, { amount: 48_001 })
+  await guest.pay(clientSecret)
+  expect(await guest.look(uuid)).toMatchObject({
+    fullyPaid: true,
+    totalPaid: 48_001,
+    invoices: [{ amount: 48_001, paid: true }],
+  })
+})
+
+describe('refuses', () => {
+  test.each([
+    ['a full event', { spots: 0 }, {}, refused('event_full', 409)],
+    ['an event that starts today', { startDateDate: '2027-05-06' }, {}, refused('event_started', 409)],
+    [
+      'a cancelled event',
+      { cancelledAt: new Date('2027-05-01T12:00:00Z') },
+      {},
+      { ...refused('event_cancelled', 409), message: 'This retreat has been cancelled.' },
+    ],
+    ['another sum', {}, { amount: 1 }, refused('amount_mismatch', 422)],
+    ['no payment', {}, {}, { ...refused('invalid', 400), fields: { paymentIntent: 'Required' } }],
+    ['an unknown payment', {}, { paymentIntent: 'pi_none' }, refused('payment_intent_expired', 409)],
+    [
+      'missing consent',
+      {},
+      { safetyConsent: false },
+      { ...refused('invalid', 400), fields: { safetyConsent: 'Required' } },
+    ],
+    [
+      'a missing name',
+      {},
+      { customerName: ' ' },
+      { ...refused('invalid', 400), fields: { customerName: 'Required' } },
+    ],
+  ])('%s, and keeps nothing', async (_name, changes, order, reply) => {
+    const { id } = await event(changes)
+    expect(await guest.order({ eventId: id, ...order })).toMatchObject(reply)
+    expect(await reservationsOf(id)).toEqual([])
+  })
+
+  test('an event that does not exist', async () => {
+    expect(await guest.order({ eventId: 999_999 })).toMatchObject(refused('not_found', 404))
+  })
+
+  test('a payment of another sum, of another event, or of another reservation', async () => {
+    const [dear, cheap, other] = [await event(), await event({ cost: 50_000 }), await event()]
+    const { paymentIntent } = await guest.open(cheap.id, 25_000)
+    expect(await guest.order({ eventId: dear.id, paymentIntent })).toMatchObject(
+      refused('payment_intent_used', 409),
+    )
+    const others = await guest.open(other.id)
+    expect(await guest.order({ eventId: dear.id, paymentIntent: others.paymentIntent })).toMatchObject(
+      refused('payment_intent_used', 409),
+    )
+    const held = await guest.hold(dear.id)
+    const stolen = { eventId: dear.id, paymentIntent: held.paymentIntent, email: 'mallory@example.test' }
+    expect(await guest.order(stolen)).toMatchObject(refused('payment_intent_used', 409))
+  })
+
+  test('a payment that was cancelled as unused', async () => {
+    const { id } = await event()
+    const { paymentIntent, clientSecret } = await guest.open(id)
+    app.clock.advance({ minutes: 61 })
+    await app.runJobs()
+    expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject(
+      refused('payment_intent_expired', 409),
+    )
+    expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
+  })
+
+  test('a call without the XSRF header', async () => {
+    const { id } = await event({ cost: 0 })
+    const body = JSON.stringify({ createReservationData: { ...DETAILS, eventId: id, amount: 0 } })
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.request('/api/createReservation', { method: 'POST', body, headers })
+    expect(response.status).toBe(403)
+    expect(await reservationsOf(id)).toEqual([])
+  })
+})
+
+test('a private event looks like none until it is unlocked', async () => {
+  const { id, urlName } = await event({ cost: 0, password: 'Yucca' })
+  expect(await guest.order({ eventId: id, amount: 0 })).toMatchObject(refused('not_found', 404))
+  const invited = createGuest(app)
+  await invited.browser.call(unlockEvent, { body: { eventUrlName: urlName, password: ' yucca' } })
+  expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
+})
+
+test('a payment that has succeeded before the sign-up confirms it at once', async () => {
+  const { id } = await event()
+  const { paymentIntent, clientSecret } = await guest.open(id)
+  await guest.pay(clientSecret)
+  const made = await guest.order({ eventId: id, paymentIntent })
+  expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+  expect(made.ok && (await guest.look(made.data.uuid))).toMatchObject({
+    status: 'confirmed',
+    totalPaid: 45_000,
+  })
+})
+
+test('a payment that came without a sign-up and was given back holds no spot afterwards', async () => {
+  const { id } = await event()
+  const { paymentIntent, clientSecret } = await guest.open(id)
+  await guest.pay(clientSecret)
+  app.clock.advance({ minutes: 16 })
+  await app.runJobs()
+  const late = await guest.order({ eventId: id, paymentIntent })
+  expect(late).toMatchObject({
+    ...refused('payment_intent_used', 409),
+    message: expect.stringContaining('goes back to your card') as string,
+  })
+  expect(await reservationsOf(id)).toHaveLength(0)
+})
+
+test('twenty at once for the last two spots: two holds, the others are told', async () => {
+  const { id } = await event()
+  await takeSpots(app.services, id, { spots: 9 })
+  const guests = Array.from({ length: 20 }, () => createGuest(app))
+  const intents = await Promise.all(guests.map((one) => one.open(id)))
+  const replies = await Promise.all(
+    guests.map((one, index) =>
+      one.order({ eventId: id, paymentIntent: intents[index]?.paymentIntent ?? null, attempt: randomUUID() }),
+    ),
+  )
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(2)
+  for (const reply of replies) {
+    if (!reply.ok) expect(reply).toMatchObject({ ...refused('event_full', 409), message: 'No spaces left' })
+  }
+})

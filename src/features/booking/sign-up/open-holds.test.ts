@@ -1,0 +1,95 @@
+/** How many spots of one event one address may hold without paying (RELIABILITY "Against misuse", decision 0038). */
+import type { HttpBindings } from '@hono/node-server'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createTestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { createGuest } from '../testing/guest.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
+})
+afterAll(() => app.close())
+
+let callers = 0
+/** A guest at an address that nobody has called from so far. */
+function newGuest(address = `198.51.100.${(callers += 1)}`) {
+  const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+  const send = (request: Request) => app.door.fetch(request, { incoming })
+  return createGuest(app, createTestBrowser(app.services.settings.publicUrl, send))
+}
+
+const TOO_MANY = {
+  ok: false,
+  status: 409,
+  code: 'too_many_holds',
+  message: expect.stringMatching(/pay for one of them first, or try again in an hour/) as string,
+}
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+async function next(guest: ReturnType<typeof newGuest>, eventId: number, attempt = randomUUID()) {
+  const { paymentIntent } = await guest.open(eventId)
+  return guest.order({ eventId, paymentIntent, attempt })
+}
+
+test('one address holds four spots; the next is told, other addresses and other events are not', async () => {
+  const [full, other] = [await event(), await event()]
+  const guest = newGuest()
+  for (let held = 0; held < 4; held += 1) await guest.hold(full.id)
+  expect(await next(guest, full.id)).toMatchObject(TOO_MANY)
+  expect(await next(guest, other.id)).toMatchObject({ ok: true })
+  expect(await next(newGuest(), full.id)).toMatchObject({ ok: true })
+})
+
+/** An event of which one address may hold two spots. */
+const small = () => event({ spots: 4 })
+
+test('six at once hold no more than one after the other', async () => {
+  const { id } = await small()
+  const guest = newGuest()
+  await guest.browser.fetch('/api/auth/is-admin')
+  const intents = await Promise.all(Array.from({ length: 6 }, () => guest.open(id)))
+  const made = await Promise.all(
+    intents.map(({ paymentIntent }) => guest.order({ eventId: id, paymentIntent, attempt: randomUUID() })),
+  )
+  expect(made.filter(({ ok }) => ok)).toHaveLength(2)
+  for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
+})
+
+test('a form that is sent again is no new hold, and one that is paid counts no more', async () => {
+  const { id } = await small()
+  const guest = newGuest()
+  const { clientSecret } = await guest.hold(id)
+  const attempt = randomUUID()
+  const first = await next(guest, id, attempt)
+  expect(first).toMatchObject({ ok: true })
+  expect(await next(guest, id, attempt)).toEqual(first)
+  expect(await next(guest, id)).toMatchObject(TOO_MANY)
+  await guest.pay(clientSecret)
+  await app.sandbox?.deliverDue()
+  await app.jobs.runDue()
+  expect(await next(guest, id)).toMatchObject({ ok: true })
+})
+
+test('holds that lapse count for an hour: the same spots cannot be held again and again', async () => {
+  const { id } = await small()
+  const guest = newGuest()
+  for (let held = 0; held < 2; held += 1) await guest.hold(id)
+  app.clock.advance({ minutes: 16 })
+  await app.jobs.handlers['tick.expire-holds']?.({}, { attempt: 1 })
+  expect(await next(guest, id)).toMatchObject(TOO_MANY)
+  app.clock.advance({ minutes: 45 })
+  expect(await next(guest, id)).toMatchObject({ ok: true })
+})
+
+test('a refused sign-up holds nothing and counts for nothing', async () => {
+  const { id } = await small()
+  const guest = newGuest()
+  for (let tried = 0; tried < 3; tried += 1)
+    expect(await guest.order({ eventId: id, paymentIntent: 'pi_none' })).toMatchObject({
+      code: 'payment_intent_expired',
+    })
+  expect(await next(guest, id)).toMatchObject({ ok: true })
+})

@@ -1,0 +1,61 @@
+/** What is in the books, for tests: mails promised, refunds, and whether our sums are the provider's. */
+import { and, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import { paymentIntents, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import type { Ledger } from '#sandbox/payments/ledger.ts'
+import type { TestApp } from '#testing/app.ts'
+
+/** The kinds of the mails promised to one reservation, in their order. */
+export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
+  const found = await app.services.db
+    .select({ id: emails.id, type: emails.emailType })
+    .from(emails)
+    .innerJoin(reservations, eq(reservations.id, emails.reservationId))
+    .where(eq(reservations.uuid, uuid))
+    .orderBy(emails.id)
+  return found.map((row) => row.type)
+}
+
+/** The row itself: the guest's page would ask the provider, and so hide what the site did by itself. */
+export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  return row?.status
+}
+
+/** The refunds of an intent's money. */
+export async function refundsOf(app: TestApp, intentId: string) {
+  return app.services.db
+    .select({ key: refunds.key, amount: refunds.amount, status: refunds.status })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.intentId, intentId))
+    .orderBy(refunds.id)
+}
+
+export async function intentStatus(app: TestApp, id: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
+  return row?.status
+}
+
+const byId = (one: readonly [string, number], other: readonly [string, number]) =>
+  one[0].localeCompare(other[0])
+
+/** Every charge at the provider is a card's payment of ours, every refund one of ours that went through it, to the cent. */
+export async function expectBooksToAgree(app: TestApp): Promise<void> {
+  await expectSameBooks(app.services.db, await app.sandbox?.ledger())
+}
+
+/** The same, of a site in another process whose provider said this. */
+export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
+  const ours = await db.select().from(payments).where(eq(payments.method, 'card'))
+  const byProvider = and(eq(refunds.status, 'succeeded'), eq(refunds.byHand, false))
+  const given = await db.select().from(refunds).where(byProvider)
+  expect(ours.map((row) => [row.intentId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.charges.map((charge) => [charge.paymentIntent, charge.amount] as const).sort(byId),
+  )
+  expect(given.map((row) => [row.providerRefundId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.refunds.map((refund) => [refund.id, refund.amount] as const).sort(byId),
+  )
+}

@@ -1,0 +1,80 @@
+/** A guest as a browser makes one: opens a payment, signs up, pays at the sandbox, looks at the private page. */
+import { randomUUID } from 'node:crypto'
+import type { TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
+
+export const DETAILS = {
+  customerName: 'Robin Doe',
+  email: 'robin@example.test',
+  nickname: 'Rob',
+  phone: '505-555-0142',
+  address: '7 Juniper Lane',
+  emergencyContactName: 'Sam Doe',
+  emergencyContactPhone: '505-555-0143',
+  foodAllergies: 'Peanuts',
+  medicalConditions: 'None',
+  otherInformation: null,
+  safetyConsent: true as const,
+  photoConsent: false,
+}
+
+export interface Order {
+  eventId: number
+  amount: number
+  paymentIntent: string | null
+  attempt: string | null
+  [detail: string]: unknown
+}
+
+export type Guest = ReturnType<typeof createGuest>
+
+/** The site as a guest reaches it: in memory, or a process of its own. */
+type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
+
+/** One guest with a browser of their own. */
+export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
+  const open = async (eventId: number, amount = 45_000) => {
+    const made = await browser.call(createPaymentIntent, { body: { amount, eventId } })
+    if (!made.ok) throw new Error(`no intent: ${made.code}`)
+    return made.data
+  }
+  const order = async (data: Partial<Order> & { eventId: number }) =>
+    browser.call(createReservation, {
+      body: {
+        createReservationData: { ...DETAILS, amount: 45_000, paymentIntent: null, attempt: null, ...data },
+      },
+    })
+  const look = async (uuid: string) => {
+    const found = await browser.call(getReservation, { query: { uuid } })
+    if (!found.ok) throw new Error(`no reservation: ${found.code}`)
+    return found.data
+  }
+  /** Opens a payment and signs up; the card comes later. */
+  const hold = async (eventId: number, changes: Partial<Order> = {}) => {
+    const intent = await open(eventId, changes.amount)
+    const made = await order({
+      eventId,
+      paymentIntent: intent.paymentIntent,
+      attempt: randomUUID(),
+      ...changes,
+    })
+    if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+    return { ...made.data, ...intent }
+  }
+  /** The provider makes up the fees of what was charged, and tells the site. */
+  const feesTold = async () => app.sandbox?.deliverDue()
+  return { browser, open, order, look, hold, pay: payer(app), feesTold }
+}
+
+/** Confirms at the sandbox with a client secret alone, as the provider's script does; gives the intent's status. */
+function payer(app: Reached) {
+  return async (clientSecret: string, method = 'pm_card_visa'): Promise<string> => {
+    const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
+    const body = new URLSearchParams({ client_secret: clientSecret, payment_method: method })
+    const path = `/dev/stripe/v1/payment_intents/${id}/confirm`
+    const response = await app.request(path, { method: 'POST', body })
+    const reply = (await response.json()) as { status?: string; error?: { code?: string } }
+    return reply.status ?? reply.error?.code ?? `http ${response.status}`
+  }
+}

@@ -1,0 +1,75 @@
+/** What the sign-up form and the final-details form ask alike: in an emergency, your stay (SPEC section 5). */
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import type { DetailsInput } from './details-values.ts'
+
+export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <fieldset className="step">
+      <legend className="step-title">
+        <span className="step-number" aria-hidden="true">
+          {number}
+        </span>
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type Registered = UseFormRegisterReturn & { id: string; error: string | undefined }
+
+interface DetailsStepProps {
+  /** A field as its form registers it. */
+  field: (name: keyof DetailsInput) => Registered & { label: string }
+  /** A box to tick likewise. */
+  check: (name: keyof DetailsInput) => Registered
+  /** The Terms of Stay, which the safety consent agrees to. */
+  termsHref: string
+}
+
+export function EmergencyStep({ field }: Pick<DetailsStepProps, 'field'>) {
+  return (
+    <Step number={2} title="In an emergency">
+      <p className="step-lead">Someone we can call who is not coming with you.</p>
+      <div className="step-pair">
+        <TextField {...field('emergencyContactName')} required autoComplete="off" />
+        <TextField {...field('emergencyContactPhone')} required type="tel" autoComplete="off" />
+      </div>
+    </Step>
+  )
+}
+
+export function StayStep({ field, check, termsHref }: DetailsStepProps) {
+  return (
+    <Step number={3} title="Your stay">
+      <TextArea
+        {...field('foodAllergies')}
+        required
+        autoComplete="off"
+        hint="Please be specific, or write 'None'. The kitchen reads this."
+      />
+      <TextArea
+        {...field('medicalConditions')}
+        required
+        autoComplete="off"
+        hint="Please be specific, or write 'None'. Town is far, so we plan ahead."
+      />
+      <TextArea {...field('otherInformation')} autoComplete="off" />
+      <CheckField {...check('safetyConsent')} required>
+        <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
+        a working ranch, and agree to the{' '}
+        <a href={termsHref} target="_blank" rel="noreferrer">
+          Terms of Stay<span className="unseen"> (opens in a new tab)</span>
+        </a>
+        .
+      </CheckField>
+      <CheckField {...check('photoConsent')}>
+        <strong>Photo consent.</strong> You may use photos that I am in.{' '}
+        <span className="field-optional">(optional)</span>
+      </CheckField>
+      <p className="note">All of this is deleted after the event.</p>
+    </Step>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Ref } from 'react'
+import { Notice } from '#ui/notice.tsx'
+
+export interface Problem {
+  /** The id of the control. */
+  id: string
+  label: string
+  message: string
+}
+
+interface ErrorSummaryProps {
+  problems: Problem[]
+  ref: Ref<HTMLDivElement>
+  onVisit: (id: string) => void
+}
+
+/** All that is wrong in one place, each a link to its field; takes the focus when a submit was refused. */
+export function ErrorSummary({ problems, ref, onVisit }: ErrorSummaryProps) {
+  return (
+    <Notice tone="bad" title="Please fill in all required information" ref={ref}>
+      <ul>
+        {problems.map(({ id, label, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                onVisit(id)
+              }}
+            >
+              {label}: {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Brings the field into view, clear of the fixed header, and puts the cursor in it. */
+export function visit(id: string) {
+  const field = document.getElementById(id)
+  field?.scrollIntoView({ block: 'center' })
+  const frame = field?.querySelector('iframe')
+  ;(frame ?? field)?.focus({ preventScroll: true })
+}

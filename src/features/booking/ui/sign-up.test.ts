@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#shared/client.ts'
+import { newDraft, type Draft } from './draft.ts'
+import { resume, signUp, type SignUpRequest, type SignUpTools } from './sign-up.ts'
+import type { CardOutcome } from './till.ts'
+
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+const values: SignUpRequest['values'] = {
+  firstName: 'Ana',
+  lastName: 'Ortiz',
+  nickname: null,
+  email: 'ana@example.test',
+  phone: '+1 505 555 0100',
+  address: '1 Mesa Road',
+  emergencyContactName: 'Ben Ortiz',
+  emergencyContactPhone: '+1 505 555 0101',
+  foodAllergies: 'None',
+  medicalConditions: 'None',
+  otherInformation: null,
+  safetyConsent: true,
+  photoConsent: false,
+}
+
+type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string }
+
+const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
+
+/** What the provider's script does: `throws` instead of an answer. */
+type Step = CardOutcome | 'throws'
+const step = async (outcome: Step) => {
+  if (outcome === 'throws') throw new Error('of the script')
+  return outcome
+}
+
+/** A site whose answers are told in advance, by endpoint; each list is used up in order, its last one repeats. */
+function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
+  const calls: { name: string; body: unknown }[] = []
+  const kept: Draft[] = []
+  const call: Call = (endpoint, ...input) => {
+    calls.push({ name: endpoint.name, body: (input[0] as { body?: unknown } | undefined)?.body })
+    const answer = next(answers[endpoint.name] ?? [refused('unavailable', 0)])
+    return Promise.resolve(answer.ok ? answer : { ...answer, message: answer.code, fields: {} }) as never
+  }
+  let attempts = 0
+  const tools: SignUpTools = {
+    call,
+    till: { confirm: () => step(next(card)), look: () => step(next(card)) },
+    newAttempt: () => `attempt-number-${++attempts}`,
+    keep: (draft) => kept.push(draft),
+  }
+  return { tools, calls, kept }
+}
+
+const intent = (name: string): Answer => ({
+  ok: true,
+  data: { paymentIntent: name, clientSecret: `${name}_secret` },
+})
+const confirmed: Answer = { ok: true, data: { reservationId: 1, uuid: UUID, holdExpiresAt: null } }
+const reserved: Answer = {
+  ok: true,
+  data: { reservationId: 1, uuid: UUID, holdExpiresAt: '2027-01-01T00:15:00Z' },
+}
+const refused = (code: string, status = 409): Answer => ({ ok: false, status, code })
+const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
+  eventId: 7,
+  dueNow: 45_000,
+  values,
+  draft,
+})
+
+test('reserves, charges and only then succeeds', async () => {
+  const { tools, calls, kept } = site({
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [reserved],
+  })
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.map(({ name }) => name)).toEqual(['booking.createPaymentIntent', 'booking.createReservation'])
+  expect(calls[1]!.body).toMatchObject({
+    createReservationData: { amount: 45_000, paymentIntent: 'pi_1', customerName: 'Ana Ortiz' },
+  })
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
+})
+
+test('an event that has become free forgets the payment that was open for it', async () => {
+  const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
+  const opened = { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 }
+  const draft = { ...newDraft('attempt-number-0'), intent: opened }
+  expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
+  // Otherwise the page would thank for a payment.
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
+})
+
+test('a retry after a decline goes on with the same payment and the same attempt', async () => {
+  const { tools, calls, kept } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'declined', message: 'Your card was declined.' })
+  expect(await signUp(tools, request(kept.at(-1)))).toEqual({ kind: 'succeeded', uuid: UUID })
+  const sent = calls.filter(({ name }) => name === 'booking.createReservation')
+  expect(sent).toHaveLength(2)
+  expect(sent[0]!.body).toEqual(sent[1]!.body)
+  expect(calls.filter(({ name }) => name === 'booking.createPaymentIntent')).toHaveLength(1)
+})
+
+test('a payment that ran out is replaced once by a fresh one', async () => {
+  const { tools, calls } = site({
+    'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+    'booking.createReservation': [refused('payment_intent_expired'), reserved],
+  })
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.at(-1)!.body).toMatchObject({
+    createReservationData: { paymentIntent: 'pi_2', attempt: 'attempt-number-1' },
+  })
+})
+
+test('a payment that was cancelled under its card is replaced for the same attempt, whose spot is held still', async () => {
+  const { tools, calls } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }, { kind: 'succeeded' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.at(-1)!.body).toMatchObject({
+    createReservationData: { paymentIntent: 'pi_2', attempt: 'attempt-number-0' },
+  })
+})
+
+test('told to wait after many declines, the form says so and keeps its attempt', async () => {
+  const { tools, kept } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'refused', message: 'rate_limited' })
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
+})
+
+test('a payment that keeps running out ends as unexpected, not in a circle', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'gone' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
+})
+
+test('any end but succeeded is no success', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'unexpected', status: 'processing' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
+})
+
+test.each([
+  ['event_full', { kind: 'event_full' }],
+  ['event_started', { kind: 'event_started' }],
+  ['event_cancelled', { kind: 'event_cancelled' }],
+  ['amount_mismatch', { kind: 'amount_changed' }],
+  ['unavailable', { kind: 'unreachable' }],
+  ['rate_limited', { kind: 'refused', message: 'rate_limited' }],
+])('%s before the card charges nothing', async (code, outcome) => {
+  const { tools } = site({
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [refused(code)],
+  })
+  expect(await signUp(tools, request())).toEqual(outcome)
+})
+
+test('a free event takes no payment', async () => {
+  const { tools, calls } = site({ 'booking.createReservation': [confirmed] })
+  expect(await signUp({ ...tools, till: null }, { ...request(), dueNow: 0 })).toEqual({
+    kind: 'succeeded',
+    uuid: UUID,
+  })
+  expect(calls).toHaveLength(1)
+})
+
+test('what an earlier try has paid is never charged again', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
+    [{ kind: 'unexpected', status: 'charged twice' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+})
+
+const paying: Draft = {
+  ...newDraft('attempt-number-0'),
+  uuid: UUID,
+  intent: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 },
+}
+const found = (status: string): Record<string, Answer[]> => ({
+  'booking.getReservation': [{ ok: true, data: { status } }],
+})
+
+test('after a reload a paid reservation is a success, told by us or by the provider', async () => {
+  const confirmed = site(found('confirmed'))
+  expect(await resume(confirmed.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
+  const pending = site(found('pending'), [{ kind: 'succeeded' }])
+  expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
+})
+
+test('after a reload an unpaid hold goes on, an ended one starts afresh with what was typed', async () => {
+  const open = site(found('pending'), [{ kind: 'open' }])
+  expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+  const ended = await resume(site(found('expired')).tools, paying)
+  expect(ended).toMatchObject({
+    kind: 'hold_ended',
+    refunded: false,
+    draft: { uuid: null, intent: null, attempt: 'attempt-number-1', values: paying.values },
+  })
+})
+
+test('no answer after a reload keeps everything', async () => {
+  const { tools } = site({ 'booking.getReservation': [refused('unavailable', 0)] })
+  expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+})
+
+const unclear: [string, Step][] = [
+  ['a script that throws', 'throws'],
+  ['a lost connection', { kind: 'unreachable' }],
+  ['an unexpected end', { kind: 'unexpected', status: 'processing' }],
+]
+test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
+  const opened = {
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [reserved],
+  }
+  const atProvider = site(opened, [outcome, { kind: 'succeeded' }])
+  expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
+  expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  // Nobody knows: the form says so, and goes on with the same reservation.
+  const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
+  expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
+  expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
+})
+
+test('a script that throws after a reload is no verdict', async () => {
+  const { tools } = site(found('pending'), ['throws'])
+  expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+})

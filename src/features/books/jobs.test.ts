@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookProofs } from '#platform/database/schema/proofs.ts'
+import { createWorker } from '#platform/outbox.ts'
+import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
+import type { PaymentProvider } from '#features/provider/port.ts'
+import { booksJobs, PROVE_JOB } from './jobs.ts'
+import { openBooks, type House } from './testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+})
+beforeEach(() => house.empty())
+afterAll(() => house.app.close())
+
+const proofs = async () =>
+  (await house.app.services.db.select().from(bookProofs).orderBy(bookProofs.day)).map(
+    ({ day, outcome, payments }) => [day, outcome, payments],
+  )
+
+/** A process of its own, whose provider may be another one; `asked` counts how often a proof began. */
+function process(changes: Partial<PaymentProvider> = {}) {
+  const { services } = house.app
+  const counts = { asked: 0 }
+  const { provider } = providerWith(house.app, changes)
+  const counting = async (page: string | null) => {
+    if (page === null) counts.asked += 1
+    return provider.listMoney(page)
+  }
+  const handlers = booksJobs(bookingDeps(house.app, { provider: { ...provider, listMoney: counting } }))
+  const worker = createWorker({ ...services, handlers })
+  const tick = async () => {
+    await handlers['tick.books']?.({}, { attempt: 1 })
+    await worker.runDue()
+  }
+  return { counts, tick }
+}
+
+test('soon after the first start, then once a night from two o’clock on', async () => {
+  const { tick, counts } = process()
+  await tick()
+  await tick()
+  expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
+  house.app.clock.set(new Date('2027-05-07T07:59:00Z'))
+  await tick()
+  expect(counts.asked).toBe(1)
+  house.app.clock.advance({ minutes: 1 })
+  await tick()
+  await tick()
+  expect(counts.asked).toBe(2)
+  // Down for two nights: what is due is made up for at the next start, whenever that is.
+  house.app.clock.set(new Date('2027-05-10T05:00:00Z'))
+  await tick()
+  expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
+})
+
+test('two processes make one proof', async () => {
+  await house.paid()
+  house.app.clock.advance({ days: 1 })
+  const [one, other] = [process(), process()]
+  await Promise.all([one.tick(), other.tick()])
+  expect(one.counts.asked + other.counts.asked).toBe(1)
+  expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
+})
+
+test('a provider that is away is asked again, later and later, until it answers', async () => {
+  await house.paid()
+  house.app.clock.advance({ days: 1 })
+  let away = true
+  const { tick, counts } = process({
+    listMoney: async (page) =>
+      away ? { outcome: 'unavailable', reason: 'away' } : house.app.provider.listMoney(page),
+  })
+  await tick()
+  expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'unanswered', 0])
+  const asked = [counts.asked]
+  for (let minute = 0; minute < 16; minute += 1) {
+    house.app.clock.advance({ minutes: 1 })
+    await tick()
+    asked.push(counts.asked)
+  }
+  // After 1, 3, 7 and 15 minutes.
+  expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
+  away = false
+  house.app.clock.advance({ minutes: 15 })
+  await tick()
+  expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
+})
+
+test('a night that nobody answered stays so, and the next one has its own proof', async () => {
+  let away = true
+  const { tick } = process({
+    listMoney: async (page) =>
+      away ? { outcome: 'unavailable', reason: 'away' } : house.app.provider.listMoney(page),
+  })
+  await tick()
+  away = false
+  house.app.clock.advance({ days: 1 })
+  await tick()
+  expect(await proofs()).toEqual([
+    ['2027-05-06', 'unanswered', 0],
+    ['2027-05-07', 'equal', 0],
+  ])
+})
+
+test('a process that ends puts the proof back for the next one', async () => {
+  const { services } = house.app
+  const handlers = booksJobs(bookingDeps(house.app))
+  const payload = { day: '2027-05-06' }
+  const stopping = AbortSignal.abort()
+  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
+    retryAt: services.now(),
+  })
+  expect(await proofs()).toEqual([])
+  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 2 })).toBe('done')
+  expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
+})
+
+test('what differs is kept with the night', async () => {
+  const { paymentIntent, id } = await house.paid()
+  const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
+  house.app.clock.advance({ days: 1 })
+  const { tick } = process({ ...away, retrieveIntent: async () => ({ outcome: 'not_found' }) })
+  await tick()
+  const rows = await house.app.services.db.select().from(bookProofs)
+  expect(rows.at(-1)).toMatchObject({
+    outcome: 'different',
+    ours: { received: 45_000, refunded: 0 },
+    theirs: { received: 0, refunded: 0 },
+    differences: [
+      { intentId: paymentIntent, what: 'received', ours: 45_000, theirs: null, reservationId: id },
+    ],
+  })
+})

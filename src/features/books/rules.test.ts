@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { ProviderIntent } from '#features/provider/port.ts'
+import {
+  addTo,
+  type BothSides,
+  differencesOf,
+  emptyTally,
+  isInFlight,
+  type Money,
+  moneyOf,
+  MOST_DIFFERENCES,
+  proofNight,
+  triedAgainAt,
+} from './rules.ts'
+
+test.each([
+  ['2027-05-06T18:00:00Z', '2027-05-06'],
+  // 01:59 and 02:00 at the ranch.
+  ['2027-05-07T07:59:59Z', '2027-05-06'],
+  ['2027-05-07T08:00:00Z', '2027-05-07'],
+  // The clocks go forward: 01:59 is followed by 03:00.
+  ['2027-03-14T08:59:59Z', '2027-03-13'],
+  ['2027-03-14T09:00:00Z', '2027-03-14'],
+  // They go back: 01:30 comes twice, 02:00 once.
+  ['2027-11-07T07:30:00Z', '2027-11-06'],
+  ['2027-11-07T08:30:00Z', '2027-11-06'],
+  ['2027-11-07T09:00:00Z', '2027-11-07'],
+])('at %s the proof of %s is due', (now, day) => {
+  expect(proofNight(new Date(now))).toBe(day)
+})
+
+test('without an answer it is tried again, later and later, at least every hour', () => {
+  const now = new Date('2027-05-06T08:00:00Z')
+  const minutes = (attempt: number) => (triedAgainAt(attempt, now).getTime() - now.getTime()) / 60_000
+  expect([1, 2, 3, 7, 50].map(minutes)).toEqual([1, 2, 4, 60, 60])
+})
+
+const paidAt = new Date('2027-05-06T08:00:00Z')
+const intent = (
+  state: Partial<Extract<ProviderIntent['state'], { status: 'succeeded' }>>,
+): ProviderIntent => ({
+  id: 'pi_1',
+  amount: 45_000,
+  clientSecret: null,
+  createdAt: paidAt,
+  metadata: {},
+  state: {
+    status: 'succeeded',
+    received: 45_000,
+    chargeId: 'ch_1',
+    fee: null,
+    paidAt,
+    withdrawn: 0,
+    refunds: [],
+    ...state,
+  },
+})
+
+test('only what was really given back counts', () => {
+  const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
+    return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
+  })
+  expect(moneyOf(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, withdrawn: 0 })
+  expect(moneyOf({ ...intent({}), state: { status: 'open' } })).toEqual({
+    received: 0,
+    refunded: 0,
+    withdrawn: 0,
+  })
+})
+
+test('for an hour money may be on its way into the books', () => {
+  const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
+  expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
+})
+
+const money = (changes: Partial<Money> = {}): Money => {
+  return { received: 45_000, refunded: 0, withdrawn: 0, ...changes }
+}
+const sides = (ours: Money | null, theirs: Money | null): BothSides => {
+  return { intentId: 'pi_1', reservationId: 7, ours, theirs }
+}
+
+describe('two books', () => {
+  test.each([
+    [money(), money()],
+    [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
+    [null, money({ received: 0 })],
+  ])('that are equal: %o, %o', (ours, theirs) => {
+    expect(differencesOf(sides(ours, theirs))).toEqual([])
+  })
+
+  test.each([
+    [null, money(), [['received', null, 45_000]]],
+    [money(), null, [['received', 45_000, null]]],
+    [money(), money({ received: 0 }), [['received', 45_000, 0]]],
+    [money({ received: 44_000 }), money(), [['received', 44_000, 45_000]]],
+    [money(), money({ refunded: 5_000 }), [['refunded', 0, 5_000]]],
+    [money(), money({ withdrawn: 20_000 }), [['disputed', 0, 20_000]]],
+    [
+      null,
+      money({ refunded: 45_000, withdrawn: 45_000 }),
+      [
+        ['received', null, 45_000],
+        ['refunded', null, 45_000],
+        ['disputed', null, 45_000],
+      ],
+    ],
+  ])('that are not: %o, %o', (ours, theirs, expected) => {
+    const found = differencesOf(sides(ours, theirs))
+    expect(found.map((one) => [one.what, one.ours, one.theirs])).toEqual(expected)
+    expect(found.every((one) => one.intentId === 'pi_1' && one.reservationId === 7)).toBe(true)
+  })
+})
+
+test('payments that are the same in both are added up, and nothing is told of them', () => {
+  const tally = emptyTally()
+  addTo(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
+  addTo(tally, sides(money(), money()))
+  const sums = { received: 90_000, refunded: 5 }
+  expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
+})
+
+test('the sums are of all payments, however many differ', () => {
+  const tally = emptyTally()
+  for (let nth = 0; nth < MOST_DIFFERENCES + 10; nth += 1) addTo(tally, sides(null, money({ refunded: 1 })))
+  expect(tally.differences).toHaveLength(MOST_DIFFERENCES)
+  expect(tally).toMatchObject({
+    payments: 210,
+    ours: { received: 0, refunded: 0 },
+    theirs: { received: 210 * 45_000, refunded: 210 },
+  })
+})

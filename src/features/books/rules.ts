@@ -1,0 +1,100 @@
+/**
+ * The nightly proof that our books are the card provider's to the cent (RELIABILITY 13): which night one is of,
+ * and what differs. Pure.
+ */
+import type { ProofDifference } from '#platform/database/schema/proofs.ts'
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { ProviderIntent } from '#features/provider/port.ts'
+
+/** Nobody at the ranch is awake, nobody pays. */
+const FROM_HOUR = 2
+const MINUTE = 60_000
+/** What was paid a shorter while ago may still be on its way into our books. */
+const IN_FLIGHT_MS = 60 * MINUTE
+const LONGEST_PAUSE_MS = 60 * MINUTE
+/** With more than this, something is wrong with the whole and not with payments. */
+export const MOST_DIFFERENCES = 200
+
+/** The ranch's day whose proof is due: from 02:00 on its own, before that the day before's. */
+export function proofNight(now: Date): Day {
+  const day = ranchDay(now)
+  return now < ranchInstant(day, FROM_HOUR) ? addDays(day, -1) : day
+}
+
+/** The next try after attempt number `attempt` (from 1) was not answered. */
+export function triedAgainAt(attempt: number, now: Date): Date {
+  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
+}
+
+/** What came and went of one payment. */
+export interface Money {
+  received: Cents
+  /** What has really been given back, through the provider. */
+  refunded: Cents
+  /** What disputes hold at present. */
+  withdrawn: Cents
+}
+
+/** One payment by both books; null where one knows nothing of it. */
+export interface BothSides {
+  intentId: string
+  reservationId: number | null
+  ours: Money | null
+  theirs: Money | null
+}
+
+/** What the provider's word about an intent says of money; nothing but zeros while it is not paid. */
+export function moneyOf({ state }: ProviderIntent): Money {
+  if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
+  const given = state.refunds.filter((refund) => refund.status === 'succeeded')
+  const refunded = given.reduce((sum, { amount }) => sum + amount, 0)
+  return { received: state.received, refunded, withdrawn: state.withdrawn }
+}
+
+/** Whether an intent was paid so short a while ago that it need not be in our books yet. */
+export function isInFlight({ paidAt }: { paidAt: Date }, now: Date): boolean {
+  return now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
+}
+
+/** What the two say differently about one payment. */
+export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
+  const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
+    const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]
+    if ((mine ?? 0) === (other ?? 0)) return []
+    return [{ intentId, what, ours: mine, theirs: other, reservationId }]
+  }
+  return [
+    ...told('received', ({ received }) => received),
+    ...told('refunded', ({ refunded }) => refunded),
+    ...told('disputed', ({ withdrawn }) => withdrawn),
+  ]
+}
+
+/** A proof while it is being made. Sums are cents. */
+export interface Tally {
+  payments: number
+  ours: { received: Cents; refunded: Cents }
+  theirs: { received: Cents; refunded: Cents }
+  differences: ProofDifference[]
+}
+
+export function emptyTally(): Tally {
+  return {
+    payments: 0,
+    ours: { received: 0, refunded: 0 },
+    theirs: { received: 0, refunded: 0 },
+    differences: [],
+  }
+}
+
+/** Adds one payment; the sums are of all, the list of differences ends at `MOST_DIFFERENCES`. */
+export function addTo(tally: Tally, sides: BothSides): void {
+  tally.payments += 1
+  for (const side of ['ours', 'theirs'] as const) {
+    tally[side].received += sides[side]?.received ?? 0
+    tally[side].refunded += sides[side]?.refunded ?? 0
+  }
+  const room = MOST_DIFFERENCES - tally.differences.length
+  tally.differences.push(...differencesOf(sides).slice(0, room))
+}

@@ -1,0 +1,93 @@
+/** What our books say of card payments, and the proofs that were made of them. */
+import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Database } from '#platform/database/database.ts'
+import { invoices, paymentIntents, payments, refunds } from '#platform/database/schema/booking.ts'
+import { bookProofs } from '#platform/database/schema/proofs.ts'
+import type { Day } from '#shared/days.ts'
+import type { Money } from './rules.ts'
+
+/** Given back through the provider: what was given by hand it cannot know. */
+const refundedThere = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded' and not ${refunds.byHand}), 0)::int`
+
+export interface OurPayment {
+  paymentId: number
+  intentId: string
+  reservationId: number | null
+  money: Money
+}
+
+function toOurs({
+  paymentId,
+  intentId,
+  reservationId,
+  ...money
+}: Omit<OurPayment, 'money'> & Money): OurPayment {
+  return { paymentId, intentId, reservationId, money }
+}
+
+/** Of card payments joined with their intents. */
+const COLUMNS = {
+  paymentId: payments.id,
+  intentId: paymentIntents.id,
+  reservationId: payments.reservationId,
+  received: payments.amount,
+  refunded: refundedThere,
+  withdrawn: payments.withdrawn,
+}
+
+/** Our payments by intent id; those that we have none of are missing. */
+export async function findOurs(db: Database, intentIds: string[]): Promise<Map<string, OurPayment>> {
+  if (intentIds.length === 0) return new Map()
+  const found = await db
+    .select(COLUMNS)
+    .from(payments)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .where(inArray(payments.intentId, intentIds))
+  return new Map(found.map((row) => [row.intentId, toOurs(row)]))
+}
+
+/** Our card payments in the order of their ids, from the one after `after` on. */
+export async function listOurs(db: Database, after: number, limit: number): Promise<OurPayment[]> {
+  const found = await db
+    .select(COLUMNS)
+    .from(payments)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .where(gt(payments.id, after))
+    .orderBy(asc(payments.id))
+    .limit(limit)
+  return found.map((row) => toOurs(row))
+}
+
+/** The reservation that an intent was made for, as far as we know. */
+export async function findReservationOf(db: Database, intentId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ reservationId: invoices.reservationId })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .where(eq(paymentIntents.id, intentId))
+  return row?.reservationId ?? null
+}
+
+export type ProofRow = typeof bookProofs.$inferSelect
+
+/** The proof of one night. */
+export async function findProof(db: Database, day: Day): Promise<ProofRow | undefined> {
+  const [row] = await db.select().from(bookProofs).where(eq(bookProofs.day, day))
+  return row
+}
+
+/** The newest proof of all; without any the site has not come to its first one. */
+export async function findLatestProof(db: Database): Promise<ProofRow | undefined> {
+  const [row] = await db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1)
+  return row
+}
+
+/** Keeps a night's proof. The first one that was answered stays, whoever comes later. */
+export async function writeProof(db: Database, proof: typeof bookProofs.$inferInsert): Promise<void> {
+  const { day: _, ...news } = proof
+  await db
+    .insert(bookProofs)
+    .values(proof)
+    .onConflictDoUpdate({ target: bookProofs.day, set: news, setWhere: eq(bookProofs.outcome, 'unanswered') })
+}

@@ -1,0 +1,62 @@
+/** A site whose books are to be proved: empty at first, with guests who pay. */
+import { sql } from 'drizzle-orm'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import { bookingDeps } from '#features/booking/testing/deps.ts'
+import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { proveBooks } from '../prove.ts'
+import type { Tally } from '../rules.ts'
+
+/** 12:00 at the ranch. */
+export const NOON = new Date('2027-05-06T18:00:00Z')
+
+export interface House {
+  app: TestApp
+  guest: Guest
+  /** Everything is gone, on both sides, and it is noon. */
+  empty(): Promise<void>
+  /** Somebody signs up and pays; all of it is in the books. */
+  paid(): Promise<{ id: number; paymentIntent: string; uuid: string }>
+  /** The proof, which must be answered. */
+  prove(changes?: Partial<BookingDeps>): Promise<Tally>
+}
+
+export async function openBooks(): Promise<House> {
+  const app = await buildTestApp({ now: NOON })
+  const guest = createGuest(app)
+  return {
+    app,
+    guest,
+    empty: async () => {
+      await emptyTables(app)
+      app.clock.set(NOON)
+    },
+    paid: async () => {
+      const held = await guest.hold((await makeEvent(app.services.db)).id)
+      await guest.pay(held.clientSecret)
+      await guest.look(held.uuid)
+      return { id: held.reservationId, paymentIntent: held.paymentIntent, uuid: held.uuid }
+    },
+    prove: async (changes) => {
+      const proved = await proveBooks(bookingDeps(app, changes))
+      if (typeof proved === 'string') throw new Error(`the proof was ${proved}`)
+      return proved
+    },
+  }
+}
+
+async function emptyTables({ services }: TestApp): Promise<void> {
+  const found = await services.db.execute(sql`
+    select string_agg(format('%I.%I', schemaname, tablename), ', ')::text as names
+    from pg_tables where schemaname in ('public', 'sandbox')`)
+  const names = String((found as unknown as { rows: { names: string }[] }).rows[0]?.names)
+  await services.db.execute(sql.raw(`truncate ${names} cascade`))
+}
+
+/** What the ordinary way would take over is not: it breaks before it is committed. */
+export const BROKEN: Pick<BookingDeps, 'fault'> = {
+  fault: (point) => {
+    if (point === 'changes-written') throw new Error('planted')
+  },
+}

@@ -1,0 +1,167 @@
+/** The calls of the family's calendar (CONTRACT section 2; docs/decisions/0034). */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { day, id, instantText, requiredLine } from '#shared/fields.ts'
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/
+
+export const calendarEvent = z.object({
+  id: z.int(),
+  title: z.string(),
+  start: day(),
+  /** Inclusive. */
+  end: day(),
+  color: z.string(),
+})
+export type CalendarEvent = z.output<typeof calendarEvent>
+
+/** An event of the site, as the family's board shows it. Of a private one only its days, but to admins. */
+export const retreat = z.object({
+  /** Null: private, and the caller is no admin. */
+  name: z.string().nullable(),
+  urlName: z.string().nullable(),
+  start: day(),
+  /** Inclusive: the day on which the guests leave. */
+  end: day(),
+})
+export type Retreat = z.output<typeof retreat>
+
+const UNKNOWN = [404, 'This calendar event is not there any more. Please reload the page.'] as const
+
+export const getCalendarEvents = endpoint({
+  name: 'calendar.list',
+  method: 'GET',
+  path: 'calendarGetEvents',
+  summary: 'All events of the family’s calendar, by start, the newest first',
+  access: 'family',
+  limit: 'read',
+  reply: z.array(calendarEvent),
+})
+
+/** So many days of retreats are given at once: a house with one on each stays under 150 KB (RELIABILITY 12). */
+export const MOST_DAYS = 731
+
+export const getCalendarRetreats = endpoint({
+  name: 'calendar.retreats',
+  method: 'GET',
+  path: 'calendarGetRetreats',
+  summary:
+    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; cancelled ones are left out, and private ones tell admins alone their name',
+  access: 'family',
+  limit: 'read',
+  query: z.object({ from: day().optional(), to: day().optional() }),
+  reply: z.array(retreat),
+})
+
+export const createCalendarEvent = endpoint({
+  name: 'calendar.create',
+  method: 'POST',
+  path: 'calendarCreateEvent',
+  summary: 'A new event with the defaults of the specification: "New Event", #662255, today',
+  access: 'admin',
+  limit: 'write',
+  status: 201,
+  reply: calendarEvent,
+})
+
+/** A year is easily mistyped, and phones understand four digits of one. */
+const plausibleDay = () =>
+  day().refine((text) => text >= '1900' && text < '3000', 'Please give a day between 1900 and 2999')
+
+const fields = {
+  name: requiredLine(200),
+  start: plausibleDay(),
+  end: plausibleDay(),
+  color: z.string().regex(COLOR, 'Please give a color as #rrggbb'),
+}
+
+export const updateCalendarEvent = endpoint({
+  name: 'calendar.update',
+  method: 'PUT',
+  path: 'calendarUpdateEvent',
+  summary:
+    'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now, and not the one given, is refused as `stale`, and nothing is written',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    updateCalendarData: z.object({
+      id: id(),
+      name: fields.name.optional(),
+      start: fields.start.optional(),
+      end: fields.end.optional(),
+      color: fields.color.optional(),
+      seen: z
+        .object({ name: z.string(), start: z.string(), end: z.string(), color: z.string() })
+        .partial()
+        .optional(),
+    }),
+  }),
+  reply: z.object({ event: calendarEvent }),
+  failures: {
+    not_found: UNKNOWN,
+    stale: [409, 'Somebody else has just changed this. What they wrote is shown; yours was not saved.'],
+  },
+})
+
+export const deleteCalendarEvent = endpoint({
+  name: 'calendar.delete',
+  method: 'DELETE',
+  path: 'calendarDeleteEvent',
+  summary: 'Deletes an event of the calendar for good',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: UNKNOWN },
+})
+
+/** Null: phones cannot subscribe at present. */
+export const feedAddress = z.object({ token: z.string(), madeAt: instantText() }).nullable()
+export type FeedAddress = z.output<typeof feedAddress>
+
+export const getFeedAddress = endpoint({
+  name: 'calendar.feedAddress',
+  method: 'GET',
+  path: 'calendarFeed',
+  summary: 'The secret of the address under which phones subscribe to the calendar',
+  access: 'family',
+  limit: 'read',
+  reply: feedAddress,
+})
+
+export const makeFeedAddress = endpoint({
+  name: 'calendar.makeFeedAddress',
+  method: 'POST',
+  path: 'calendarFeed',
+  summary: 'Makes a new address for phones; the one before opens nothing any more',
+  access: 'admin',
+  limit: 'write',
+  status: 201,
+  reply: z.object({ feed: feedAddress }),
+})
+
+export const revokeFeedAddress = endpoint({
+  name: 'calendar.revokeFeedAddress',
+  method: 'DELETE',
+  path: 'calendarFeed',
+  summary: 'Ends the address for phones, if there is one',
+  access: 'admin',
+  limit: 'write',
+  reply: z.object({}),
+})
+
+export const readFeed = endpoint({
+  name: 'calendar.feed',
+  method: 'GET',
+  path: 'calendar/feed',
+  summary: 'The calendar as phones see it: the family’s events, and of the retreats what the family sees',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ token: z.string().max(200) }),
+  reply: z.object({
+    events: z.array(calendarEvent.extend({ version: z.int() })),
+    /** Of a year back and three ahead. With a number, so that a phone knows each again, and what is newer. */
+    retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
+  }),
+  failures: { not_found: [404, 'This address opens nothing any more'] },
+})

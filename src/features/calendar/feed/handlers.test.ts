@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { checkDogName } from '#features/access/contract.ts'
+import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from '../contract.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let family: TestBrowser
+const phone = () => app.browser()
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-06-20T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  family = app.browser()
+  await family.call(checkDogName, { query: { dogName: 'Blue' } })
+})
+beforeEach(async () => {
+  await app.services.db.delete(calendarFeeds)
+  await app.services.db.delete(auditEntries)
+})
+afterAll(() => app.close())
+
+async function makeFeed(): Promise<string> {
+  const made = await admin.call(makeFeedAddress)
+  if (!made.ok) throw new Error(made.code)
+  return made.data.feed?.token ?? ''
+}
+
+const read = (token: string, browser = phone()) => browser.call(readFeed, { query: { token } })
+const addressFor = async (browser: TestBrowser) => {
+  const found = await browser.call(getFeedAddress)
+  return found.ok ? found.data : found.code
+}
+const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This address opens nothing any more' }
+
+test('an admin makes an address, the family reads it, and phones need nothing else', async () => {
+  expect(await addressFor(family)).toBeNull()
+  const token = await makeFeed()
+  const address = { token, madeAt: '2027-06-20T18:00:00.000Z' }
+  expect(await addressFor(family)).toEqual(address)
+  expect(await addressFor(admin)).toEqual(address)
+  expect(await addressFor(phone())).toBe('unauthenticated')
+  expect(await read(token)).toMatchObject({ ok: true })
+})
+
+test('another address ends the one before', async () => {
+  const first = await makeFeed()
+  const second = await makeFeed()
+  expect(await read(first)).toMatchObject(CLOSED)
+  expect(await read(second)).toMatchObject({ ok: true })
+  const entries = await app.services.db.select().from(auditEntries).orderBy(auditEntries.id)
+  const [one, two] = await app.services.db.select().from(calendarFeeds).orderBy(calendarFeeds.id)
+  const who = { entity: 'calendar_feed', actor: 'admin:the-admin' }
+  expect(entries).toMatchObject([
+    { ...who, action: 'calendar_feed.made', entityId: one?.id },
+    { ...who, action: 'calendar_feed.revoked', entityId: one?.id },
+    { ...who, action: 'calendar_feed.made', entityId: two?.id },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(second)
+})
+
+test('one that is ended opens nothing any more, for nobody; to end it twice is no news', async () => {
+  const token = await makeFeed()
+  for (let time = 0; time < 2; time += 1)
+    expect(await admin.call(revokeFeedAddress)).toMatchObject({ ok: true })
+  for (const browser of [phone(), family, admin]) expect(await read(token, browser)).toMatchObject(CLOSED)
+  expect(await addressFor(family)).toBeNull()
+  expect(await app.services.db.select().from(auditEntries)).toHaveLength(2)
+})
+
+test.each([randomUUID(), '17', '', '%', "' or 1=1"])('%j opens nothing', async (token) => {
+  await makeFeed()
+  expect(await read(token)).toMatchObject(CLOSED)
+})
+
+test('two admins at once leave one address open', async () => {
+  const made = await Promise.all([
+    makeFeed(),
+    makeFeed(),
+    makeFeed(),
+    admin.call(revokeFeedAddress),
+    makeFeed(),
+  ])
+  const open = await app.services.db.select().from(calendarFeeds).where(isNull(calendarFeeds.revokedAt))
+  expect(open.length).toBeLessThanOrEqual(1)
+  for (const { token } of open) expect(made).toContain(token)
+})
+
+describe('a phone learns', () => {
+  test('the events of the family, and of retreats what the family sees, each with its number and version', async () => {
+    const { db } = app.services
+    await db.delete(calendarEvents)
+    const [hay] = await db
+      .insert(calendarEvents)
+      .values({ title: 'Hay', start: '2027-07-01', end: '2027-07-03', color: '#662255' })
+      .returning()
+    const days = { startDateDate: '2027-08-05', endDateDate: '2027-08-09' }
+    const open = await makeEvent(db, days)
+    const hidden = await makeEvent(db, { ...days, password: 'Yucca', name: 'The Quiet Heirs' })
+    await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
+    const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
+    const { createdAt: _createdAt, ...event } = hay ?? {}
+    // An admin's phone too: whoever has the address may be anybody.
+    expect(await read(await makeFeed(), admin)).toEqual({
+      ok: true,
+      data: {
+        events: [event],
+        retreats: [
+          { id: open.id, name: open.name, urlName: open.urlName, ...at },
+          { id: hidden.id, name: null, urlName: null, ...at },
+        ],
+      },
+    })
+  })
+
+  test('retreats of a year back and three ahead', async () => {
+    const { db } = app.services
+    const inFeed = ['2026-06-19', '2030-06-22']
+    const beyond = ['2026-06-18', '2030-06-23', '9999-12-31']
+    for (const day of [...inFeed, ...beyond]) await makeEvent(db, { startDateDate: day, endDateDate: day })
+    const found = await read(await makeFeed())
+    const days = found.ok ? found.data.retreats.map(({ start }) => start) : []
+    expect(days).toEqual(expect.arrayContaining(inFeed))
+    for (const day of beyond) expect(days).not.toContain(day)
+  })
+})

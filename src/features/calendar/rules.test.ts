@@ -1,0 +1,101 @@
+import { assert, integer, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast } from '#shared/contrast.ts'
+import { isOlder, newestFirst, overlapsOf, retreatDays, secondaryColor, shiftDay, wordsOn } from './rules.ts'
+
+test('events stand by start, the newest first; of two that start together the one made later', () => {
+  const events = [
+    { id: 1, start: '2026-12-31' },
+    { id: 2, start: '2027-01-01' },
+    { id: 3, start: '2026-12-31' },
+  ]
+  expect(newestFirst(events).map(({ id }) => id)).toEqual([2, 3, 1])
+  expect(events.map(({ id }) => id)).toEqual([1, 2, 3])
+})
+
+test.each([
+  ['ended 90 days ago', '2027-02-11', false],
+  ['ended 91 days ago', '2027-02-10', true],
+  ['ends today', '2027-05-12', false],
+])('%s: older is %s', (_, end, older) => {
+  expect(isOlder({ end }, '2027-05-12')).toBe(older)
+})
+
+test.each([
+  ['2027-05-12', 20, '2027-06-01'],
+  ['9999-12-01', 31, '9999-12-31'],
+  ['0001-01-09', -9, '0001-01-01'],
+])('%s and %i days: %s, never a day that cannot be written', (day, count, expected) => {
+  expect(shiftDay(day, count)).toBe(expected)
+})
+
+test.each([
+  [{}, { from: '2026-05-12', to: '2028-05-11' }],
+  [{ from: '2030-01-01' }, { from: '2030-01-01', to: '2031-01-01' }],
+  [{ to: '2030-01-01' }, { from: '2029-01-01', to: '2030-01-01' }],
+  [{ from: '9999-12-01' }, { from: '9999-12-01', to: '9999-12-31' }],
+  [
+    { from: '2027-01-01', to: '2028-12-31' },
+    { from: '2027-01-01', to: '2028-12-31' },
+  ],
+  [{ from: '2027-01-01', to: '2029-01-01' }, { latest: '2028-12-31' }],
+  [
+    { from: '2027-01-02', to: '2027-01-01' },
+    { from: '2027-01-02', to: '2027-01-01' },
+  ],
+])('who asks for the retreats of %j gets %j', (asked, given) => {
+  expect(retreatDays(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
+})
+
+const event = (start: string, end = start) => ({ start, end })
+
+describe('an overlap', () => {
+  const retreat = { start: '2027-05-06', end: '2027-05-10' }
+
+  test.each([
+    ['ends the day before they come', event('2027-05-01', '2027-05-05'), null],
+    ['ends on the day they come', event('2027-05-01', '2027-05-06'), '2027-05-06 2027-05-06'],
+    ['lies within', event('2027-05-07', '2027-05-08'), '2027-05-07 2027-05-08'],
+    ['lies around', event('2027-04-01', '2027-06-01'), '2027-05-06 2027-05-10'],
+    ['starts on the day they leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
+    ['starts the day after', event('2027-05-11'), null],
+  ])('of what %s', (_, given, shared) => {
+    const found = overlapsOf([given], [retreat])
+    expect(found[0] ? `${found[0].start} ${found[0].end}` : null).toBe(shared)
+    expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
+  })
+
+  test('is told for every pair, by the first shared day', () => {
+    const other = { start: '2027-05-02', end: '2027-05-03' }
+    const long = event('2027-05-01', '2027-05-31')
+    const late = event('2027-05-10')
+    expect(overlapsOf([late, long], [retreat, other]).map(({ start }) => start)).toEqual([
+      '2027-05-02',
+      '2027-05-06',
+      '2027-05-10',
+    ])
+  })
+})
+
+test.each([
+  ['#662255', '#cb44a9'],
+  ['#000000', '#000000'],
+  ['#808080', '#ffffff'],
+  ['#7F80FF', '#fdffff'],
+  ['#010203', '#020406'],
+])(
+  'the secondary color of %s is 99 percent lighter in each channel, 255 at most: %s',
+  (primary, secondary) => {
+    expect(secondaryColor(primary)).toBe(secondary)
+  },
+)
+
+test('words on any color and on its secondary one read at 4.5 to 1 or better', () => {
+  assert(
+    property(integer({ min: 0, max: 0xffffff }), (value) => {
+      const color = `#${value.toString(16).padStart(6, '0')}`
+      for (const ground of [color, secondaryColor(color)])
+        expect(contrast(ground, wordsOn(ground))).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})

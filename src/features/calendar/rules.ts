@@ -1,0 +1,99 @@
+/** What the family's calendar decides without I/O (SPEC sections 3, 5, 8 and 9). All days are ranch days. */
+import { contrast } from '#shared/contrast.ts'
+import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
+
+/** An event stays in the table until it ended longer ago than this (SPEC section 5). */
+const OLDER_DAYS = 90
+
+/** Days that are given of what has no bound. */
+const YEAR = 365
+
+/** Percent that the secondary color is lighter (SPEC section 3 "Calendar event"). */
+const LIGHTER_PERCENT = 99
+
+/** From the first day through the last one. */
+interface Span {
+  start: Day
+  end: Day
+}
+
+/** By start, the newest first; of two that start together, the one made later. */
+export function newestFirst<E extends { id: number; start: Day }>(events: readonly E[]): E[] {
+  return [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
+}
+
+/** Whether it ended more than 90 days before today: hidden until older events are asked for. */
+export function isOlder({ end }: Pick<Span, 'end'>, today: Day): boolean {
+  return end < addDays(today, -OLDER_DAYS)
+}
+
+const FIRST_DAY: Day = '0001-01-01'
+const LAST_DAY: Day = '9999-12-31'
+
+/** The day so many days later (earlier when negative), but none that text cannot tell. */
+export function shiftDay(day: Day, count: number): Day {
+  const shifted = addDays(day, count)
+  return isDay(shifted) ? shifted : count < 0 ? FIRST_DAY : LAST_DAY
+}
+
+/** The days of which retreats are asked for. */
+interface Days {
+  from: Day
+  to: Day
+}
+
+/**
+ * Both bounds of the retreats that are asked for: a year from `from` on, a year up to `to`, or with neither a year
+ * back from today and a year ahead. `latest`: these are more than `most` days; with this `from`, that is the latest `to`.
+ */
+export function retreatDays(
+  { from, to }: Partial<Record<keyof Days, Day | undefined>>,
+  { today, most }: { today: Day; most: number },
+): Days | { latest: Day } {
+  if (from === undefined) return { from: shiftDay(to ?? today, -YEAR), to: to ?? shiftDay(today, YEAR) }
+  if (to === undefined) return { from, to: shiftDay(from, YEAR) }
+  return daysBetween(from, to) < most ? { from, to } : { latest: shiftDay(from, most - 1) }
+}
+
+/** The days that a family event and a retreat share. */
+export interface Overlap<E extends Span = Span, R extends Span = Span> extends Span {
+  event: E
+  retreat: R
+}
+
+/** Every pair that shares a day, arrival and departure days included, by the first shared day. */
+export function overlapsOf<E extends Span, R extends Span>(
+  events: readonly E[],
+  retreats: readonly R[],
+): Overlap<E, R>[] {
+  return events
+    .flatMap((event) =>
+      retreats
+        .filter(({ start, end }) => start <= event.end && event.start <= end)
+        .map((retreat) => ({
+          event,
+          retreat,
+          start: event.start > retreat.start ? event.start : retreat.start,
+          end: event.end < retreat.end ? event.end : retreat.end,
+        })),
+    )
+    .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+}
+
+/**
+ * The primary color lightened by 99 percent per channel, capped at 255: each channel times 1.99, to the nearest
+ * whole number. So the hue stays, and black stays black.
+ */
+export function secondaryColor(primary: string): string {
+  const channels = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(primary.slice(at, at + 2), 16)
+    const lighter = Math.min(255, Math.round((channel * (100 + LIGHTER_PERCENT)) / 100))
+    return lighter.toString(16).padStart(2, '0')
+  })
+  return `#${channels.join('')}`
+}
+
+/** Black or white, whichever reads better on a `#rrggbb` color: the contrast is never below 4.5. */
+export function wordsOn(color: string): '#000000' | '#ffffff' {
+  return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'
+}

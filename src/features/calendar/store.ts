@@ -1,0 +1,86 @@
+/** The family's calendar in the database: its events, and what it shows of the site's. */
+import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { Day } from '#shared/days.ts'
+
+export type CalendarRow = typeof calendarEvents.$inferSelect
+export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'color'>
+
+/** By start, the newest first. */
+export async function listCalendar(db: Database): Promise<CalendarRow[]> {
+  return db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
+}
+
+/** Locked until the transaction ends: what is changed is what stands there then. */
+export async function lockCalendarEvent(tx: Transaction, id: number): Promise<CalendarRow | undefined> {
+  const [event] = await tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update')
+  return event
+}
+
+export async function insertCalendarEvent(
+  tx: Transaction,
+  values: CalendarValues,
+  now: Date,
+): Promise<CalendarRow> {
+  const [made] = await tx
+    .insert(calendarEvents)
+    .values({ ...values, createdAt: now })
+    .returning()
+  if (!made) throw new Error('The event was not written')
+  return made
+}
+
+/** The caller holds its lock. */
+export async function writeCalendarEvent(
+  tx: Transaction,
+  id: number,
+  changes: Partial<CalendarValues>,
+): Promise<CalendarRow> {
+  const [written] = await tx
+    .update(calendarEvents)
+    .set({ ...changes, version: sql`${calendarEvents.version} + 1` })
+    .where(eq(calendarEvents.id, id))
+    .returning()
+  if (!written) throw new Error('The event was not written')
+  return written
+}
+
+/** Whether it was there. */
+export async function deleteCalendarRow(tx: Transaction, id: number): Promise<boolean> {
+  const gone = await tx
+    .delete(calendarEvents)
+    .where(eq(calendarEvents.id, id))
+    .returning({ id: calendarEvents.id })
+  return gone.length > 0
+}
+
+export interface Days {
+  /** Missing: no bound. */
+  from?: Day | undefined
+  to?: Day | undefined
+}
+
+/** The events of the site that stand and touch these days, by start. Private ones too: the caller hides their names. */
+export async function listRetreats(db: Database, { from, to }: Days) {
+  return db
+    .select({
+      id: events.id,
+      name: events.name,
+      urlName: events.urlName,
+      start: events.startDateDate,
+      end: events.endDateDate,
+      private: sql<boolean>`${events.password} is not null`,
+      version: events.version,
+    })
+    .from(events)
+    .where(
+      and(
+        isNull(events.cancelledAt),
+        from === undefined ? undefined : gte(events.endDateDate, from),
+        to === undefined ? undefined : lte(events.startDateDate, to),
+      ),
+    )
+    .orderBy(asc(events.startDateDate), asc(events.id))
+}

@@ -1,0 +1,49 @@
+/**
+ * A process of its own, so that TZ is its own from the first moment on: prints, as JSON, its zone, the days that the board
+ * lists for an event which is made and moved here and for a retreat, and the feed that a phone gets of both.
+ */
+import { createLog } from '#platform/log.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { readSettings } from '#platform/settings.ts'
+import { familyFeed } from '#shared/family-ics.ts'
+import { openTestDatabase } from '#testing/database.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { addEvent, editEvent } from '../edit.ts'
+import { listCalendar, listRetreats } from '../store.ts'
+
+/** Half past eleven at night at the ranch: in UTC and in Tokyo it is another day. */
+const NIGHT = new Date('2027-03-14T05:30:00Z')
+
+const read = readSettings({})
+if (!read.ok) throw new Error(read.problems.join('\n'))
+const { db, close } = await openTestDatabase()
+const services = {
+  db,
+  settings: read.settings,
+  sealer: createSealer(`1:${Buffer.alloc(32, 7).toString('base64')}`),
+  sessionSecret: 'a secret',
+  now: () => NIGHT,
+  log: createLog({ level: 'silent' }),
+  problems: { report: async () => {}, clear: async () => {} },
+}
+const caller = {
+  kind: 'user',
+  subject: 'a',
+  email: null,
+  admin: true,
+  family: false,
+  via: 'session',
+} as const
+await addEvent(services, caller)
+const { id } = await addEvent(services, caller)
+// Over both changes of the clock.
+const changes = { start: '2027-03-14', end: '2027-11-07' }
+await editEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
+await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })
+const events = await listCalendar(db)
+const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29' })
+const feed = familyFeed({ events, retreats, pageOf: (urlName) => urlName, now: NIGHT })
+await close()
+const days = [...events, ...retreats].map(({ start, end }) => `${start} ${end}`)
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+process.stdout.write(JSON.stringify({ zone, days, feed }))

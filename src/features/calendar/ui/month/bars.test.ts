@@ -1,0 +1,128 @@
+import { assert, array, integer, property, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#shared/days.ts'
+import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
+
+const event = (id: number, start: string, end = start) => ({
+  id,
+  title: `E${id}`,
+  start,
+  end,
+  color: '#662255',
+})
+
+/** Each week's bars as `"E1 lane 0: 4-6"`, with `<` and `>` where it goes on. */
+function drawn(month: string, events: ReturnType<typeof event>[]) {
+  return layOut(month, entriesOf(month, events, [])).map(({ bars }) =>
+    bars.map(
+      ({ entry, lane, column, days, before, after }) =>
+        `${entry.title} lane ${lane}: ${before ? '<' : ''}${column}-${column + days - 1}${after ? '>' : ''}`,
+    ),
+  )
+}
+
+/** The first week of August 2027 with so many events on its Wednesday. */
+function weekOf(count: number) {
+  const events = Array.from({ length: count }, (_, at) => event(at, '2027-08-04'))
+  return layOut('2027-08', entriesOf('2027-08', events, []))[0]
+}
+
+describe('bars', () => {
+  test('end with the week and go on in the next one', () => {
+    expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
+      ['E1 lane 0: 5-6>'],
+      ['E1 lane 0: <0-0'],
+      [],
+      [],
+      [],
+    ])
+  })
+
+  test('of an event over three months fill the one between, and only its own days', () => {
+    const long = [event(1, '2027-04-20', '2027-06-02')]
+    expect(drawn('2027-05', long)).toEqual([
+      ['E1 lane 0: <6-6>'],
+      ...Array.from({ length: 4 }, () => ['E1 lane 0: <0-6>']),
+      ['E1 lane 0: <0-1>'],
+    ])
+    expect(drawn('2027-06', long)[0]).toEqual(['E1 lane 0: <2-3'])
+    expect(drawn('2027-07', long).flat()).toEqual([])
+  })
+
+  test('cross the year, a leap day and the weeks in which clocks change', () => {
+    expect(drawn('2027-12', [event(1, '2027-12-31', '2028-01-01')]).at(-1)).toEqual(['E1 lane 0: 5-5>'])
+    expect(drawn('2028-01', [event(1, '2027-12-31', '2028-01-01')])[0]).toEqual(['E1 lane 0: <6-6'])
+    expect(drawn('2028-02', [event(1, '2028-02-28', '2028-03-01')]).at(-1)).toEqual(['E1 lane 0: 1-2>'])
+    expect(drawn('2027-03', [event(1, '2027-03-13', '2027-03-15')]).slice(1, 3)).toEqual([
+      ['E1 lane 0: 6-6>'],
+      ['E1 lane 0: <0-1'],
+    ])
+    expect(drawn('2027-11', [event(1, '2027-11-07')])[1]).toEqual(['E1 lane 0: 0-0'])
+  })
+
+  test('keep their lane over the weeks, also when the lane above is free by then', () => {
+    const weeks = drawn('2027-08', [
+      event(1, '2027-08-02', '2027-08-07'),
+      event(2, '2027-08-03', '2027-08-17'),
+      event(3, '2027-08-09', '2027-08-10'),
+    ])
+    expect(weeks[0]).toEqual(['E1 lane 0: 1-6', 'E2 lane 1: 2-6>'])
+    expect(weeks[1]).toEqual(['E2 lane 1: <0-6>', 'E3 lane 0: 1-2'])
+    expect(weeks[2]).toEqual(['E2 lane 1: <0-2'])
+  })
+
+  test('that do not fit are counted: four still do, of five three', () => {
+    expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
+    expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
+  })
+
+  test('of any events never lie on each other, and cover each day of the month once', () => {
+    const span = tuple(integer({ min: -40, max: 70 }), integer({ min: 0, max: 60 }))
+    assert(
+      property(array(span, { maxLength: 20 }), (spans) => {
+        const events = spans.map(([from, length], id) => {
+          const start = addDays('2028-02-01', from)
+          return event(id, start, addDays(start, length))
+        })
+        const entries = entriesOf('2028-02', events, [])
+        for (const { days, bars } of layOut('2028-02', entries)) {
+          for (const [column, day] of days.entries()) {
+            const there = bars.filter((bar) => bar.column <= column && column < bar.column + bar.days)
+            const expected = day.startsWith('2028-02') ? entriesOn(entries, day) : []
+            expect(there.map(({ entry }) => entry)).toEqual(expected)
+            expect(new Set(there.map(({ lane }) => lane)).size).toBe(there.length)
+          }
+        }
+      }),
+    )
+  })
+})
+
+test('the entries of a month: by start, the longest first, retreats before the family, private ones without a name', () => {
+  const retreat = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
+  const entries = entriesOf(
+    '2027-05',
+    [
+      event(1, '2027-05-06'),
+      event(2, '2027-05-06', '2027-05-10'),
+      event(3, '2027-04-30'),
+      event(4, '2027-06-01'),
+    ],
+    [retreat],
+  )
+  expect(entries.map(({ title }) => title)).toEqual(['Private retreat', 'E2', 'E1'])
+  expect(entriesOn(entries, '2027-05-07').map(({ title }) => title)).toEqual(['Private retreat', 'E2'])
+  expect(entriesOn(entries, '2027-05-11')).toEqual([])
+})
+
+test('what overlaps on the days of a month, each told from the others, private ones on the same days too', () => {
+  const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
+  const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
+  const entries = entriesOf('2027-05', [event(1, '2027-04-29', '2027-05-07')], [april, quiet, { ...quiet }])
+  const clashes = clashesOn('2027-05', entries)
+  expect(clashes.map(({ start, end }) => `${start} ${end}`)).toEqual([
+    '2027-05-06 2027-05-07',
+    '2027-05-06 2027-05-07',
+  ])
+  expect(new Set(clashes.map(({ key }) => key)).size).toBe(2)
+})

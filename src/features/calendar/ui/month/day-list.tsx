@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { type Day, formatDay, formatDayRange } from '#shared/days.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icons.tsx'
+import type { Retreat } from '#features/calendar/contract.ts'
+import type { Clash, Entry } from './bars.ts'
+import { colorsOf } from './week-bars.tsx'
+import { isOf, overlapsWith } from './words.ts'
+
+interface DayListProps {
+  id: string
+  day: Day
+  /** The week of the month below which it stands, from 0. */
+  week: number
+  entries: readonly Entry[]
+  overlaps: readonly Clash[]
+  onClose: () => void
+  retreatLink: (retreat: Retreat) => string | null
+}
+
+/** Who and what is there on the open day. */
+export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink }: DayListProps) {
+  const list = useRef<HTMLElement>(null)
+  // On a phone it opens below the grid, maybe out of sight.
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section
+      ref={list}
+      id={id}
+      className="day-list"
+      style={{ '--week': String(week) }}
+      aria-labelledby={`${id}-title`}
+    >
+      <div className="day-list-head">
+        <h3 id={`${id}-title`}>{formatDay(day)}</h3>
+        <IconButton label="Close the day" icon="close" onClick={onClose} />
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.key} className="day-entry" style={colorsOf(entry)}>
+            <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />
+            <div>
+              <p className="day-entry-title">
+                <EntryTitle entry={entry} retreatLink={retreatLink} />
+              </p>
+              <p className="note">{formatDayRange(entry.start, entry.end)}</p>
+              {overlaps
+                .filter((overlap) => isOf(entry, overlap) && overlap.start <= day && day <= overlap.end)
+                .map((overlap) => (
+                  <p key={overlap.key} className="overlap">
+                    <Icon name="warning" />
+                    {overlapsWith(entry, overlap)}
+                  </p>
+                ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EntryTitle({ entry, retreatLink }: { entry: Entry; retreatLink: DayListProps['retreatLink'] }) {
+  if (entry.kind === 'event' || entry.retreat.name === null) return entry.title
+  const to = retreatLink(entry.retreat)
+  return <>Retreat: {to === null ? entry.title : <Link to={to}>{entry.title}</Link>}</>
+}

@@ -1,0 +1,97 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { clashesOn, entriesOf, entriesOn } from './bars.ts'
+import { DayList } from './day-list.tsx'
+import { MonthBoard } from './month-board.tsx'
+
+const branding: CalendarEvent = {
+  id: 1,
+  title: 'Branding',
+  start: '2027-05-07',
+  end: '2027-05-08',
+  color: '#662255',
+}
+const leather: Retreat = {
+  name: 'Leather & Light',
+  urlName: 'leather-and-light',
+  start: '2027-05-06',
+  end: '2027-05-10',
+}
+const nobody: Retreat = { name: null, urlName: null, start: '2027-05-08', end: '2027-05-08' }
+const link = ({ urlName }: Retreat) => urlName && `/event/${urlName}`
+
+const rendered = (element: React.ReactNode) => {
+  const Stub = createRoutesStub([{ path: '/', Component: () => element }])
+  return renderToStaticMarkup(<Stub />)
+}
+const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
+  rendered(
+    <MonthBoard
+      month="2027-05"
+      today="2027-05-12"
+      events={[branding]}
+      retreats={[leather, nobody]}
+      onMonth={() => {}}
+      busy={false}
+      retreatLink={link}
+      {...props}
+    />,
+  )
+/** The tag of the day of that name. */
+const cellOf = (html: string, name: string) =>
+  html.match(/<td[^>]*role="gridcell"[^>]*>(?:(?!<\/td>).)*/g)?.find((cell) => cell.includes(name)) ?? ''
+
+test('the server’s month is whole before any script: title, days, bars, today, and what overlaps in words', () => {
+  const html = board()
+  expect(html).toMatch(/<h2[^>]*aria-live="polite"[^>]*>May 2027</)
+  expect(html.match(/id="[^"]*2027-05-\d\d"/g)).toHaveLength(31)
+  expect(cellOf(html, 'Wed, May 12, 2027, today')).toMatch(/tabindex="0".*aria-current="date"/)
+  expect(html.match(/<td[^>]*tabindex="0"/g)).toHaveLength(1)
+  expect(cellOf(html, 'Fri, May 7, 2027. Overlap. Retreat: Leather &amp; Light. Branding.')).toContain(
+    'aria-expanded="false"',
+  )
+  expect(cellOf(html, 'Tue, May 11, 2027<')).not.toContain('aria-expanded')
+  expect(html).toContain('--primary:#662255;--on-primary:#ffffff;--secondary:#cb44a9')
+  expect(html).toContain('“Branding” and the retreat “Leather &amp; Light” overlap: May 7 – 8, 2027')
+  expect(html).toContain('“Branding” and a private retreat overlap: May 8, 2027')
+})
+
+test('days of other months are there, and nothing can be done with them', () => {
+  const outside = board().match(/<td[^>]*month-day-outside[^>]*>/g) ?? []
+  expect(outside).toHaveLength(11)
+  expect(outside.every((cell) => cell.includes('aria-disabled="true"') && !cell.includes('tabindex'))).toBe(
+    true,
+  )
+})
+
+test('in a month without today the first day is the one that the tab key reaches', () => {
+  expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
+})
+
+test('a ring turns while it is busy', () => {
+  expect(board({ busy: true })).toMatch(/Loading the month.*aria-busy="true"/)
+  expect(board()).not.toContain('Loading the month')
+})
+
+test('the list of a day names what is there, leads to the retreat, and warns', () => {
+  const entries = entriesOf('2027-05', [branding], [leather, nobody])
+  const html = rendered(
+    <DayList
+      id="list"
+      day="2027-05-08"
+      week={1}
+      entries={entriesOn(entries, '2027-05-08')}
+      overlaps={clashesOn('2027-05', entries)}
+      onClose={() => {}}
+      retreatLink={link}
+    />,
+  )
+  expect(html).toContain('<h3 id="list-title">Sat, May 8, 2027</h3>')
+  expect(html).toContain('Retreat: <a href="/event/leather-and-light"')
+  expect(html).toContain('Thu, May 6 – Mon, May 10, 2027')
+  expect(html).toContain('Private retreat</p>')
+  expect(html).toContain('Overlaps the retreat “Leather &amp; Light”: May 7 – 8, 2027')
+  expect(html).toContain('Overlaps “Branding”: May 8, 2027')
+})

@@ -1,0 +1,116 @@
+/** The family's calendar by the month (SPEC section 2 "Family calendar"). */
+import { useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icons.tsx'
+import { LoadingRing } from '#ui/loading-ring.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import type { Day } from '#shared/days.ts'
+import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
+import { DayList } from './day-list.tsx'
+import { LogoOnce } from './logo-again.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { addMonths, isMonth, type Month, monthOf, monthTitle } from './months.ts'
+import { OverlapList } from './overlap-list.tsx'
+import { useActiveDay } from './use-active-day.ts'
+import barsSheet from './month-bars.css?url'
+import boardSheet from './month-board.css?url'
+import printSheet from './month-print.css?url'
+
+interface MonthBoardProps {
+  /** One that `isMonth` takes. */
+  month: Month
+  /** At the ranch, as the server says. */
+  today: Day
+  events: readonly CalendarEvent[]
+  /** Those that touch the month; others do no harm. */
+  retreats: readonly Retreat[]
+  /** Another month is wanted. */
+  onMonth: (month: Month) => void
+  /** What the month holds is on its way. */
+  busy: boolean
+  /** The page of a retreat, or null for one that the reader has none of. */
+  retreatLink: (retreat: Retreat) => string | null
+}
+
+/** The month's title, three buttons, the grid of days, the open day's list, and what overlaps. */
+export function MonthBoard(props: MonthBoardProps) {
+  const { month, today, busy } = props
+  const id = useId()
+  const [open, setOpen] = useState<Day | null>(null)
+  const [shown, setShown] = useState(month)
+  if (shown !== month) {
+    setShown(month)
+    setOpen(null)
+  }
+  const turnTo = (to: Month) => isMonth(to) && to !== month && props.onMonth(to)
+  const active = useActiveDay({ id, month, today, onMonth: turnTo })
+
+  const entries = entriesOf(month, props.events, props.retreats)
+  const weeks = layOut(month, entries)
+  const overlaps = clashesOn(month, entries)
+  const openEntries = open === null ? [] : entriesOn(entries, open)
+  const close = (day: Day) => {
+    setOpen(null)
+    active.goTo(day)
+  }
+  const press = (to: Month) => {
+    active.rest(today)
+    turnTo(to)
+  }
+
+  return (
+    <section className="month-board" aria-labelledby={`${id}-title`}>
+      <Stylesheet href={boardSheet} />
+      <Stylesheet href={barsSheet} />
+      <Stylesheet href={printSheet} />
+      <LogoOnce />
+      <div className="month-head">
+        <h2 id={`${id}-title`} className="month-title" aria-live="polite">
+          {monthTitle(month)}
+        </h2>
+        {busy && <LoadingRing size={28} label="Loading the month" />}
+        <div className="month-turn">
+          <Button look="plain" onClick={() => press(addMonths(month, -1))}>
+            <Icon name="before" />
+            Previous
+          </Button>
+          <Button look="plain" onClick={() => press(monthOf(today))}>
+            Today
+          </Button>
+          <Button look="plain" onClick={() => press(addMonths(month, 1))}>
+            Next
+            <Icon name="after" />
+          </Button>
+        </div>
+      </div>
+      <div className="month-sheet">
+        <MonthGrid
+          id={id}
+          month={month}
+          today={today}
+          weeks={weeks}
+          entries={entries}
+          overlaps={overlaps}
+          open={openEntries.length > 0 ? open : null}
+          onToggle={(day) => setOpen(day === open ? null : day)}
+          active={active}
+          busy={busy}
+        />
+        {open !== null && openEntries.length > 0 && (
+          <DayList
+            key={open}
+            id={`${id}-day`}
+            day={open}
+            week={weeks.findIndex(({ days }) => days.includes(open))}
+            entries={openEntries}
+            overlaps={overlaps}
+            onClose={() => close(open)}
+            retreatLink={props.retreatLink}
+          />
+        )}
+      </div>
+      <OverlapList overlaps={overlaps} />
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { CSSProperties } from 'react'
+import { Icon } from '#ui/icons.tsx'
+import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
+import type { Bar, Entry, Week } from './bars.ts'
+import { LogoAgain } from './logo-again.tsx'
+
+/**
+ * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
+ * through to the day below.
+ */
+export function WeekBars({ week }: { week: Week }) {
+  return (
+    <tr className="month-bars" aria-hidden="true">
+      {week.bars.map((bar) => (
+        <td
+          key={bar.entry.key}
+          className={classOf(bar, bar.lane >= week.lanes)}
+          style={{
+            gridRow: bar.lane + 1,
+            gridColumn: `${bar.column + 1} / span ${bar.days}`,
+            ...colorsOf(bar.entry),
+          }}
+        >
+          {bar.before && <Icon name="before" />}
+          {bar.entry.kind === 'retreat' && <LogoAgain />}
+          <span className="month-bar-title">{titleOf(bar.entry)}</span>
+          {bar.after && <Icon name="after" />}
+        </td>
+      ))}
+      {week.more.map(
+        (count, column) =>
+          count > 0 && (
+            <td
+              key={week.days[column]}
+              className="month-more"
+              style={{ gridRow: week.lanes + 1, gridColumn: column + 1 }}
+            >
+              +{count}
+              <span className="month-more-word"> more</span>
+            </td>
+          ),
+      )}
+    </tr>
+  )
+}
+
+function classOf({ entry, before, after }: Bar, over: boolean): string {
+  const classes = ['month-bar', `month-bar-${entry.kind}`]
+  if (before) classes.push('month-bar-before')
+  if (after) classes.push('month-bar-after')
+  if (over) classes.push('month-bar-over')
+  return classes.join(' ')
+}
+
+const titleOf = (entry: Entry) =>
+  entry.kind === 'retreat' && entry.retreat.name !== null ? `Retreat: ${entry.title}` : entry.title
+
+/** The color as chosen and the lighter one, each with the words that read on it. */
+export function colorsOf(entry: Entry): CSSProperties {
+  if (entry.kind === 'retreat') return {}
+  const primary = entry.event.color
+  const secondary = secondaryColor(primary)
+  return {
+    '--primary': primary,
+    '--on-primary': wordsOn(primary),
+    '--secondary': secondary,
+    '--on-secondary': wordsOn(secondary),
+  }
+}

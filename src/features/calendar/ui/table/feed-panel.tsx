@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '#ui/button.tsx'
+import { CopyLink } from '#ui/copy-link.tsx'
+
+interface FeedPanelProps {
+  /** The whole private address; null while there is none. */
+  address: string | null
+  say: (words: string) => void
+  /** What admins can do about it. */
+  children?: ReactNode
+}
+
+/** Of its heading. */
+export const FEED_PANEL = 'on-your-phone'
+
+/** How phones come to show the calendar. */
+export function FeedPanel({ address, say, children }: FeedPanelProps) {
+  return (
+    <section className="calendar-feed" aria-labelledby={FEED_PANEL}>
+      <h2 id={FEED_PANEL} tabIndex={-1}>
+        On your phone
+      </h2>
+      {address === null ? (
+        <p>The calendar has no address for phones at present. {!children && 'Ask at the ranch for one.'}</p>
+      ) : (
+        <>
+          <p className="prose">
+            iPhone or Mac: press “Subscribe”. Android: copy the link and add it at calendar.google.com, under
+            “Other calendars”, “From URL”. Whoever has the link sees the calendar, so keep it in the family.
+          </p>
+          <p className="calendar-address" id={`${FEED_PANEL}-address`}>
+            {address}
+          </p>
+          <div className="button-row">
+            <CopyLink path={address} say={say} describedBy={`${FEED_PANEL}-address`} />
+            <LinkButton to={address.replace(/^https?:/, 'webcal:')} look="plain">
+              Subscribe
+            </LinkButton>
+          </div>
+        </>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+/** How admins make and end the address for phones; only their chunk holds it. */
+import { useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
+import { FEED_PANEL } from './feed-panel.tsx'
+
+interface FeedToolsProps {
+  feed: FeedAddress
+  call: Call
+  say: (words: string) => void
+  onFeed: (feed: FeedAddress) => void
+}
+
+type Wish = 'make' | 'end'
+interface Step {
+  wish: Wish
+  busy: boolean
+  failure: string | null
+}
+
+const WORDS = {
+  make: {
+    text: 'The old address opens nothing from then on: every phone that shows the calendar has to be given the new one.',
+    button: 'Make a new address',
+    done: 'Made a new address',
+  },
+  end: {
+    text: 'Every phone that shows the calendar stops hearing of changes. Another address can be made at any time.',
+    button: 'End the address',
+    done: 'Ended the address',
+  },
+} as const
+
+export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
+  const [step, setStep] = useState<Step | null>(null)
+  const keepFocus = useFocusKept(FEED_PANEL)
+  const act = async (wish: Wish) => {
+    setStep({ wish, busy: true, failure: null })
+    const done = wish === 'make' ? await call(makeFeedAddress) : await call(revokeFeedAddress)
+    if (!done.ok) return setStep({ wish, busy: false, failure: done.message })
+    setStep(null)
+    // The button that was pressed goes.
+    keepFocus()
+    onFeed('feed' in done.data ? done.data.feed : null)
+    say(WORDS[wish].done)
+  }
+  const ask = (wish: Wish) => () => setStep({ wish, busy: false, failure: null })
+  const close = () => {
+    if (!step?.busy) setStep(null)
+  }
+  if (!feed)
+    return (
+      <>
+        {step?.failure && <Notice tone="bad">{step.failure}</Notice>}
+        <Button look="plain" busy={step?.busy ?? false} onClick={() => void act('make')}>
+          Make an address
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <div className="button-row calendar-feed-tools">
+        <Button look="plain" aria-haspopup="dialog" onClick={ask('make')}>
+          Make a new address
+        </Button>
+        <Button look="plain" aria-haspopup="dialog" onClick={ask('end')}>
+          End the address
+        </Button>
+      </div>
+      <Modal open={step !== null} onClose={close} title="Are you sure?" backdrop="static" alert>
+        {step && (
+          <>
+            <p>{WORDS[step.wish].text}</p>
+            {step.failure && <Notice tone="bad">{step.failure}</Notice>}
+            <div className="button-row">
+              <Button look="plain" onClick={close}>
+                Cancel
+              </Button>
+              <Button busy={step.busy} onClick={() => void act(step.wish)}>
+                {WORDS[step.wish].button}
+              </Button>
+            </div>
+          </>
+        )}
+      </Modal>
+    </>
+  )
+}

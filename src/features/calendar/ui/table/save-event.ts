@@ -1,0 +1,45 @@
+/** One change of one event of the calendar, and every way in which it can end. */
+import type { Call } from '#shared/client.ts'
+import { type CalendarEvent, getCalendarEvents, updateCalendarEvent } from '#features/calendar/contract.ts'
+
+export type Changes = Partial<Omit<CalendarEvent, 'id'>>
+export type FieldName = keyof Changes
+
+export type Outcome =
+  | { kind: 'saved'; event: CalendarEvent }
+  /** Somebody else was quicker with the same field: nothing was written, `event` is what stands there now. */
+  | { kind: 'stale'; event: CalendarEvent }
+  /** Somebody else has deleted the event. */
+  | { kind: 'gone' }
+  | { kind: 'failed'; message: string }
+
+interface Change {
+  id: number
+  changes: Changes
+  /** What the fields held when they were typed into. */
+  seen: Changes
+}
+
+/** Sends the change. Two people at different fields both win; at the same field the second one learns of it. */
+export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
+  const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
+  const saved = await call(updateCalendarEvent, { body })
+  if (saved.ok) return { kind: 'saved', event: saved.data.event }
+  if (saved.code === 'not_found') return { kind: 'gone' }
+  if (saved.code !== 'stale') return { kind: 'failed', message: wordsOf(saved) }
+  const now = await call(getCalendarEvents)
+  if (!now.ok) return { kind: 'failed', message: now.message }
+  const event = now.data.find((one) => one.id === id)
+  return event ? { kind: 'stale', event } : { kind: 'gone' }
+}
+
+/** The call says `name` for the title (SPEC section 7). */
+function named({ title, ...others }: Changes) {
+  return title === undefined ? others : { ...others, name: title }
+}
+
+/** What is wrong with the field says more than that something is. */
+function wordsOf({ message, fields }: { message: string; fields: Record<string, string> }): string {
+  const [first] = Object.values(fields)
+  return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
+}

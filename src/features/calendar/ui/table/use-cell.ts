@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CalendarEvent } from '#features/calendar/contract.ts'
+import type { FieldName, Outcome } from './save-event.ts'
+
+/** Why what was typed is not kept. The field shows what is; the text stays at hand. */
+export type Trouble =
+  | { kind: 'failed'; mine: string; message: string }
+  | { kind: 'stale'; mine: string; theirs: string }
+
+/** Sends one text of a field; `seen` is asked for when its turn comes. */
+export type SaveCell = (text: string, seen: () => string) => Promise<Outcome>
+
+interface CellOptions {
+  event: CalendarEvent
+  field: FieldName
+  save: SaveCell
+  /** What is wrong with a text, in words for people; it is then not sent. */
+  problemOf?: (text: string) => string | null
+  /** For fields that are saved on change: so long without another change. Others wait for `commit`. */
+  pauseMs?: number
+}
+
+/** One field of a row, saved by itself. A save that fails rolls the field back to what is kept. */
+export function useCell({ event, field, save, problemOf = () => null, pauseMs }: CellOptions) {
+  const stored = event[field]
+  // Null: the field shows what is kept.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
+  const sending = useRef<string | null>(null)
+  const seen = useRef(stored)
+  const turns = useRef(0)
+
+  const send = async (mine: string) => {
+    const turn = ++turns.current
+    sending.current = mine
+    setTrouble(null)
+    setState('saving')
+    const outcome = await save(mine, () => seen.current)
+    if ('event' in outcome) seen.current = outcome.event[field]
+    // A later text is on its way: it tells what became of the field.
+    if (turn !== turns.current) return
+    sending.current = null
+    setState(outcome.kind === 'saved' ? 'saved' : 'idle')
+    setDraft((now) => (now === mine ? null : now))
+    if (outcome.kind === 'failed') setTrouble({ kind: 'failed', mine, message: outcome.message })
+    if (outcome.kind === 'stale') setTrouble({ kind: 'stale', mine, theirs: outcome.event[field] })
+  }
+  const drop = () => {
+    setDraft(null)
+    setTrouble(null)
+    setState('idle')
+  }
+  const commit = () => {
+    if (draft === null || draft === sending.current) return
+    if (sending.current === null && draft.trim() === stored) return drop()
+    const message = problemOf(draft)
+    if (message === null) return void send(draft)
+    setDraft(null)
+    setTrouble({ kind: 'failed', mine: draft, message })
+  }
+  const atPause = useEffectEvent(() => {
+    if (draft !== null && problemOf(draft) === null) commit()
+  })
+  useEffect(() => {
+    if (pauseMs === undefined || draft === null) return undefined
+    const timer = setTimeout(atPause, pauseMs)
+    return () => clearTimeout(timer)
+  }, [draft, pauseMs])
+
+  return {
+    text: draft ?? stored,
+    trouble,
+    state,
+    type: (text: string) => {
+      if (draft === null && sending.current === null) seen.current = stored
+      setDraft(text)
+      setState((now) => (now === 'saved' ? 'idle' : now))
+    },
+    commit,
+    drop,
+    /** Sends what was refused once more, now knowing what stands there. */
+    again: () => {
+      if (!trouble) return
+      seen.current = stored
+      setDraft(trouble.mine)
+      void send(trouble.mine)
+    },
+  }
+}

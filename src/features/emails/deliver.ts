@@ -1,0 +1,182 @@
+/** Sends queued mails: the outbox's handler of kind `email`. */
+import type { Transaction } from '#platform/database/database.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { OutboxHandler } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid, revisionOf } from '#shared/ics.ts'
+import { ranchDay } from '#shared/days.ts'
+import { absoluteLink, eventPath } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { parseMailbox } from './addresses.ts'
+import type { EmailContent, RenderEmail } from './content.ts'
+import { findSomeStay } from './facts/store.ts'
+import { sealMail } from './kept.ts'
+import { toMime, type Draft } from './mime.ts'
+import { nextTry } from './rules.ts'
+import { findEmail, lockUnpurged, markEmail, type QueuedEmail } from './store.ts'
+import type { MailTransport } from './transport.ts'
+import { writeMail, type Composed } from './write.ts'
+
+/** A mail that the mail server has taken. */
+export interface MailSent {
+  type: EmailType
+  invoiceId: number | null
+  at: Date
+}
+
+export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
+  transport: MailTransport
+  renderEmail: RenderEmail
+  /** What others remember of a mail that went out, in the transaction that marks it sent. */
+  onSent(tx: Transaction, sent: MailSent): Promise<void>
+  /** Whether a mail that nobody's press sent may leave now; asked at each try. */
+  mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
+}
+
+/** `drop`: why it is not wanted any more, as a word. */
+export type Leave = 'send' | { waitUntil: Date } | { drop: string }
+
+/**
+ * Tries one queued mail. Recipient and text are read now; a mail whose cause is gone is dropped. A crash
+ * after the server took it and before our mark sends it again, with the same Message-ID.
+ */
+export function emailJob(deps: EmailDeps): OutboxHandler {
+  const { db, now } = deps
+
+  return async ({ emailId, byHand }, { attempt }) => {
+    const email = await findEmail(db, Number(emailId))
+    if (!email || email.status !== 'queued') return 'done'
+    const leave = byHand === undefined ? await deps.mayLeave(email) : 'send'
+    if (leave !== 'send' && 'waitUntil' in leave)
+      return { retryAt: leave.waitUntil, reason: 'it waits for the day' }
+    if (leave !== 'send') {
+      await markEmail(db, email.id, { status: 'dropped', failure: leave.drop })
+      return 'done'
+    }
+    const written = await writeMail(deps, email, async (composed) => {
+      const draft = await draftOf(deps, email, composed)
+      return { draft, raw: await toMime(draft) }
+    })
+    if (!written.ready) {
+      const { status, reason } = written
+      if (status === 'later') return tryAgain(email, attempt, reason)
+      if (status === 'failed') return giveUp(email, reason)
+      await markEmail(db, email.id, { status, failure: reason })
+      return 'done'
+    }
+    const { draft, raw } = written.mail
+    const result = await deps.transport.send({ from: draft.from.address, to: draft.to.address, raw })
+    if (result.outcome === 'unavailable') return tryAgain(email, attempt, result.reason)
+    if (result.outcome === 'refused') return giveUp(email, result.reason)
+    await noteSent(deps, email, draft)
+    return 'done'
+  }
+
+  async function tryAgain(email: QueuedEmail, attempt: number, reason: string) {
+    const retryAt = nextTry({ queuedAt: email.createdAt, attempt, now: now() })
+    if (retryAt === null) return giveUp(email, reason)
+    await markEmail(db, email.id, { status: 'queued', failure: reason })
+    return { retryAt, reason }
+  }
+
+  async function giveUp(email: QueuedEmail, reason: string) {
+    await markEmail(db, email.id, { status: 'failed', failure: reason })
+    return { giveUp: reason }
+  }
+}
+
+export const FOR_NOBODY_JOB = 'mail-for-nobody'
+
+/**
+ * The work of a mail without a mail: the links of some stay are read, composed, drawn and sealed as if they were sent, and thrown
+ * away. It stands in for what an unknown address would have cost (docs/decisions/0055).
+ */
+export function forNobodyJob(deps: EmailDeps): OutboxHandler {
+  return async () => {
+    const { db, now } = deps
+    await findEmail(db, NOBODYS)
+    const reservationId = await findSomeStay(db, ranchDay(now()))
+    const email: QueuedEmail = {
+      id: NOBODYS,
+      emailType: 'lost-link',
+      reservationId,
+      waitlistEntryId: null,
+      invoiceId: null,
+      status: 'queued',
+      messageId: `<${FOR_NOBODY_JOB}>`,
+      createdAt: now(),
+      dedupeKey: FOR_NOBODY_JOB,
+    }
+    await deps.mayLeave(email)
+    const written = await writeMail(deps, email, async (composed) => {
+      const draft = await draftOf(deps, email, composed)
+      await toMime(draft)
+      return draft
+    })
+    if (written.ready) await noteSent(deps, email, written.mail)
+    return 'done'
+  }
+}
+
+/** The number of no mail: what is marked under it marks nothing. */
+const NOBODYS = 0
+
+/** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (CONTRACT section 5). */
+async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
+  const { subject, html, text } = draft
+  const at = now()
+  const sealed = sealMail(sealer, email.messageId, { to: draft.to.address, subject, html, text })
+  await db.transaction(async (tx) => {
+    const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
+    await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
+    await markEmail(tx, email.id, { status: 'sent', subject, content, at })
+  })
+}
+
+async function draftOf(
+  deps: EmailDeps,
+  { messageId }: QueuedEmail,
+  { content, facts, to }: Composed,
+): Promise<Draft> {
+  const house = { name: venue.name, address: venue.email }
+  const now = deps.now()
+  return {
+    ...(await deps.renderEmail(content)),
+    from: parseMailbox(deps.settings.mail.from) ?? house,
+    replyTo: house,
+    to,
+    messageId,
+    date: now,
+    attachments: tellsTheDates(content) ? [calendarFile(deps, facts, now)] : [],
+  }
+}
+
+/** What says that the guest is coming brings the dates as a calendar file. */
+const GUEST_COMES: ReadonlySet<EmailContent['type']> = new Set([
+  'invoice-success',
+  'signup-success-simple',
+  'welcome-info',
+  'dates-moved',
+])
+
+/**
+ * A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
+ * others in the same calendar may still come.
+ */
+function tellsTheDates(content: EmailContent): boolean {
+  return GUEST_COMES.has(content.type) || (content.type === 'cancellation' && content.how === 'event')
+}
+
+function calendarFile({ settings }: EmailDeps, { event }: Composed['facts'], now: Date) {
+  const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
+  return {
+    filename: `${event.urlName}.ics`,
+    content: eventCalendar({
+      event: { ...event, cancelled: event.cancelledAt !== null, revision: revisionOf(event) },
+      url,
+      uid: eventUid(event.id),
+      now,
+    }),
+    contentType: CALENDAR_CONTENT_TYPE,
+  }
+}

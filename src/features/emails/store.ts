@@ -1,0 +1,194 @@
+/** The `emails` table: what was sent, what waits, and why something failed. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
+import type { StayMail } from './rules.ts'
+import { venueDomain } from '#shared/venue.ts'
+
+/** The outbox kind of a mail to send; its payload is `{ emailId }`. */
+export const EMAIL_JOB = 'email'
+
+export interface EmailCause {
+  type: EmailType
+  /** Whom the mail is about: one of both. */
+  reservationId?: number
+  waitlistEntryId?: number
+  invoiceId?: number | undefined
+  /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
+  key: string
+  now: Date
+}
+
+/** `isNew` is false when this cause has a mail already, whatever became of it. */
+export interface Queued {
+  mailId: number
+  isNew: boolean
+}
+
+/**
+ * Promises a mail in the transaction of its cause. Only kind and ids are kept: recipient and text are read
+ * when it is sent, and whether it is still wanted is asked again then (CONTRACT section 5). The same key
+ * again does nothing.
+ */
+export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
+  const [made] = await tx
+    .insert(emails)
+    .values({
+      emailType: cause.type,
+      reservationId: cause.reservationId ?? null,
+      waitlistEntryId: cause.waitlistEntryId ?? null,
+      invoiceId: cause.invoiceId ?? null,
+      dedupeKey: cause.key,
+      messageId: newMessageId(),
+      createdAt: cause.now,
+    })
+    .onConflictDoNothing({ target: emails.dedupeKey })
+    .returning({ id: emails.id })
+  if (made) {
+    await enqueue(tx, jobOf(made.id, cause.now))
+    return { mailId: made.id, isNew: true }
+  }
+  const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, cause.key))
+  if (!there) throw new Error('a mail neither was there nor could be queued')
+  return { mailId: there.id, isNew: false }
+}
+
+/**
+ * Promises a failed mail anew, with the same Message-ID, and its tries counted from now. False: it has not
+ * failed (any more).
+ */
+export async function requeueEmail(tx: Transaction, id: number, now: Date): Promise<boolean> {
+  const queued: EmailStatus = 'queued'
+  const failed: EmailStatus = 'failed'
+  const [row] = await tx
+    .update(emails)
+    .set({ status: queued, failure: null, createdAt: now })
+    .where(and(eq(emails.id, id), eq(emails.status, failed)))
+    .returning({ id: emails.id })
+  if (!row) return false
+  const job = jobOf(id, now)
+  // Whoever sends it again wants it sent now, whatever held it back before.
+  await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
+  return true
+}
+
+const jobOf = (emailId: number, runAt: Date) => ({
+  kind: EMAIL_JOB,
+  payload: { emailId },
+  dedupeKey: `${EMAIL_JOB}:${emailId}`,
+  runAt,
+})
+
+// Made once and kept: a repeat after a crash carries the same one, so mail programs show it once.
+function newMessageId(): string {
+  return `<${randomUUID()}@${venueDomain}>`
+}
+
+export type QueuedEmail = Pick<
+  typeof emails.$inferSelect,
+  | 'id'
+  | 'emailType'
+  | 'reservationId'
+  | 'waitlistEntryId'
+  | 'invoiceId'
+  | 'status'
+  | 'messageId'
+  | 'createdAt'
+  | 'dedupeKey'
+>
+
+const queuedColumns = {
+  id: emails.id,
+  emailType: emails.emailType,
+  reservationId: emails.reservationId,
+  waitlistEntryId: emails.waitlistEntryId,
+  invoiceId: emails.invoiceId,
+  dedupeKey: emails.dedupeKey,
+  status: emails.status,
+  messageId: emails.messageId,
+  createdAt: emails.createdAt,
+}
+
+/** Undefined: its reservation or entry was deleted, and the mail with it. */
+export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
+  const [row] = await db.select(queuedColumns).from(emails).where(eq(emails.id, id))
+  return row
+}
+
+/** Holds the purge off until the transaction ends. False: it has been, or the reservation is gone. */
+export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
+  if (reservationId === null) return false
+  const [row] = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), isNull(reservations.purgedAt)))
+    .for('share')
+  return row !== undefined
+}
+
+const SHOWN = ['queued', 'sent', 'failed'] as const satisfies EmailStatus[]
+
+/** Whether such a mail about one of these stays, or about a place in line, has gone or is to go since an instant. */
+export async function wasMailed(
+  tx: Transaction,
+  about: { reservationIds: number[] } | { waitlistEntryId: number },
+  { type, since }: { type: EmailType; since: Date },
+): Promise<boolean> {
+  const dropped: EmailStatus = 'dropped'
+  const found = await tx
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        'waitlistEntryId' in about
+          ? eq(emails.waitlistEntryId, about.waitlistEntryId)
+          : inArray(emails.reservationId, about.reservationIds),
+        eq(emails.emailType, type),
+        ne(emails.status, dropped),
+        gt(emails.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
+export async function listEmails(db: Database, reservationIds: number[]) {
+  return db
+    .select({
+      id: emails.id,
+      reservationId: emails.reservationId,
+      emailType: sql<StayMail>`${emails.emailType}`,
+      subject: emails.subject,
+      sentAt: emails.sentAt,
+      failure: emails.failure,
+      status: sql<(typeof SHOWN)[number]>`${emails.status}`,
+    })
+    .from(emails)
+    .where(and(inArray(emails.reservationId, reservationIds), inArray(emails.status, [...SHOWN])))
+    .orderBy(asc(emails.id))
+}
+
+export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
+
+/** How a queued mail ended, or why its last try did not end it. */
+export type EmailEnd =
+  | { status: 'sent'; subject: string; content: Sealed | null; at: Date }
+  | { status: 'failed' | 'dropped' | 'queued'; failure: string }
+
+/** Writes down how a try ended; a mail that is no longer queued stays as it is. */
+export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
+  const changes: Partial<typeof emails.$inferInsert> =
+    end.status === 'sent'
+      ? { status: end.status, subject: end.subject, content: end.content, sentAt: end.at, failure: null }
+      : { status: end.status, failure: end.failure }
+  const queued: EmailStatus = 'queued'
+  await db
+    .update(emails)
+    .set(changes)
+    .where(and(eq(emails.id, id), eq(emails.status, queued)))
+}

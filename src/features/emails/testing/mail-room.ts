@@ -1,0 +1,146 @@
+/** For the tests of mail: a database with one event, a real mail server, a clock, and the outbox worker. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  type ReservationStatus,
+} from '#platform/database/schema/booking.ts'
+import { emails, type EmailType } from '#platform/database/schema/emails.ts'
+import { createLog } from '#platform/log.ts'
+import { createWorker } from '#platform/outbox.ts'
+import { createSealer, type Sealer } from '#platform/sealing.ts'
+import { testSettings } from '#testing/app.ts'
+import { createClock } from '#testing/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
+import { emailJob } from '../deliver.ts'
+import { queueEmail } from '../store.ts'
+import { createSmtpTransport, type MailTransport } from '../transport.ts'
+import { renderEmail } from '../ui/render.tsx'
+import { startMailServer, type MailServer } from './mail-server.ts'
+
+/** When every test begins. */
+export const START = new Date('2026-11-21T18:00:00Z')
+
+interface GuestOptions {
+  customerName?: string
+  email?: string
+  status?: ReservationStatus
+  paid?: boolean
+}
+
+export type MailGuest = Awaited<ReturnType<typeof addGuest>>
+
+/** Sets the room up for a test file; what it returns is there once a test runs. */
+export function useMailRoom() {
+  let test: TestDatabase
+  let server: MailServer
+  let eventId = 0
+  const clock = createClock(START)
+  const settings = testSettings({ publicUrl: 'https://ranch.example' })
+  const sealer = createSealer(settings.dataKeys ?? '')
+
+  beforeAll(async () => {
+    test = await openTestDatabase()
+    const changes = {
+      name: 'Leather and Light',
+      urlName: 'leather-and-light',
+      adminEmail: 'hosts@twelvemile.example',
+      startDateDate: '2027-02-19',
+      endDateDate: '2027-02-23',
+    }
+    eventId = (await makeEvent(test.db, changes)).id
+  })
+  beforeEach(async () => {
+    clock.set(START)
+    server = await startMailServer()
+    return () => server.close()
+  })
+  afterAll(() => test.close())
+
+  const emailsOf = ({ id }: MailGuest) => test.db.select().from(emails).where(eq(emails.reservationId, id))
+
+  return {
+    get db() {
+      return test.db
+    },
+    get server() {
+      return server
+    },
+    get eventId() {
+      return eventId
+    },
+    clock,
+    sealer,
+    emailsOf,
+
+    addGuest: (options: GuestOptions = {}) => addGuest({ db: test.db, sealer }, eventId, options),
+
+    /** Works the outbox once, through SMTP unless told otherwise. */
+    async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
+      const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
+      return createWorker({
+        ...deps,
+        handlers: {
+          email: emailJob({
+            ...deps,
+            transport,
+            renderEmail,
+            onSent: async () => {},
+            mayLeave: async () => 'send',
+          }),
+        },
+      }).runDue()
+    },
+
+    async queue({ id, invoiceId }: MailGuest, type: EmailType = 'invoice-success') {
+      const cause = { type, reservationId: id, invoiceId, key: `${type}:${id}`, now: clock.now() }
+      await test.db.transaction((tx) => queueEmail(tx, cause))
+    },
+
+    async emailOf(guest: MailGuest) {
+      const [email] = await emailsOf(guest)
+      if (!email) throw new Error('there is no mail')
+      return email
+    },
+
+    /** What the server accepted, read by another library than the one that wrote it. */
+    parsed: () => Promise.all(server.accepted.map(({ raw }) => PostalMime.parse(raw))),
+  }
+}
+
+/** A guest who paid the deposit of $450.00; the rest is open. */
+async function addGuest(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  eventId: number,
+  options: GuestOptions,
+) {
+  const { customerName = 'Ada Lovelace', email = 'ada@guests.example', status = 'confirmed' } = options
+  const reservation = await makeReservation({ db, sealer }, eventId, { customerName, email, status })
+  const { id } = reservation
+  const [deposit, rest] = await db
+    .insert(invoices)
+    .values([
+      { reservationId: id, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+      { reservationId: id, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+    ])
+    .returning()
+  const invoiceId = deposit?.id ?? 0
+  const paymentId = options.paid === false ? 0 : await addPayment(db, id, invoiceId)
+  return { ...reservation, invoiceId, restId: rest?.id ?? 0, paymentId }
+}
+
+async function addPayment(db: Database, reservationId: number, invoiceId: number): Promise<number> {
+  const intentId = `pi_${randomUUID()}`
+  await db.insert(paymentIntents).values({ id: intentId, invoiceId, amount: 45_000, status: 'succeeded' })
+  const [payment] = await db
+    .insert(payments)
+    .values({ invoiceId, reservationId, method: 'card', amount: 45_000, intentId, paidAt: START })
+    .returning()
+  return payment?.id ?? 0
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { createEvent } from '#features/roster/contract.ts'
+import { checkUrlValid } from '../contract.ts'
+import { makeByCall, rowOf } from '../testing/desk.ts'
+import { NEW_EVENT } from '../testing/new-event.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+test('an event of nothing but what it needs has the defaults of a new one', async () => {
+  const event = await makeByCall(admin, { urlName: 'plain' })
+  expect(event).toEqual({
+    ...NEW_EVENT,
+    urlName: 'plain',
+    id: expect.any(Number),
+    version: 1,
+    waitlistCount: { all: 0, unconfirmed: 0, waiting: 0 },
+    waitlistStopped: false,
+    host: null,
+    adminEmail: 'howdy@twelvemile.example',
+    costAddendum: null,
+    includes: null,
+    shortDescription: null,
+    longDescription: null,
+    color: '#EBDDC0',
+    password: null,
+    private: false,
+    mainImage: null,
+    secondImage: null,
+    pdfLink: null,
+    showWaitlist: false,
+    photos: [],
+    locked: false,
+    reservedSpots: 0,
+    reservationCount: 0,
+    isFull: false,
+    hasHappened: false,
+    hasEnded: false,
+    cancelled: false,
+    revision: 0,
+    deposit: 26_000,
+    remainder: 26_000,
+    remainderDue: '2027-07-07',
+    dueNow: 26_000,
+    reservations: [],
+    waitlists: [],
+  })
+  expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW, updatedAt: NOW })
+})
+
+test('all that an admin writes is kept, trimmed; what is no field of theirs is not', async () => {
+  const given = {
+    host: '  Ada Lowe ',
+    adminEmail: 'ada@ranch.example',
+    costAddendum: 'Leather: $40; Knife: $15',
+    includes: 'Bed; three meals',
+    shortDescription: 'Two days of rope.',
+    longDescription: 'First line.\nSecond line.',
+    color: '#c8b9a6',
+    password: '  Yucca ',
+    mainImage: '/uploads/one.jpg',
+    secondImage: 'https://pictures.example/two.jpg',
+    pdfLink: 'https://files.example/guide.pdf',
+    showWaitlist: true,
+  }
+  const sly = { version: 40, id: 7, reservedSpots: 3, createdAt: '2001-01-01T00:00:00Z' }
+  const event = await makeByCall(admin, { ...given, ...sly })
+  expect(event).toMatchObject({ ...given, host: 'Ada Lowe', password: 'Yucca', private: true })
+  expect(event).toMatchObject({ version: 1, reservedSpots: 0 })
+  expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW })
+})
+
+test('a name of an address that is taken is refused in the words of the form, and nothing is made', async () => {
+  await makeByCall(admin, { urlName: 'taken' })
+  const refused = await admin.call(createEvent, { body: { ...NEW_EVENT, urlName: 'taken' } })
+  const words = 'taken is already taken, please choose another name.'
+  expect(refused).toMatchObject({
+    status: 409,
+    code: 'url_taken',
+    message: words,
+    fields: { urlName: words },
+  })
+})
+
+test('two at once for one address: one is made', async () => {
+  const body = { ...NEW_EVENT, urlName: 'at-once' }
+  const both = await Promise.all([admin.call(createEvent, { body }), admin.call(createEvent, { body })])
+  expect(both.map((result) => (result.ok ? 'made' : result.code)).toSorted()).toEqual(['made', 'url_taken'])
+  const free = await admin.call(checkUrlValid, { query: { urlName: 'at-once' } })
+  expect(free).toMatchObject({ data: false })
+})
+
+test('what is missing is required, each at its field', async () => {
+  const refused = await admin.call(createEvent, { body: {} as typeof NEW_EVENT })
+  const fields = Object.fromEntries(Object.keys(NEW_EVENT).map((name) => [name, 'Required']))
+  expect(refused).toMatchObject({ status: 400, code: 'invalid' })
+  expect(!refused.ok && refused.fields).toEqual(fields)
+})

@@ -1,0 +1,98 @@
+/** Makes and changes events. What follows for those who have signed up is handed in: events know nothing of bookings. */
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
+import type { Caller } from '#platform/http/context.ts'
+import type { Services } from '#platform/services.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { venue } from '#shared/venue.ts'
+import type { EventChanges, EventInput } from '../contract.ts'
+import { promiseOffers } from '../line/store.ts'
+import { changedFields, daysInOrder } from '../rules.ts'
+import { type EventRow, findEvent, isUrlNameTaken, lockEvent } from '../store.ts'
+import { insertEvent, writeEvent } from './store.ts'
+
+/** The new event, with the defaults for what is missing. */
+export async function makeEvent(
+  { db, sealer, now }: Services,
+  input: EventInput,
+  caller: Caller,
+): Promise<EventRow | 'url_taken'> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
+    if (!made) return 'url_taken'
+    await recordAudit(tx, sealer, [auditOf(made.id, { action: 'event.created', caller, at })])
+    return made
+  })
+}
+
+/** An event has got another first day. */
+export interface StartMoved {
+  eventId: number
+  from: Day
+  to: Day
+  /** The ranch's day of the edit. */
+  today: Day
+}
+
+export interface EditDeps extends Services {
+  /** In the transaction that moves the event and holds its lock. */
+  onStartMoved(tx: Transaction, moved: StartMoved): Promise<void>
+  /** Likewise, when it ends on another day. */
+  onEndMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
+  /** Likewise, when it has other days and its guests are to be told; gives how many are. */
+  tellGuests(tx: Transaction, event: EventRow, now: Date): Promise<number>
+}
+
+interface Edit {
+  id: number
+  /** Of the event that the edit was made of; undefined: whatever it is now. */
+  version: number | undefined
+  changes: EventChanges
+  /** Of other days. */
+  tellGuests: boolean
+  caller: Caller
+}
+
+export type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early'
+
+/** The event as it is after the edit (docs/decisions/0017). */
+export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
+  try {
+    return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
+  } catch (error) {
+    // Taken by another event between the look and the write.
+    if (sqlState(error) === UNIQUE_VIOLATION) return 'url_taken'
+    throw error
+  }
+}
+
+async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
+  const { id, version, changes, caller } = edit
+  // Read after the lock, in a statement of its own: what is changed is what stands there then.
+  const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
+  if (!current) return 'not_found'
+  if (version !== undefined && version !== current.version) return 'stale'
+  const fields = changedFields<Required<EventChanges>>(current, changes)
+  if (fields.length === 0) return current
+  if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
+  if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
+  const at = deps.now()
+  const event = await writeEvent(tx, id, { changes, at })
+  if (event.startDateDate !== current.startDateDate) {
+    const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
+    await deps.onStartMoved(tx, { eventId: id, ...moved })
+  }
+  if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
+  const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
+  const details: Record<string, number> =
+    moved && edit.tellGuests ? { told: await deps.tellGuests(tx, event, at) } : {}
+  const updated = auditOf(id, { action: 'event.updated', caller, at })
+  await recordAudit(tx, deps.sealer, [{ ...updated, fields, details }])
+  await promiseOffers(tx, id, at)
+  return event
+}
+
+function auditOf(id: number, { action, caller, at }: { action: string; caller: Caller; at: Date }) {
+  return { ...actorOf(caller), action, entity: 'event', entityId: id, eventId: id, at }
+}

@@ -1,0 +1,94 @@
+/** RELIABILITY row 11: two admins on one event. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { untilOneWaits } from '#testing/locks.ts'
+import { listAudit } from '#features/audit/contract.ts'
+import { lockEvent } from '../store.ts'
+import { makeByCall, rowOf, update } from '../testing/desk.ts'
+import { writeEvent } from './store.ts'
+
+let app: TestApp
+let ada: TestBrowser
+let ben: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  ada = await app.signIn({ admin: true })
+  ben = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+test('the second one is refused, and nothing of theirs is kept', async () => {
+  const { id, version } = await makeByCall(ada)
+  expect(await update(ada, { id, version, name: "Ada's" })).toMatchObject({
+    ok: true,
+    data: { event: { version: version + 1 } },
+  })
+  const before = await rowOf(app, id)
+  expect(await update(ben, { id, version, name: "Ben's", host: 'Ben' })).toMatchObject({
+    status: 409,
+    code: 'stale',
+    message: 'Somebody else has changed this event in the meantime. Nothing was saved.',
+  })
+  expect(await rowOf(app, id)).toEqual(before)
+  expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })
+})
+
+test('the very same edit twice is outdated the second time', async () => {
+  const { id, version } = await makeByCall(ada)
+  await update(ada, { id, version, host: 'Ada' })
+  expect(await update(ada, { id, version, host: 'Ada' })).toMatchObject({ code: 'stale' })
+})
+
+test('a version that never was is outdated too', async () => {
+  const { id } = await makeByCall(ada)
+  expect(await update(ada, { id, version: 99, host: 'Ada' })).toMatchObject({ code: 'stale' })
+})
+
+test('without a version the last one wins', async () => {
+  const { id } = await makeByCall(ada)
+  await update(ada, { id, host: 'Ada' })
+  expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
+})
+
+test('of twenty at once on one version, one wins, and the audit tells of one', async () => {
+  const { id, version } = await makeByCall(ada)
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      update(index % 2 ? ada : ben, { id, version, name: `Name ${index}`, spots: 20 + index }),
+    ),
+  )
+  const won = results.flatMap((result) => (result.ok ? [result.data.event] : []))
+  expect(won).toHaveLength(1)
+  expect(results.filter((result) => !result.ok && result.code === 'stale')).toHaveLength(19)
+  const { name, spots } = won[0] ?? {}
+  expect(await rowOf(app, id)).toMatchObject({ name, spots, version: version + 1 })
+  const audit = await ada.call(listAudit, { query: { eventId: id } })
+  const told = audit.ok ? audit.data.entries.map(({ action }) => action) : []
+  expect(told).toEqual(['event.updated', 'event.created'])
+})
+
+test('of two at once that want one free address, one gets it', async () => {
+  const one = await makeByCall(ada)
+  const two = await makeByCall(ada)
+  const results = await Promise.all([one, two].map(({ id }) => update(ada, { id, urlName: 'wanted' })))
+  const outcomes = results.map((result) => (result.ok ? 'got it' : result.code))
+  expect(outcomes.toSorted()).toEqual(['got it', 'url_taken'])
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test('an edit waits for the one that is being made, and then sees what it has done', async () => {
+    const { db } = app.services
+    const { id, version } = await makeByCall(ada)
+    let second: ReturnType<typeof update> | undefined
+    await db.transaction(async (first) => {
+      await lockEvent(first, id)
+      second = update(ben, { id, version, name: "Ben's" })
+      await untilOneWaits(db)
+      await writeEvent(first, id, { changes: { name: "Ada's" }, at: app.clock.now() })
+    })
+    expect(await second).toMatchObject({ code: 'stale' })
+    expect(await rowOf(app, id)).toMatchObject({ name: "Ada's", version: version + 1 })
+  })
+}

@@ -1,0 +1,119 @@
+/** The fields of an event as an admin writes them (SPEC sections 3 and 5, CONTRACT section 3 "EventInput"). */
+import { z } from 'zod'
+import { assetLink, isOwnFile } from '#shared/asset-link.ts'
+import {
+  cents,
+  clearableLine,
+  clearableText,
+  day,
+  emailField,
+  REQUIRED,
+  requiredLine,
+} from '#shared/fields.ts'
+import { venue } from '#shared/venue.ts'
+import {
+  COLOR_PATTERN,
+  DEFAULT_COLOR,
+  isPrice,
+  LONGEST_URL_NAME,
+  MOST_SPOTS,
+  URL_NAME_PATTERN,
+} from './rules.ts'
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** "Required" for what a form leaves empty, other words for what is wrong. */
+const missingOr = (words: string) => (issue: { input?: unknown }) => (isGiven(issue.input) ? words : REQUIRED)
+
+/** A field that has a default: cleared means that again. */
+const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Field) =>
+  z.preprocess((given) => (given === null || given === '' ? value : given), field)
+
+const urlName = () =>
+  requiredLine(LONGEST_URL_NAME).regex(
+    URL_NAME_PATTERN,
+    'Please use small letters, digits and dashes: no spaces, slashes or capitals',
+  )
+
+const price = () =>
+  z
+    .int({ error: missingOr('Please give a whole number of cents') })
+    .min(-99_999_999, 'Please give -1 for a price that is not told here')
+    .pipe(cents())
+    .refine(
+      isPrice,
+      'Please give $1.00 or more, 0 for a free event, or less for a price that is not told here',
+    )
+
+const EARLIEST = '2000-01-01'
+const LATEST = '2199-12-31'
+const requiredDay = () =>
+  z
+    .string({ error: REQUIRED })
+    .min(1, REQUIRED)
+    .pipe(day())
+    .refine((text) => text >= EARLIEST && text <= LATEST, 'Please check the year')
+    .meta({ title: 'Day' })
+
+const spots = () =>
+  z
+    .int({ error: missingOr('Please give a whole number') })
+    .min(0, 'Please give 0 or more')
+    .max(MOST_SPOTS, `Please give ${MOST_SPOTS} or fewer`)
+
+const link = (words: string, fits = (_kept: string) => true) =>
+  clearableLine(1000)
+    .refine((text) => text === null || assetLink(text) !== null, words)
+    .transform((text) => (text === null ? null : assetLink(text)))
+    .refine((kept) => kept === null || fits(kept), words)
+
+const image = () => link('Please give an https:// address, or one of this site such as /uploads/picture.jpg')
+
+/** Framed on the event's page: of this site only a PDF may be. */
+const pdf = () =>
+  link(
+    'Please give an https:// address, or a PDF of this site such as /documents/guide.pdf',
+    (kept) => !isOwnFile(kept) || /\.pdf([?#]|$)/i.test(kept),
+  )
+
+const required = z.object({
+  name: requiredLine(150),
+  urlName: urlName(),
+  hostCell: requiredLine(50),
+  /** Cents; 0 is free, below 0 "not priced here". */
+  cost: price(),
+  /** The dates in the owner's own words. */
+  startDate: requiredLine(100),
+  startDateDate: requiredDay(),
+  endDate: requiredLine(100),
+  endDateDate: requiredDay(),
+  spots: spots(),
+})
+
+const others = z.object({
+  host: clearableLine(),
+  adminEmail: elseDefault(venue.email, emailField()),
+  /** Parts divided by semicolons, here and in `includes`. */
+  costAddendum: clearableText(2000),
+  includes: clearableText(2000),
+  shortDescription: clearableText(1000),
+  longDescription: clearableText(20_000),
+  color: elseDefault(
+    DEFAULT_COLOR,
+    z
+      .string({ error: 'Please choose a color' })
+      .regex(COLOR_PATTERN, 'Please give the color as # and six digits or letters a to f'),
+  ),
+  /** Makes the event private. Kept trimmed. */
+  password: clearableLine(100),
+  mainImage: image(),
+  secondImage: image(),
+  pdfLink: pdf(),
+  showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
+})
+
+/** Of a new event: what may be left out gets its default. */
+export const newEventFields = required.extend(others.partial().shape)
+
+/** Of a change: what is left out stays. */
+export const changedEventFields = newEventFields.partial()

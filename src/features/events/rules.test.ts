@@ -1,0 +1,141 @@
+import { assert, integer, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import {
+  changedFields,
+  comparablePassword,
+  daysInOrder,
+  ENDS_TOO_EARLY,
+  hasEnded,
+  hasHappened,
+  isFull,
+  isPrice,
+  paymentSchedule,
+  photoOrder,
+  remainderDay,
+} from './rules.ts'
+
+const START: Day = '2027-05-06'
+const DUE: Day = '2027-04-06'
+const schedule = (cost: number, today: Day) => paymentSchedule({ cost, startDateDate: START }, today)
+
+describe('the payment schedule', () => {
+  test('is half now and half 30 days before the start', () => {
+    expect(schedule(90_000, '2027-01-01')).toEqual({
+      deposit: 45_000,
+      remainder: 45_000,
+      remainderDue: DUE,
+      dueNow: 45_000,
+      wholeNow: false,
+    })
+  })
+
+  test('rounds the deposit half up', () => {
+    expect(schedule(48_001, '2027-01-01')).toMatchObject({ deposit: 24_001, remainder: 24_000 })
+  })
+
+  test.each([
+    ['the day before the due day', addDays(DUE, -1), 45_000, false],
+    ['on the due day', DUE, 90_000, true],
+    ['after it', '2027-05-05', 90_000, true],
+  ])('asks %s for the right sum', (_when, today, dueNow, wholeNow) => {
+    expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
+  })
+
+  test('asks for nothing when the event is free or not priced here', () => {
+    const nothing = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
+    expect(schedule(0, '2027-01-01')).toEqual(nothing)
+    expect(schedule(-100, '2027-05-05')).toEqual(nothing)
+  })
+
+  test('has no remainder of zero', () => {
+    expect(schedule(1, '2027-01-01')).toEqual({
+      deposit: 1,
+      remainder: 0,
+      remainderDue: null,
+      dueNow: 1,
+      wholeNow: true,
+    })
+  })
+
+  test('always adds up to the cost', () => {
+    const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
+    assert(
+      property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
+        const plan = schedule(cost, today)
+        expect(plan.deposit + plan.remainder).toBe(cost)
+        expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])
+        expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
+        // SPEC section 9: the rest is due 30 days before the start; from that day on all of it is due at once.
+        expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
+        if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
+      }),
+    )
+  })
+})
+
+test('an event is past from midnight at the ranch on its start day', () => {
+  const midnight = ranchInstant(START)
+  const before = new Date(midnight.getTime() - 1)
+  expect(hasHappened(START, ranchDay(before))).toBe(false)
+  expect(hasHappened(START, ranchDay(midnight))).toBe(true)
+  expect(hasHappened(START, '2027-06-01')).toBe(true)
+})
+
+test('an event is over from midnight at the ranch after its last day', () => {
+  const last = '2027-07-05'
+  const midnight = ranchInstant('2027-07-06')
+  expect(hasEnded(last, ranchDay(new Date(midnight.getTime() - 1)))).toBe(false)
+  expect(hasEnded(last, ranchDay(midnight))).toBe(true)
+})
+
+test('an event is full when its spots are taken, or more than taken', () => {
+  expect(isFull(11, 10)).toBe(false)
+  expect(isFull(11, 11)).toBe(true)
+  expect(isFull(10, 11)).toBe(true)
+  expect(isFull(0, 0)).toBe(true)
+})
+
+test('passwords compare trimmed and in any case', () => {
+  expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
+  expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
+  expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
+  expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
+})
+
+test('a price is nothing, not told, or what a card can pay', () => {
+  expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
+  expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
+})
+
+test('an event may end on the day that it starts, not before', () => {
+  expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
+  expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
+  expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
+})
+
+test('a remainder is due 30 calendar days before the start, over a clock change too', () => {
+  expect(remainderDay('2027-03-20')).toBe('2027-02-18')
+  expect(remainderDay(START)).toBe(DUE)
+})
+
+test('what an edit changes is told by name, values alike and absent ones are not', () => {
+  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
+  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
+  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
+})
+
+test.each<[number[], number[]]>([
+  [[], [1, 2, 3]],
+  [
+    [3, 1, 2],
+    [3, 1, 2],
+  ],
+  [[3], [3, 1, 2]],
+  [
+    [9, 2, 2, 9],
+    [2, 1, 3],
+  ],
+])('photos 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
+  expect(photoOrder([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
+})

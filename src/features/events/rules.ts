@@ -1,0 +1,114 @@
+/** What follows from an event's facts: money, spots, time (CONTRACT section 5, SPEC section 9). Pure. */
+import { addDays, type Day } from '#shared/days.ts'
+import { type Cents, halfRoundedUp } from '#shared/money.ts'
+
+/** SPEC section 9: the final payment is due this many calendar days before the start. */
+const REMAINDER_DAYS = 30
+
+interface Priced {
+  /** Cents per person; 0 is free, below 0 "not priced here". */
+  cost: Cents
+  startDateDate: Day
+}
+
+export interface PaymentSchedule {
+  /** Half the cost, rounded half up. */
+  deposit: Cents
+  remainder: Cents
+  /** Null when nothing remains. */
+  remainderDue: Day | null
+  /** What signing up today costs: the deposit, or the whole from the remainder's due day on. */
+  dueNow: Cents
+  /** Whether that is the whole cost in one invoice. */
+  wholeNow: boolean
+}
+
+/** When a remainder is due. */
+export function remainderDay(startDateDate: Day): Day {
+  return addDays(startDateDate, -REMAINDER_DAYS)
+}
+
+/** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
+export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
+  if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
+  const deposit = halfRoundedUp(cost)
+  const remainder = cost - deposit
+  const dueDay = remainderDay(startDateDate)
+  const wholeNow = remainder === 0 || today >= dueDay
+  return {
+    deposit,
+    remainder,
+    remainderDue: remainder > 0 ? dueDay : null,
+    dueNow: wholeNow ? cost : deposit,
+    wholeNow,
+  }
+}
+
+/** Past from 00:00 at the ranch on the start day: no call to action, no sign-up. */
+export function hasHappened(startDateDate: Day, today: Day): boolean {
+  return today >= startDateDate
+}
+
+/** Over from 00:00 at the ranch on the day after the last: it can neither be cancelled nor take new guests any more. */
+export function hasEnded(endDateDate: Day, today: Day): boolean {
+  return today > endDateDate
+}
+
+/** SPEC section 4: spots <= reservedSpots. `taken` are the confirmed and the pending ones. */
+export function isFull(spots: number, taken: number): boolean {
+  return spots <= taken
+}
+
+/** Passwords are compared trimmed and in any case (SPEC section 5 "Event password"). */
+export function comparablePassword(password: string): string {
+  return password.normalize('NFC').trim().toLowerCase()
+}
+
+/** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
+export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+export const LONGEST_URL_NAME = 100
+
+export function isUrlName(text: string): boolean {
+  return text.length <= LONGEST_URL_NAME && URL_NAME_PATTERN.test(text)
+}
+
+export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
+
+/** SPEC section 9: light beige. */
+export const DEFAULT_COLOR = '#EBDDC0'
+
+/** More than the ranch can feed; what counts spots stays small. */
+export const MOST_SPOTS = 10_000
+
+/** CONTRACT section 5: a cost is 0, below 0 or at least 100 cents, which is the least that a card can pay. */
+export function isPrice(cost: Cents): boolean {
+  return cost <= 0 || cost >= 100
+}
+
+/** Events of a day end on the day that they start. */
+export function daysInOrder(event: { startDateDate: Day; endDateDate: Day }): boolean {
+  return event.endDateDate >= event.startDateDate
+}
+
+export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
+
+/** SPEC section 5, word for word. */
+export function urlTakenWords(urlName: string): string {
+  return `${urlName} is already taken, please choose another name.`
+}
+
+/** The names of the fields whose values a change would alter, in alphabetical order. */
+export function changedFields<Row extends object>(
+  current: Row,
+  changes: Partial<Row>,
+): (keyof Row & string)[] {
+  const names = Object.keys(changes) as (keyof Row & string)[]
+  return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
+}
+
+/** All photos' ids in the wanted order: strange and repeated ones dropped, ones that are not named behind the others. */
+export function photoOrder(photos: { id: number }[], wanted: number[]): number[] {
+  const present = photos.map(({ id }) => id)
+  const named = new Set(wanted.filter((id) => present.includes(id)))
+  return [...named, ...present.filter((id) => !named.has(id))]
+}

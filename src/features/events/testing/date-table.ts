@@ -1,0 +1,24 @@
+/**
+ * A process of its own, so that TZ is its own from the first moment on: prints its zone, then what follows from each
+ * start day of the given years, a line each: the start; the remainder's due day; the first instant of the start at the
+ * ranch; the day at the ranch a millisecond before; whether the event has happened then, and in that instant; whether
+ * signing up asks for the whole sum 31 days before the start, and 30 days before.
+ */
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { hasHappened, paymentSchedule } from '../rules.ts'
+
+const [from = 0, to = 0] = process.argv.slice(2).map(Number)
+const lines = [Intl.DateTimeFormat().resolvedOptions().timeZone]
+for (let start = `${from}-01-01`; start <= `${to}-12-31`; start = addDays(start, 1)) {
+  const midnight = ranchInstant(start)
+  const before = new Date(midnight.getTime() - 1)
+  const today = ranchDay(before)
+  const { remainderDue } = paymentSchedule({ cost: 90_000, startDateDate: start }, '2020-01-01')
+  const happened = [before, midnight].map((now) => hasHappened(start, ranchDay(now)))
+  const wholeFrom = addDays(start, -31)
+  const whole = [wholeFrom, addDays(wholeFrom, 1)].map(
+    (day) => paymentSchedule({ cost: 90_000, startDateDate: start }, day).wholeNow,
+  )
+  lines.push([start, remainderDue, midnight.toISOString(), today, ...happened, ...whole].join(' '))
+}
+process.stdout.write(lines.join('\n'))

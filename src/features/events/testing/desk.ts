@@ -1,0 +1,28 @@
+/** What an admin sends, and the rows that come of it. */
+import { eq } from 'drizzle-orm'
+import { events } from '#platform/database/schema/events.ts'
+import type { TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { createEvent, updateEvent } from '#features/roster/contract.ts'
+import type { EventInputSent } from '../contract.ts'
+import { NEW_EVENT } from './new-event.ts'
+
+let count = 0
+/** Makes an event; one of a name of its own, unless told. */
+export async function makeByCall(admin: TestBrowser, changes: Partial<EventInputSent> = {}) {
+  count += 1
+  const body = { ...NEW_EVENT, urlName: `made-${count}`, ...changes }
+  const made = await admin.call(createEvent, { body })
+  if (!made.ok) throw new Error(`${made.code} ${JSON.stringify(made.fields)}`)
+  return made.data.event
+}
+
+export const update = (
+  admin: TestBrowser,
+  updateEventData: { id: number; version?: number; tellGuests?: boolean } & Partial<EventInputSent>,
+) => admin.call(updateEvent, { body: { updateEventData } })
+
+export async function rowOf({ services: { db } }: TestApp, id: number) {
+  const [row] = await db.select().from(events).where(eq(events.id, id))
+  return row
+}

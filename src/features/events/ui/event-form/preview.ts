@@ -1,0 +1,55 @@
+/** The event as its page would show it, from what is typed so far. Pure. */
+import { isDay, type Day } from '#shared/days.ts'
+import { centsOfDollars } from '#shared/money.ts'
+import type { EventDetails, EventForAdmin } from '#features/events/contract.ts'
+import { hasEnded, hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import type { EventValues } from './values.ts'
+
+const orNull = (text: string) => text.trim() || null
+
+/**
+ * What is not typed yet is left out or stands for itself ("Untitled event", today). `saved` knows the spots that are
+ * taken and the photos; null for an event that is not there yet.
+ */
+export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
+  const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today
+  const endDateDate = isDay(values.endDateDate) ? values.endDateDate : startDateDate
+  const cost = centsOfDollars(values.cost) ?? -1
+  const spots = Math.max(0, Math.trunc(Number(values.spots) || 0))
+  const reservedSpots = saved?.reservedSpots ?? 0
+  const { deposit, remainder, remainderDue, dueNow } = paymentSchedule({ cost, startDateDate }, today)
+  return {
+    id: saved?.id ?? 0,
+    locked: false,
+    name: values.name.trim() || 'Untitled event',
+    urlName: values.urlName,
+    host: orNull(values.host),
+    shortDescription: orNull(values.shortDescription),
+    longDescription: orNull(values.longDescription),
+    includes: orNull(values.includes),
+    costAddendum: orNull(values.costAddendum),
+    startDate: values.startDate.trim() || 'Not set',
+    endDate: values.endDate.trim() || values.startDate.trim() || 'Not set',
+    startDateDate,
+    endDateDate,
+    color: values.color,
+    mainImage: orNull(values.mainImage),
+    secondImage: orNull(values.secondImage),
+    pdfLink: orNull(values.pdfLink),
+    photos: saved?.photos ?? [],
+    cost,
+    deposit,
+    remainder,
+    remainderDue,
+    dueNow,
+    spots,
+    reservedSpots,
+    showWaitlist: values.showWaitlist,
+    isFull: isFull(spots, reservedSpots),
+    hasHappened: hasHappened(startDateDate, today),
+    hasEnded: hasEnded(endDateDate, today),
+    cancelled: saved?.cancelled ?? false,
+    private: values.password.trim() !== '',
+    revision: 0,
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { venue } from '#shared/venue.ts'
+import type { EventForAdmin } from '#features/events/contract.ts'
+import { changesOf, checkEvent, copyOf, NEW_EVENT, valuesOf, type EventValues } from './values.ts'
+
+const typed: EventValues = {
+  ...NEW_EVENT,
+  name: 'Star Week',
+  urlName: 'star-week',
+  hostCell: '+1 505 555 0100',
+  cost: '480.01',
+  startDate: 'Thu, May 6',
+  startDateDate: '2027-05-06',
+  endDate: 'Mon, May 10',
+  endDateDate: '2027-05-10',
+  mainImage: '/pictures/dusk-1600.webp',
+  secondImage: 'https://pictures.example.test/two.jpg',
+}
+
+const event: EventForAdmin = {
+  id: 7,
+  name: 'Star Week',
+  urlName: 'star-week',
+  host: null,
+  shortDescription: null,
+  startDate: 'Thu, May 6, from 3 PM',
+  startDateDate: '2027-05-06',
+  endDate: 'In the end',
+  endDateDate: '2027-05-10',
+  color: '#EBDDC0',
+  mainImage: '/pictures/dusk-1600.webp',
+  cost: 48_001,
+  spots: 11,
+  reservedSpots: 3,
+  showWaitlist: true,
+  isFull: false,
+  hasHappened: false,
+  hasEnded: false,
+  cancelled: false,
+  private: true,
+  revision: 0,
+  locked: false,
+  costAddendum: null,
+  includes: null,
+  longDescription: null,
+  secondImage: null,
+  pdfLink: null,
+  photos: [],
+  deposit: 24_001,
+  remainder: 24_000,
+  remainderDue: '2027-04-06',
+  dueNow: 24_001,
+  hostCell: '+1 505 555 0100',
+  adminEmail: 'someone@example.test',
+  password: 'Yucca',
+  version: 4,
+}
+
+const problemsOf = (change: Partial<EventValues>) => {
+  const checked = checkEvent({ ...typed, ...change })
+  return checked.ok ? {} : checked.problems
+}
+
+test('a new event has the defaults of the specification', () => {
+  expect(NEW_EVENT).toMatchObject({
+    adminEmail: venue.email,
+    color: '#ebddc0',
+    spots: '11',
+    showWaitlist: false,
+  })
+})
+
+test('dollars become cents, exactly', () => {
+  const checked = checkEvent(typed)
+  expect(checked).toMatchObject({ ok: true, input: { cost: 48_001, spots: 11 } })
+  expect(checkEvent({ ...typed, cost: '4.35' })).toMatchObject({ input: { cost: 435 } })
+  expect(checkEvent({ ...typed, cost: '0' })).toMatchObject({ input: { cost: 0 } })
+  expect(checkEvent({ ...typed, cost: '-1' })).toMatchObject({ input: { cost: -100 } })
+})
+
+test('an empty form says what is required', () => {
+  const checked = checkEvent({ ...NEW_EVENT, spots: '' })
+  expect(checked.ok).toBe(false)
+  const { mainImage, secondImage, ...others } = checked.ok ? {} : checked.problems
+  expect(others).toEqual({
+    name: 'Required',
+    urlName: 'Required',
+    hostCell: 'Required',
+    cost: 'Required',
+    startDate: 'Required',
+    startDateDate: 'Required',
+    endDate: 'Required',
+    endDateDate: 'Required',
+    spots: 'Required',
+  })
+  expect([mainImage, secondImage]).toEqual([
+    'Please choose the first image',
+    'Please choose the second image',
+  ])
+})
+
+test.each<[keyof EventValues, string, RegExp]>([
+  ['cost', 'a lot', /dollars, such as/],
+  ['cost', '12.345', /dollars, such as/],
+  ['cost', '0.50', /\$1\.00 or more/],
+  ['spots', '2.5', /whole number/],
+  ['urlName', 'Star Week', /small letters/],
+  ['urlName', 'star/week', /small letters/],
+  ['endDateDate', '2027-05-05', /before it starts/],
+  ['adminEmail', 'someone', /e-mail/],
+  ['mainImage', 'javascript:alert(1)', /https/],
+  ['secondImage', '  ', /second image/],
+])('%s %j is refused in words', (field, value, words) => {
+  const problems = problemsOf({ [field]: value })
+  expect(Object.keys(problems)).toEqual([field])
+  expect(problems[field]).toMatch(words)
+})
+
+test('an event is shown as it would be typed', () => {
+  expect(valuesOf(event)).toMatchObject({
+    cost: '480.01',
+    spots: '11',
+    color: '#ebddc0',
+    host: '',
+    secondImage: '',
+  })
+  expect(valuesOf({ ...event, cost: 90_000 }).cost).toBe('900')
+  expect(valuesOf({ ...event, cost: 0 }).cost).toBe('0')
+  expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
+})
+
+test('a copy has no dates, no address, and only those words that follow a date', () => {
+  expect(copyOf(event)).toMatchObject({
+    name: 'Star Week',
+    urlName: '',
+    startDateDate: '',
+    endDateDate: '',
+    startDate: 'Thu, May 6, from 3 PM',
+    endDate: '',
+    password: 'Yucca',
+  })
+})
+
+test('an edit sends what was changed and nothing else', () => {
+  const base = { ...valuesOf(event), secondImage: '/pictures/noon-1600.webp' }
+  const values = { ...base, name: 'Stars', cost: '500', password: '' }
+  const checked = checkEvent(values)
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
+  expect(changesOf(base, values, checked.input)).toEqual({ name: 'Stars', cost: 50_000, password: '' })
+})

@@ -1,0 +1,61 @@
+/** The door of a private event (SPEC section 2): nothing of it is shown before the password. */
+import { useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { SubmitButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { unlockEvent } from '../contract.ts'
+import './password-gate.css'
+
+const FIELD = 'event-password'
+
+interface PasswordGateProps {
+  urlName: string
+  call: Call
+  /** The browser may read the event from now on. */
+  onUnlocked: () => void
+  /** Why the page came back locked, when the form was sent without JavaScript. */
+  refused: string | null
+}
+
+export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGateProps) {
+  const [error, setError] = useState(refused)
+  const [busy, setBusy] = useState(false)
+
+  const knock = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const password = String(new FormData(form).get('password') ?? '')
+    setBusy(true)
+    const answer = await call(unlockEvent, { body: { eventUrlName: urlName, password } })
+    setBusy(false)
+    if (answer.ok) onUnlocked()
+    else {
+      setError(answer.message)
+      document.getElementById(FIELD)?.focus()
+    }
+  }
+  return (
+    <form
+      method="post"
+      className="gate"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void knock(event.currentTarget)
+      }}
+    >
+      <h1>This is a private event. Please enter the password</h1>
+      <TextField
+        id={FIELD}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="off"
+        required
+        error={error ?? undefined}
+        onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
+      />
+      <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
+    </form>
+  )
+}

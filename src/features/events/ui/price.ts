@@ -1,0 +1,60 @@
+/** How an event's price and its payments are told, before any field (SPEC sections 2 and 9, CONTRACT section 5). */
+import { formatDay } from '#shared/days.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
+import type { EventDetails } from '../contract.ts'
+
+/** A semicolon-separated list (`includes`, `costAddendum`) as its parts. */
+export function splitList(text: string | null): string[] {
+  return (text ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** The price of the COST row: null hides the row (SPEC: it shows when the cost is above -1). */
+export function priceWords(cost: Cents): string | null {
+  if (cost <= -1) return null
+  return cost === 0 ? 'Free' : formatMoney(cost)
+}
+
+interface ScheduleLine {
+  label: string
+  /** Cents. */
+  amount: Cents
+  /** Set apart as what is charged now, or as the sum of it all. */
+  kind: 'now' | 'later' | 'total'
+}
+
+/** What an event says about its payments. */
+export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
+
+/** Whether signing up now takes the whole cost at once: from the remainder's due day on. */
+export function isWholeNow(event: Priced): boolean {
+  return event.cost > 0 && event.dueNow >= event.cost
+}
+
+/** The payments of one guest, in order; empty for an event without a price. */
+export function scheduleLines(event: Priced): ScheduleLine[] {
+  if (event.cost <= 0) return []
+  const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
+  if (isWholeNow(event)) return [{ label: 'The whole sum, now', amount: event.dueNow, kind: 'now' }, total]
+  const rest = event.remainderDue ? `The rest, by ${formatDay(event.remainderDue)}` : 'The rest'
+  return [
+    { label: 'Deposit at sign-up', amount: event.dueNow, kind: 'now' },
+    { label: rest, amount: event.remainder, kind: 'later' },
+    total,
+  ]
+}
+
+/** The words on the pay button: it names the sum. */
+export function payWords(event: Priced): string {
+  if (event.dueNow <= 0) return 'Reserve my spot'
+  return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
+}
+
+/** The payments in one sentence, for the last step before the card. */
+export function scheduleWords(event: Priced): string {
+  const now = `Today: ${formatMoney(event.dueNow)}`
+  if (isWholeNow(event) || event.remainderDue === null) return `${now}, the whole sum.`
+  return `${now}. The rest, ${formatMoney(event.remainder)}, by ${formatDay(event.remainderDue)}, or earlier if you like.`
+}

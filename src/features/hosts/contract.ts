@@ -1,0 +1,123 @@
+/** What the kitchen and whoever receives the guests must know, for admins and for the event's host (docs/decisions/0029). */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { day, id, instantText } from '#shared/fields.ts'
+
+/** Answers of the same words are one need; whoever said 'None' in some way is counted. */
+export const guestNeeds = z.object({
+  needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
+  none: z.int(),
+  unanswered: z.array(z.string()),
+})
+export type GuestNeeds = z.output<typeof guestNeeds>
+
+/** Whoever has a confirmed spot, by name. No money, no mail address, no notes, no link. */
+export const kitchenSheet = z.object({
+  event: z.object({
+    name: z.string(),
+    host: z.string().nullable(),
+    startDate: z.string(),
+    startDateDate: day(),
+    endDate: z.string(),
+    endDateDate: day(),
+    nights: z.int(),
+    cancelled: z.boolean(),
+  }),
+  /** How many come. */
+  coming: z.int(),
+  /** How many of them have had deleted what they told us. */
+  nameless: z.int(),
+  allergies: guestNeeds,
+  contacts: z.array(
+    z.object({
+      name: z.string(),
+      /** What the needs call them: no two are the same. */
+      shortName: z.string(),
+      phone: z.string().nullable(),
+      emergencyContactName: z.string().nullable(),
+      emergencyContactPhone: z.string().nullable(),
+    }),
+  ),
+  /** Null: not asked for, or not to be shown. */
+  medical: guestNeeds.nullable(),
+})
+export type KitchenSheet = z.output<typeof kitchenSheet>
+
+export const hostLink = z.object({
+  id: z.int(),
+  /** The link's secret; null when it opens no more. */
+  token: z.string().nullable(),
+  withMedical: z.boolean(),
+  madeAt: instantText(),
+  /** The last ranch day on which it opens. */
+  lastDay: day(),
+  revoked: z.boolean(),
+})
+export type HostLink = z.output<typeof hostLink>
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+export const getKitchenSheet = endpoint({
+  name: 'hosts.kitchenSheet',
+  method: 'GET',
+  path: 'auth/event/sheet',
+  summary:
+    'Who comes to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations alone',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
+  reply: kitchenSheet.extend({ urlName: z.string() }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const getHostSheet = endpoint({
+  name: 'hosts.hostSheet',
+  method: 'GET',
+  path: 'host/sheet',
+  summary:
+    'The same through the link that an admin has made for the host; medical conditions only where the link was made with them',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ token: z.string().max(200) }),
+  reply: kitchenSheet.extend({ lastDay: day() }),
+  failures: { not_found: [404, 'This link opens nothing any more'] },
+})
+
+export const listHostLinks = endpoint({
+  name: 'hosts.listLinks',
+  method: 'GET',
+  path: 'auth/hostLink',
+  summary: 'The links that were made for the host of an event, the newest first',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ eventId: id() }),
+  reply: z.array(hostLink),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const makeHostLink = endpoint({
+  name: 'hosts.makeLink',
+  method: 'POST',
+  path: 'auth/hostLink',
+  summary: 'Makes a link for the host of an event, which opens until the day after the event',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
+  reply: z.object({ hostLink }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    event_over: [409, 'This event is over: a link would open nothing.'],
+  },
+})
+
+export const revokeHostLink = endpoint({
+  name: 'hosts.revokeLink',
+  method: 'DELETE',
+  path: 'auth/hostLink',
+  summary: 'Ends a link for good, at once; one that is ended stays so',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: [404, 'This link is not there'] },
+})

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { hostLinks } from '#platform/database/schema/host-links.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { auditOf } from '#features/booking/testing/office.ts'
+import { deleteEvent } from '#features/events/contract.ts'
+import { updateEvent } from '#features/roster/contract.ts'
+import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let host: TestBrowser
+let event: EventRow
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-06-20T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  host = app.browser()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
+})
+
+/** A guest with answers; those of the schema's names, in the clear. */
+async function guest(
+  customerName: string,
+  answers: Record<string, string> = {},
+  status: 'confirmed' | 'pending' | 'cancelled' = 'confirmed',
+) {
+  const { db, sealer } = app.services
+  const made = await makeReservation(app.services, event.id, {
+    customerName,
+    email: `${randomUUID()}@example.test`,
+    status,
+  })
+  const sealed = sealRecord(sealer, { table: 'reservations', row: made.uuid }, answers)
+  if (Object.keys(sealed).length > 0)
+    await db.update(reservations).set(sealed).where(eq(reservations.id, made.id))
+  return made
+}
+
+async function makeLink(given: { withMedical?: boolean; eventId?: number } = {}) {
+  const made = await admin.call(makeHostLink, { body: { eventId: event.id, ...given } })
+  if (!made.ok) throw new Error(`no link: ${made.code}`)
+  return { ...made.data.hostLink, token: made.data.hostLink.token ?? '' }
+}
+
+const open = (token: string, browser = host) => browser.call(getHostSheet, { query: { token } })
+
+async function sheetOf(token: string) {
+  const found = await open(token)
+  if (!found.ok) throw new Error(`no sheet: ${found.code}`)
+  return found.data
+}
+
+const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link opens nothing any more' }
+
+describe('the sheet', () => {
+  test('tells the host who comes and what the kitchen must know, of a private event too', async () => {
+    await guest('Robin Doe', {
+      nickname: 'Rob',
+      phone: '505-555-0142',
+      emergencyContactName: 'Sam Doe',
+      emergencyContactPhone: '505-555-0143',
+      foodAllergies: 'Peanuts',
+      medicalConditions: 'Asthma',
+    })
+    await guest('Ana Ortiz', { foodAllergies: 'none.' })
+    await guest('Pat Roe')
+    await guest('Holly Held', { foodAllergies: 'Soy' }, 'pending')
+    await guest('Carl Cancelled', { foodAllergies: 'Corn' }, 'cancelled')
+    const { token } = await makeLink()
+    expect(await sheetOf(token)).toEqual({
+      event: {
+        name: event.name,
+        host: 'Lee',
+        startDate: 'Thursday afternoon',
+        startDateDate: '2027-07-01',
+        endDate: 'Monday morning',
+        endDateDate: '2027-07-05',
+        nights: 4,
+        cancelled: false,
+      },
+      coming: 3,
+      nameless: 0,
+      allergies: { needs: [{ text: 'Peanuts', guests: ['Rob'] }], none: 1, unanswered: ['Pat'] },
+      contacts: [
+        {
+          name: 'Ana Ortiz',
+          shortName: 'Ana',
+          phone: null,
+          emergencyContactName: null,
+          emergencyContactPhone: null,
+        },
+        {
+          name: 'Pat Roe',
+          shortName: 'Pat',
+          phone: null,
+          emergencyContactName: null,
+          emergencyContactPhone: null,
+        },
+        {
+          name: 'Robin Doe',
+          shortName: 'Rob',
+          phone: '505-555-0142',
+          emergencyContactName: 'Sam Doe',
+          emergencyContactPhone: '505-555-0143',
+        },
+      ],
+      medical: null,
+      lastDay: '2027-07-06',
+    })
+  })
+
+  test('tells medical conditions where the link was made with them, and an admin who asks', async () => {
+    await guest('Robin Doe', { medicalConditions: 'Asthma' })
+    await guest('Ana Ortiz', { medicalConditions: 'N/A' })
+    const medical = { needs: [{ text: 'Asthma', guests: ['Robin'] }], none: 1, unanswered: [] }
+    expect((await sheetOf((await makeLink({ withMedical: true })).token)).medical).toEqual(medical)
+    const query = { eventUrlName: event.urlName }
+    expect(await admin.call(getKitchenSheet, { query })).toMatchObject({ data: { medical: null } })
+    expect(await admin.call(getKitchenSheet, { query: { ...query, medical: 'true' } })).toMatchObject({
+      data: { medical, urlName: event.urlName },
+    })
+  })
+
+  test('counts whoever has had their details deleted, and says no more of them', async () => {
+    const { id } = await guest('Robin Doe')
+    const empty = { customerName: null, email: null, emailHash: null, purgedAt: app.clock.now() }
+    await app.services.db.update(reservations).set(empty).where(eq(reservations.id, id))
+    await guest('Ana Ortiz', { foodAllergies: 'None' })
+    expect(await sheetOf((await makeLink()).token)).toMatchObject({
+      coming: 2,
+      nameless: 1,
+      allergies: { needs: [], none: 1, unanswered: [] },
+      contacts: [{ name: 'Ana Ortiz' }],
+    })
+  })
+
+  test('of an event that is not there is not found', async () => {
+    const reply = await admin.call(getKitchenSheet, { query: { eventUrlName: 'no-such-event' } })
+    expect(reply).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
+  })
+})
+
+describe('a link', () => {
+  test.each([randomUUID(), '17', "' or 1=1", ''])('%j opens nothing', async (token) => {
+    expect(await open(token)).toMatchObject(CLOSED)
+  })
+
+  test('is listed for admins, opens until it is revoked, and then looks as if it had never been', async () => {
+    const first = await makeLink({ withMedical: true })
+    const second = await makeLink()
+    const list = async () => {
+      const found = await admin.call(listHostLinks, { query: { eventId: event.id } })
+      return found.ok ? found.data : found.code
+    }
+    expect(await list()).toEqual([second, first])
+    for (let time = 0; time < 2; time += 1)
+      expect(await admin.call(revokeHostLink, { query: { id: first.id } })).toMatchObject({ ok: true })
+    expect(await open(first.token)).toMatchObject(CLOSED)
+    expect(await open(first.token, admin)).toMatchObject(CLOSED)
+    expect((await open(second.token)).ok).toBe(true)
+    expect(await list()).toEqual([second, { ...first, token: null, revoked: true }])
+    expect(await auditOf(app, 'host_link', first.id)).toMatchObject([
+      {
+        action: 'host_link.made',
+        actor: 'admin:the-admin',
+        eventId: event.id,
+        fields: ['medicalConditions'],
+      },
+      { action: 'host_link.revoked', actor: 'admin:the-admin', eventId: event.id },
+    ])
+  })
+
+  test('opens through the day after the event, to midnight at the ranch', async () => {
+    const { db } = app.services
+    event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
+    const { token, lastDay } = await makeLink()
+    expect(lastDay).toBe('2027-06-23')
+    const before = app.clock.now()
+    try {
+      app.clock.set(new Date('2027-06-24T05:59:59Z'))
+      expect((await open(token)).ok).toBe(true)
+      app.clock.set(new Date('2027-06-24T06:00:00Z'))
+      expect(await open(token)).toMatchObject(CLOSED)
+      const body = { eventId: event.id }
+      expect(await (await app.signIn({ admin: true })).call(makeHostLink, { body })).toMatchObject({
+        status: 409,
+        code: 'event_over',
+      })
+    } finally {
+      app.clock.set(before)
+    }
+  })
+
+  test('moves with the end of its event; a revoked one stays shut', async () => {
+    const kept = await makeLink()
+    const ended = await makeLink()
+    await admin.call(revokeHostLink, { query: { id: ended.id } })
+    const move = async (endDateDate: string) =>
+      admin.call(updateEvent, { body: { updateEventData: { id: event.id, endDateDate } } })
+    expect((await move('2027-07-09')).ok).toBe(true)
+    expect((await sheetOf(kept.token)).lastDay).toBe('2027-07-10')
+    expect(await open(ended.token)).toMatchObject(CLOSED)
+    await app.services.db.update(hostLinks).set({ lastDay: '2027-06-19' }).where(eq(hostLinks.id, kept.id))
+    expect(await open(kept.token)).toMatchObject(CLOSED)
+  })
+
+  test('is made for an event that is there, and goes with it', async () => {
+    const missing = await admin.call(makeHostLink, { body: { eventId: 999_999 } })
+    expect(missing).toMatchObject({ ok: false, status: 404 })
+    expect(await admin.call(revokeHostLink, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
+    expect(await admin.call(listHostLinks, { query: { eventId: 999_999 } })).toMatchObject({ status: 404 })
+    const { token } = await makeLink()
+    await admin.call(deleteEvent, { query: { id: event.id, force: 'true' } })
+    expect(await open(token)).toMatchObject(CLOSED)
+  })
+
+  test('is no key to anything else: not the guest’s page, not the private event', async () => {
+    await guest('Robin Doe')
+    const { token } = await makeLink()
+    const told = JSON.stringify(await sheetOf(token))
+    const rows = await app.services.db.select().from(reservations).where(eq(reservations.eventId, event.id))
+    for (const { uuid, attendeeToken } of rows) {
+      expect(told).not.toContain(uuid)
+      expect(told).not.toContain(attendeeToken)
+      expect(await open(uuid)).toMatchObject(CLOSED)
+    }
+    const gate = await host.fetch(`/api/auth/event/get?eventUrlName=${event.urlName}`)
+    expect(await gate.json()).toEqual({ urlName: event.urlName, private: true, locked: true })
+  })
+})
+
+test('guesses are limited by address', async () => {
+  const limited = await buildTestApp({ settings: { rateLimits: true } })
+  try {
+    const browser = limited.browser()
+    const codes: string[] = []
+    for (let guess = 0; guess < 25; guess += 1) {
+      const reply = await open(randomUUID(), browser)
+      codes.push(reply.ok ? 'ok' : reply.code)
+    }
+    expect(codes.indexOf('rate_limited')).toBe(20)
+  } finally {
+    await limited.close()
+  }
+})

@@ -1,0 +1,120 @@
+/** Answers the calls for the kitchen sheet and the host's links to it. */
+import { randomUUID } from 'node:crypto'
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import type { Services } from '#platform/services.ts'
+import { isUuid } from '#shared/fields.ts'
+import { ranchDay } from '#shared/days.ts'
+import { findEvent, findEventByUrlName, lockEvent } from '#features/events/store.ts'
+import {
+  getHostSheet,
+  getKitchenSheet,
+  type HostLink,
+  listHostLinks,
+  makeHostLink,
+  revokeHostLink,
+} from './contract.ts'
+import { readSheet } from './read-sheet.ts'
+import { lastDayOf, opens } from './rules.ts'
+import {
+  findHostLink,
+  type HostLinkRow,
+  insertHostLink,
+  listLinksOf,
+  lockHostLink,
+  markRevoked,
+} from './store.ts'
+
+export function hostHandlers(services: Services): Bound[] {
+  const { db, now } = services
+  const today = () => ranchDay(now())
+  return [
+    bind(getKitchenSheet, async ({ query: { eventUrlName, medical } }) => {
+      const event = await findEventByUrlName(db, eventUrlName)
+      if (!event) return fail('not_found')
+      const sheet = await readSheet(services, event, { withMedical: medical === 'true' })
+      return { ...sheet, urlName: event.urlName }
+    }),
+
+    bind(getHostSheet, async ({ query: { token } }) => {
+      const found = isUuid(token) ? await findHostLink(db, token) : undefined
+      // Wrong, revoked and over look the same: nothing tells that there was one.
+      if (!found || !opens(found.link, today())) return fail('not_found')
+      const { withMedical, lastDay } = found.link
+      return { ...(await readSheet(services, found.event, { withMedical })), lastDay }
+    }),
+
+    bind(listHostLinks, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const links = await listLinksOf(db, eventId)
+      return links.map((link) => toHostLink(link, today()))
+    }),
+
+    bind(makeHostLink, async ({ body }, { caller }) => {
+      const made = await makeLink(services, { ...body, caller })
+      return typeof made === 'string' ? fail(made) : { hostLink: toHostLink(made, today()) }
+    }),
+
+    bind(revokeHostLink, async ({ query: { id } }, { caller }) => {
+      return (await revokeLink(services, { id, caller })) ? {} : fail('not_found')
+    }),
+  ]
+}
+
+interface NewLink {
+  eventId: number
+  withMedical: boolean
+  caller: Caller
+}
+
+async function makeLink(
+  { db, sealer, now }: Services,
+  { eventId, withMedical, caller }: NewLink,
+): Promise<HostLinkRow | 'not_found' | 'event_over'> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    // Locked, so that the day is the event's own when both are written.
+    const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
+    if (!event) return 'not_found'
+    const lastDay = lastDayOf(event.endDateDate)
+    if (ranchDay(at) > lastDay) return 'event_over'
+    const who = actorOf(caller)
+    const link = { eventId, withMedical, lastDay, token: randomUUID(), madeBy: who.actor, madeAt: at }
+    const made = await insertHostLink(tx, link)
+    const fields = withMedical ? ['medicalConditions'] : []
+    await recordAudit(tx, sealer, [{ ...who, ...entryOf(made), action: 'host_link.made', fields, at }])
+    return made
+  })
+}
+
+/** Whether it is there. A second time changes nothing and is told to nobody. */
+async function revokeLink(
+  { db, sealer, now }: Services,
+  { id, caller }: { id: number; caller: Caller },
+): Promise<boolean> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const link = await lockHostLink(tx, id)
+    if (!link) return false
+    if (link.revokedAt) return true
+    await markRevoked(tx, id, at)
+    await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entryOf(link), action: 'host_link.revoked', at }])
+    return true
+  })
+}
+
+const entryOf = ({ id, eventId }: HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
+
+function toHostLink(link: HostLinkRow, today: string): HostLink {
+  const { id, withMedical, lastDay } = link
+  const token = opens(link, today) ? link.token : null
+  return {
+    id,
+    token,
+    withMedical,
+    madeAt: link.madeAt.toISOString(),
+    lastDay,
+    revoked: link.revokedAt !== null,
+  }
+}

@@ -1,0 +1,73 @@
+/** Host links in the database, and the guests that a sheet is made of. */
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { hostLinks } from '#platform/database/schema/host-links.ts'
+import type { Day } from '#shared/days.ts'
+import type { EventRow } from '#features/events/store.ts'
+
+export type HostLinkRow = typeof hostLinks.$inferSelect
+
+/** The link with its event, whether it opens or not: `opens` says so. */
+export async function findHostLink(
+  db: Database,
+  token: string,
+): Promise<{ link: HostLinkRow; event: EventRow } | undefined> {
+  const [found] = await db
+    .select({ link: hostLinks, event: events })
+    .from(hostLinks)
+    .innerJoin(events, eq(events.id, hostLinks.eventId))
+    .where(eq(hostLinks.token, token))
+  return found
+}
+
+/** The newest first. */
+export async function listLinksOf(db: Database, eventId: number): Promise<HostLinkRow[]> {
+  return db.select().from(hostLinks).where(eq(hostLinks.eventId, eventId)).orderBy(desc(hostLinks.id))
+}
+
+export async function insertHostLink(
+  tx: Transaction,
+  link: Omit<typeof hostLinks.$inferInsert, 'id' | 'revokedAt'>,
+): Promise<HostLinkRow> {
+  const [made] = await tx.insert(hostLinks).values(link).returning()
+  if (!made) throw new Error('The link was not written')
+  return made
+}
+
+export async function lockHostLink(tx: Transaction, id: number): Promise<HostLinkRow | undefined> {
+  const [link] = await tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update')
+  return link
+}
+
+/** Ends it for good. The caller holds its lock. */
+export async function markRevoked(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
+}
+
+/** The event ends on another day now: its links move with it. Call under the event's lock. */
+export async function moveLastDays(tx: Transaction, eventId: number, lastDay: Day): Promise<void> {
+  await tx
+    .update(hostLinks)
+    .set({ lastDay })
+    .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
+}
+
+/** Of the confirmed guests of an event what a sheet tells, sealed; no money, no mail address and no notes are even read. */
+export async function listComing(db: Database, eventId: number) {
+  return db
+    .select({
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      nickname: reservations.nickname,
+      phone: reservations.phone,
+      emergencyContactName: reservations.emergencyContactName,
+      emergencyContactPhone: reservations.emergencyContactPhone,
+      foodAllergies: reservations.foodAllergies,
+      medicalConditions: reservations.medicalConditions,
+    })
+    .from(reservations)
+    .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
+    .orderBy(asc(reservations.id))
+}

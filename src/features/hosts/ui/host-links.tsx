@@ -1,0 +1,115 @@
+import { useId, useState, type FormEvent } from 'react'
+import type { Call } from '#shared/client.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { hostPath } from '#shared/links.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyLink } from '#ui/copy-link.tsx'
+import { CheckField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useRead } from '#ui/use-read.ts'
+import { useStarted } from '#ui/use-started.ts'
+import { type HostLink, listHostLinks, makeHostLink } from '../contract.ts'
+import sheet from './host-links.css?url'
+import { RevokeLink } from './revoke-link.tsx'
+
+interface HostLinksProps {
+  eventId: number
+  call: Call
+  say: (words: string) => void
+}
+
+/** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
+export function HostLinks({ eventId, call, say }: HostLinksProps) {
+  const { data: links, found, again } = useRead(call, listHostLinks, { query: { eventId } })
+  return (
+    <div className="host-links">
+      <Stylesheet href={sheet} />
+      {links && links.length > 0 && (
+        <ul>
+          {links.map((link) => (
+            <LinkLine key={link.id} link={link} {...{ call, say }} onRevoked={again} />
+          ))}
+        </ul>
+      )}
+      {found && !found.ok && <Notice tone="bad">{found.message}</Notice>}
+      <MakeLink {...{ eventId, call }} onMade={() => (say('Made a link for the host'), again())} />
+    </div>
+  )
+}
+
+interface LinkLineProps {
+  link: HostLink
+  call: Call
+  say: (words: string) => void
+  onRevoked: () => void
+}
+
+function LinkLine({ link, call, say, onRevoked }: LinkLineProps) {
+  const id = useId()
+  const { token, withMedical, madeAt, lastDay, revoked } = link
+  const made = formatDay(ranchDay(new Date(madeAt)))
+  const stands = token ? `opens through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
+  return (
+    <li className={token ? undefined : 'host-link-over'}>
+      <p id={id}>
+        <b>{withMedical ? 'With medical conditions' : 'Without medical conditions'}</b>, made {made}, {stands}
+      </p>
+      {token && (
+        <div className="button-row">
+          <CopyLink path={hostPath(token)} say={say} describedBy={id} />
+          <RevokeLink
+            id={link.id}
+            call={call}
+            describedBy={id}
+            onRevoked={() => {
+              say('Revoked the link')
+              onRevoked()
+            }}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface MakeLinkProps {
+  eventId: number
+  call: Call
+  onMade: () => void
+}
+
+function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
+  const started = useStarted()
+  const [withMedical, setWithMedical] = useState(false)
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
+    busy: false,
+    failure: null,
+  })
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state.busy) return
+    setState({ busy: true, failure: null })
+    const made = await call(makeHostLink, { body: { eventId, withMedical } })
+    setState({ busy: false, failure: made.ok ? null : made.message })
+    if (!made.ok) return
+    setWithMedical(false)
+    onMade()
+  }
+  return (
+    <form onSubmit={(event) => void make(event)}>
+      <CheckField
+        id="host-link-medical"
+        checked={withMedical}
+        disabled={!started}
+        onChange={({ target }) => setWithMedical(target.checked)}
+      >
+        With medical conditions
+      </CheckField>
+      {state.failure && <Notice tone="bad">{state.failure}</Notice>}
+      <Button type="submit" look="plain" busy={state.busy} disabled={!started}>
+        Make a link for the host
+      </Button>
+    </form>
+  )
+}

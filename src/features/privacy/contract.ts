@@ -1,0 +1,175 @@
+/** What a guest may do about their own data, by their private link. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, day, instantText } from '#shared/fields.ts'
+
+const NOT_FOUND = [404, 'Reservation not found'] as const
+const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+
+const text = () => z.string().nullable()
+const sum = () => z.int().meta({ title: 'Cents' })
+
+const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
+
+const invoice = z.object({
+  id: z.int(),
+  purpose: z.enum(PURPOSES),
+  /** What it is for, in the house's words; null: its purpose says it. */
+  description: text(),
+  /** False: an extra charge, beyond the price of the stay. */
+  partOfPrice: z.boolean(),
+  amount: cents(),
+  due: day().nullable(),
+  createdAt: instantText(),
+  reminderSentAt: instantText().nullable(),
+})
+
+const refund = z.object({
+  amount: cents(),
+  reason: z.string(),
+  status: z.string(),
+  byHand: z.boolean(),
+  createdAt: instantText(),
+  finishedAt: instantText().nullable(),
+})
+
+const payment = z.object({
+  id: z.int(),
+  invoiceId: z.int().nullable(),
+  method: z.string(),
+  amount: cents(),
+  paidAt: instantText(),
+  /** The card company's own numbers. */
+  intentId: text(),
+  chargeId: text(),
+  /** What disputes hold of it at present. */
+  withdrawn: cents(),
+  refunds: z.array(refund),
+})
+
+const mail = z.object({
+  type: z.string(),
+  status: z.enum(['queued', 'sent', 'failed', 'dropped']),
+  createdAt: instantText(),
+  sentAt: instantText().nullable(),
+  to: text(),
+  subject: text(),
+  /** As it went out; null: it was not sent, or is not kept. */
+  text: text(),
+})
+
+const happening = z.object({
+  at: instantText(),
+  /** A guest, the house, the site by itself, or the card company. Never which person of the house. */
+  by: z.enum(['guest', 'house', 'site', 'card company']),
+  what: z.string(),
+  fields: z.array(z.string()),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+})
+
+const waiting = z.object({
+  customerName: z.string(),
+  email: z.string(),
+  state: z.string(),
+  createdAt: instantText(),
+})
+
+/** Everything that is stored about one reservation's guest. */
+export const storedData = z.object({
+  /** When it was put together. */
+  at: instantText(),
+  /** The ranch day on which it is deleted by itself. */
+  deletedOn: day(),
+  event: z.object({ name: z.string(), startDateDate: day(), endDateDate: day() }),
+  reservation: z.object({
+    id: z.int(),
+    status: z.string(),
+    createdAt: instantText(),
+    updatedAt: instantText(),
+    holdExpiresAt: instantText().nullable(),
+    customerName: text(),
+    email: text(),
+    nickname: text(),
+    phone: text(),
+    address: text(),
+    emergencyContactName: text(),
+    emergencyContactPhone: text(),
+    foodAllergies: text(),
+    medicalConditions: text(),
+    otherInformation: text(),
+    /** What the house noted about the stay. */
+    notes: text(),
+    photoConsent: z.boolean(),
+    /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
+    price: cents(),
+    totalDue: sum(),
+    totalPaid: sum(),
+    directionsViewedAt: instantText().nullable(),
+  }),
+  consent: z.object({
+    given: z.boolean(),
+    /** SHA-256 of the Terms of Stay that were agreed to. */
+    termsHash: text(),
+    at: instantText().nullable(),
+  }),
+  cancellation: z
+    .object({
+      cancelledBy: z.string(),
+      at: instantText(),
+      daysBefore: z.int(),
+      percent: z.int(),
+      refundToCards: cents(),
+      refundByHand: cents(),
+      overrideReason: text(),
+    })
+    .nullable(),
+  invoices: z.array(invoice),
+  payments: z.array(payment),
+  /** Oldest first, as are the happenings. */
+  mails: z.array(mail),
+  history: z.array(happening),
+  /** How the stay came from the waitlist; null: it did not. */
+  waitlist: waiting.nullable(),
+})
+export type StoredData = z.output<typeof storedData>
+
+export const exportReservation = endpoint({
+  name: 'privacy.exportReservation',
+  method: 'GET',
+  path: 'reservation/export',
+  summary: 'Everything that is stored about a guest, by their private link; a browser saves it as a file',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ uuid: z.string().max(100) }),
+  savedAs: 'my-stay-at-the-ranch.json',
+  reply: storedData,
+  failures: { not_found: NOT_FOUND, purged: PURGED },
+})
+
+export const eraseReservation = endpoint({
+  name: 'privacy.eraseReservation',
+  method: 'POST',
+  path: 'reservation/erase',
+  summary: 'A guest has their data deleted before its time: a receipt is mailed, then it goes within minutes',
+  access: 'link',
+  limit: 'guess',
+  body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    purged: PURGED,
+    still_coming: [
+      409,
+      'You are still coming, and without your details we could not have you. Cancel your stay first; then we delete them.',
+    ],
+    still_pending: [409, 'Your sign-up is still being paid. Please wait until it is done or has ended.'],
+    refund_under_way: [
+      409,
+      'Your refund is on its way. Please try again when it has arrived: until then we may have to reach you.',
+    ],
+    money_owed: [
+      409,
+      'There is money open between us, and we need to reach you about it. Please write to us; then we delete your data.',
+    ],
+  },
+})

@@ -1,0 +1,20 @@
+/** Answers a guest's calls about their own data. */
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Services } from '#platform/services.ts'
+import { eraseReservation, exportReservation } from './contract.ts'
+import { askForErasure } from './erase/erase.ts'
+import { readStored } from './export/read.ts'
+
+export function privacyHandlers(services: Services): Bound[] {
+  return [
+    bind(exportReservation, async ({ query: { uuid } }) => {
+      const stored = await readStored(services, uuid)
+      return typeof stored === 'string' ? fail(stored) : stored
+    }),
+
+    bind(eraseReservation, async ({ body: { uuid } }) => {
+      const answer = await askForErasure(services, uuid)
+      return answer === 'asked' ? {} : fail(answer)
+    }),
+  ]
+}

@@ -1,0 +1,48 @@
+/** When guests' data goes, and when a guest may have it deleted earlier (CONTRACT section 5 "Deletion"). Pure. */
+import type { RefundStatus, ReservationStatus } from '#platform/database/schema/booking.ts'
+import { addDays, type Day } from '#shared/days.ts'
+
+const DAY_MS = 86_400_000
+
+/** So long a deletion receipt may take to go out; then the data goes without it. */
+export const RECEIPT_DAYS = 3
+
+/** How many days ahead admins are warned. */
+export const WARN_DAYS = 7
+
+/** The ranch day on which the data of an event's guests goes. */
+export function purgeDay(endDateDate: Day, purgeAfterDays: number): Day {
+  return addDays(endDateDate, purgeAfterDays)
+}
+
+/** Events that ended on this day or before are due today. */
+export function dueEnd(today: Day, purgeAfterDays: number): Day {
+  return addDays(today, -purgeAfterDays)
+}
+
+/** Receipts promised by then have had their time. */
+export function receiptsOverdue(now: Date): Date {
+  return new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
+}
+
+export interface Asked {
+  status: ReservationStatus
+  /** The last day of the event is over. */
+  over: boolean
+  /** Cents that are left to pay. */
+  stillToPay: number
+  /** How what goes back of its payments stands. */
+  refunds: RefundStatus[]
+}
+
+export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
+
+/** Why the data is still needed; null: it can be deleted now. */
+export function eraseProblem({ status, over, stillToPay, refunds }: Asked): EraseProblem | null {
+  if (status === 'pending') return 'still_pending'
+  if (status === 'confirmed' && !over) return 'still_coming'
+  // By hand, or refused by the card: only a person can give it, and must know to whom.
+  if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
+  if (refunds.includes('requested')) return 'refund_under_way'
+  return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null
+}

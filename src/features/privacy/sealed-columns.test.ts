@@ -1,0 +1,48 @@
+/** A column that holds personal data and is in no list would survive its guest, or be lost with an old key. */
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, PgTable, pgTable } from 'drizzle-orm/pg-core'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sealed } from '#platform/database/schema/columns.ts'
+import { EMPTIED } from './purge/store.ts'
+import { SEALED_TABLES } from './sealed-columns.ts'
+
+const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']
+
+/** `table.name column` of every sealed column in the code. */
+async function sealedInCode(): Promise<string[]> {
+  const files = SOURCES.flatMap((pattern) => globSync(join(import.meta.dirname, pattern)))
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(file)) as Record<string, unknown>),
+  )
+  const tables = new Set(
+    modules.flatMap((module) => Object.values(module).filter((value) => is(value, PgTable))),
+  )
+  return [...tables].flatMap((table) => {
+    const { schema } = getTableConfig(table)
+    const name = schema ? `${schema}.${getTableName(table)}` : getTableName(table)
+    return Object.entries(getTableColumns(table))
+      .filter(([, column]) => column.columnType === KIND)
+      .map(([property, column]) => `${name}.${property} ${column.name}`)
+  })
+}
+
+const KIND = pgTable('any', { value: sealed('value') }).value.columnType
+
+const listed = () =>
+  SEALED_TABLES.flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
+  )
+
+test('every sealed column of the schema and of the sandboxes is in the list, and nothing else', async () => {
+  const inCode = await sealedInCode()
+  expect(inCode.length).toBeGreaterThan(20)
+  expect(listed().toSorted()).toEqual(inCode.toSorted())
+})
+
+test('what is said to be emptied of a reservation is emptied', () => {
+  const [{ columns, lookup } = SEALED_TABLES[0]!] = SEALED_TABLES
+  expect(Object.keys(EMPTIED).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
+  expect(lookup?.column).toBe('email_hash')
+})

@@ -1,0 +1,135 @@
+/** A whole life at the ranch, told in words that stand nowhere else: signing up, mails, edits, waiting, cancelling. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { emails } from '#platform/database/schema/emails.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { sandboxKeys } from '#server/payments.ts'
+import type { TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { openCashier } from '#features/booking/cancel/testing/cashier.ts'
+import { lostLink } from '#features/booking/lost-link/contract.ts'
+import { createGuest, type Order } from '#features/booking/testing/guest.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
+import { askForPlace, joinLine } from '#features/waitlist/testing/join.ts'
+
+/** So that any of them is found whatever is around it. */
+const word = (what: string) => `qzx${what}`
+
+/** All details in words of one guest. */
+export const wordsOf = (who: string) => ({
+  customerName: `${word(`${who}first`)} ${word(`${who}last`)}`,
+  email: `${word(`${who}mail`)}@example.test`,
+  nickname: word(`${who}nick`),
+  phone: `505${word(`${who}phone`)}`,
+  address: `7 ${word(`${who}street`)} Lane`,
+  emergencyContactName: word(`${who}contact`),
+  emergencyContactPhone: `505${word(`${who}callthem`)}`,
+  foodAllergies: word(`${who}allergy`),
+  medicalConditions: word(`${who}medical`),
+  otherInformation: word(`${who}other`),
+})
+
+/** Whoever appears in a test. In full, since three letters stand in any long number by chance. */
+const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared'
+
+/** Any word of any guest. */
+export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
+
+/** One cancels, one comes, one waits, one only held a spot. Gives what they are found by. */
+export async function liveThrough(app: TestApp) {
+  const { db } = app.services
+  const event = await makeEvent(db, { spots: 3, showWaitlist: true })
+  const guest = createGuest(app)
+  const office = await openOffice(app)
+  const cashier = await openCashier(app)
+
+  const signUp = async (who: string) => {
+    const details: Partial<Order> = wordsOf(who)
+    const held = await guest.hold(event.id, details)
+    await guest.pay(held.clientSecret, await ownCard(app, who))
+    await app.runJobs()
+    return held
+  }
+  const leaver = await signUp('leaver')
+  const comer = await signUp('comer')
+  const waiver = await guest.hold(event.id, wordsOf('waiver'))
+  const email = `${word('waitermail')}@example.test`
+  const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
+  await askForPlace(app, waiter)
+  // The mail that asks for the button goes out before it is pressed.
+  await app.runJobs()
+  await joinLine(app, waiter)
+
+  const changes = { notes: word('leavernote'), nickname: word('leavernewnick'), safetyConsent: false }
+  await office.change({ id: leaver.reservationId, ...changes })
+  await office.change({ id: comer.reservationId, notes: word('comernote') })
+  const lesson = { amount: 5_000, paid: true, description: `Lesson ${word('comerlesson')}` }
+  await office.bill({ reservationId: comer.reservationId, ...lesson })
+  await guest.browser.call(lostLink, { body: { email: wordsOf('comer').email } })
+  app.clock.advance({ seconds: 20 })
+  await app.runJobs()
+
+  const why = { refund: 100, reason: `Because of ${word('leaverreason')}` }
+  const cancelled = await cashier.cancel(leaver.reservationId, why)
+  if (!cancelled.ok) throw new Error(`not cancelled: ${cancelled.code}`)
+  await app.runJobs()
+  // The hold ends, and whoever waited may be offered a spot.
+  app.clock.advance({ hours: 2 })
+  await app.runJobs()
+  await spill(app, comer.reservationId)
+  return { event, leaver, comer, waiver }
+}
+
+/** A card with the payer's name, as the page's own fields make it. */
+async function ownCard(app: TestApp, who: string): Promise<string> {
+  const form = new URLSearchParams({
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '2034',
+    'card[cvc]': '123',
+    'billing_details[name]': word(`${who}payer`),
+    'billing_details[email]': `${word(`${who}payer`)}@example.test`,
+  })
+  const authorization = `Bearer ${sandboxKeys(app.services.sessionSecret).publishableKey}`
+  const order = { method: 'POST', headers: { authorization }, body: form }
+  const made = await app.request('/dev/stripe/v1/payment_methods', order)
+  if (!made.ok) throw new Error(await made.text())
+  return ((await made.json()) as { id: string }).id
+}
+
+/** Words of failures that ought never to name anybody, and do. */
+async function spill({ services: { db, now } }: TestApp, reservationId: number) {
+  const failure = `550 no such user ${word('comerfailure')}`
+  const key = randomUUID()
+  const [mail] = await db
+    .insert(emails)
+    .values({
+      emailType: 'welcome-info',
+      reservationId,
+      dedupeKey: key,
+      messageId: `<${key}@x>`,
+      status: 'failed',
+      failure,
+    })
+    .returning({ id: emails.id })
+  await db.insert(outbox).values([
+    {
+      kind: 'email',
+      payload: { emailId: mail?.id ?? 0 },
+      dedupeKey: key,
+      runAt: now(),
+      deadAt: now(),
+      lastError: failure,
+    },
+    {
+      kind: 'x',
+      payload: { reservationId },
+      dedupeKey: `${key}x`,
+      runAt: now(),
+      deadAt: now(),
+      lastError: failure,
+    },
+  ])
+  await db.update(emails).set({ failure }).where(eq(emails.reservationId, reservationId))
+}

@@ -1,0 +1,100 @@
+/** The whole history of payments as the provider lists it: Stripe's own SDK over HTTP, the sandbox behind it. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox, SECRET_KEY, type TestSandbox } from '#sandbox/payments/testing/harness.ts'
+import type { ListedMoney, PaymentProvider } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+
+let world: TestSandbox
+let server: Server
+let provider: PaymentProvider
+beforeAll(async () => {
+  world = await openSandbox()
+  server = createServer(getRequestListener((request) => world.sandbox.app.fetch(request)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const apiBase = `http://127.0.0.1:${port}`
+  provider = createStripeProvider({ secretKey: SECRET_KEY, webhookSecret: 'whsec_1', apiBase })
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await world.close()
+})
+
+const pay = (amount: number) =>
+  world.stripe.paymentIntents.create({
+    amount,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    metadata: { site: 'ours' },
+  })
+
+/** More open intents than a page holds, made at once. */
+const makeMany = (count: number) =>
+  world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
+    select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))
+    from sandbox.objects, generate_series(1, ${count}::int) n where body ->> 'status' = 'requires_payment_method'`)
+
+test('every payment is told once, page after page, with what was given back and is disputed', async () => {
+  const refunded = await pay(10_000)
+  // More refunds than a charge carries itself.
+  for (let nth = 0; nth < 12; nth += 1)
+    await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
+  const disputed = await pay(20_000)
+  await world.sandbox.control.dispute(disputed.id)
+  const won = await pay(30_000)
+  const dispute = await world.sandbox.control.dispute(won.id)
+  if (typeof dispute === 'object') await world.sandbox.control.moveDispute(dispute.id, 'won')
+  await world.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' })
+  await makeMany(150)
+  const last = await pay(40_000)
+
+  const pages: ListedMoney[][] = []
+  let next: string | null = null
+  do {
+    const page = await provider.listMoney(next)
+    if (page.outcome !== 'ok') throw new Error(page.outcome)
+    pages.push(page.paid)
+    next = page.next
+  } while (next !== null)
+
+  // Open ones are none, and yet they are paged through.
+  expect(pages.map((page) => page.length)).toEqual([1, 3])
+  const all = pages.flat()
+  expect(all[0]).toMatchObject({ id: last.id, metadata: { site: 'ours' } })
+  const sums = all.map(({ id, received, refunded, withdrawn }) => [id, received, refunded, withdrawn])
+  expect(sums).toEqual([
+    [last.id, 40_000, 0, 0],
+    [won.id, 30_000, 0, 0],
+    [disputed.id, 20_000, 0, 20_000],
+    [refunded.id, 10_000, 1_200, 0],
+  ])
+  // What one intent says of itself is the same.
+  for (const listed of all) {
+    const found = await provider.retrieveIntent(listed.id)
+    if (found.outcome !== 'ok' || found.intent.state.status !== 'succeeded') throw new Error('not paid')
+    const { received, withdrawn, refunds } = found.intent.state
+    const sum = refunds.reduce((total, { amount }) => total + amount, 0)
+    expect({ received, withdrawn, refunded: sum }).toEqual({
+      received: listed.received,
+      withdrawn: listed.withdrawn,
+      refunded: listed.refunded,
+    })
+  }
+})
+
+test('a place in the list that is not there, and no connection, are told', async () => {
+  expect(await provider.listMoney('pi_none')).toMatchObject({ outcome: 'rejected' })
+  const nowhere = createStripeProvider({
+    secretKey: SECRET_KEY,
+    webhookSecret: 'w',
+    apiBase: 'http://127.0.0.1:9',
+  })
+  expect(await nowhere.listMoney(null)).toMatchObject({ outcome: 'unavailable' })
+})

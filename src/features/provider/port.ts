@@ -1,0 +1,138 @@
+/**
+ * What the site asks of a card payment provider, in the site's own words. Only the adapter beside this
+ * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
+ * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
+ */
+import type { Cents } from '#shared/money.ts'
+
+/** One of our refunds, or one that was made at the provider's own desk. */
+export interface ProviderRefund {
+  id: string
+  amount: Cents
+  /** pending: asked for, not there yet. */
+  status: 'pending' | 'succeeded' | 'failed'
+  /** The `key` of our refund row that it was made for; null when somebody made it at the provider's desk. */
+  key: string | null
+}
+
+/** How far a payment has come. */
+export type IntentState =
+  /** Waits for a card, for another card, or for the guest's authentication. */
+  | { status: 'open' }
+  | { status: 'processing' }
+  | { status: 'canceled' }
+  | {
+      status: 'succeeded'
+      received: Cents
+      /** Null while the provider has not told. */
+      chargeId: string | null
+      /** The charge's own fee; null while the provider has not told. */
+      fee: Cents | null
+      /** When the intent was made, while the provider has not told its charge. */
+      paidAt: Date
+      /** Cents that disputes hold at present: what they took, less what came back. */
+      withdrawn: Cents
+      refunds: ProviderRefund[]
+    }
+
+/** What travels with an intent: never personal data. `site` says that it is this installation's. */
+export type IntentMetadata = { site: string } & (
+  | { purpose: 'deposit'; event: string }
+  | { purpose: 'invoice'; invoice: string }
+  | { purpose: 'amount' }
+)
+
+export interface ProviderIntent {
+  id: string
+  amount: Cents
+  /** What the browser confirms the payment with; null when the provider does not show it. */
+  clientSecret: string | null
+  createdAt: Date
+  metadata: Record<string, string>
+  state: IntentState
+}
+
+/** No answer, or one that says nothing about the request (timeout, 5xx, rate limit). */
+export interface Unavailable {
+  outcome: 'unavailable'
+  reason: string
+  /** The very same order is being carried out for somebody else at this moment. */
+  busy?: true
+}
+
+export interface Rejected {
+  outcome: 'rejected'
+  reason: string
+}
+
+export interface NotFound {
+  outcome: 'not_found'
+}
+
+/** The site's key is not good enough: the same answer comes until somebody sets it right, so asking again is of no use. */
+export interface Forbidden {
+  outcome: 'forbidden'
+  reason: string
+  /** The provider knows no such key, or the key lacks a right. */
+  because: 'key' | 'right'
+  /** The provider's name of the right that is missing, where it names one. */
+  right: string | null
+}
+
+type Failed = NotFound | Unavailable | Rejected | Forbidden
+
+export type IntentReply = { outcome: 'ok'; intent: ProviderIntent } | Failed
+export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
+export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
+/** `site`: whose installation made it; null when it says nothing. */
+export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
+/** What one paid intent says of its money in a list, in cents. */
+export interface ListedMoney {
+  id: string
+  metadata: Record<string, string>
+  paidAt: Date
+  received: Cents
+  /** Also what is still on its way back: which refunds those are, the intent itself tells. */
+  refunded: Cents
+  /** What disputes hold at present. */
+  withdrawn: Cents
+}
+/** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */
+export type MoneyPage = { outcome: 'ok'; paid: ListedMoney[]; next: string | null } | Failed
+export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
+
+/** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
+export interface WebhookNotice {
+  id: string
+  type: string
+  intentId: string | null
+}
+
+export interface PaymentProvider {
+  /** The same `idempotencyKey` with the same order gives the same intent again. */
+  createIntent(order: {
+    amount: Cents
+    metadata: IntentMetadata
+    idempotencyKey: string
+  }): Promise<IntentReply>
+  retrieveIntent(id: string): Promise<IntentReply>
+  /** The intent as it is afterwards: canceled, or what it had become when it was too late to cancel. */
+  cancelIntent(id: string): Promise<IntentReply>
+  /** Gives money back. `key` is our refund row's; it travels in the metadata and makes the call repeatable. */
+  createRefund(order: { intentId: string; amount: Cents; key: string; site: string }): Promise<RefundReply>
+  /** The refund that was made for our key, whatever became of the reply. */
+  findRefund(intentId: string, key: string): Promise<FindRefundReply>
+  /** All intents made at or after an instant, every page of them. */
+  listIntents(since: Date): Promise<ListReply>
+  /**
+   * All paid intents of all times with what came and went, a page at a time: null asks for the first.
+   */
+  listMoney(page: string | null): Promise<MoneyPage>
+  /** What the provider has announced since an instant, whether or not the announcement reached us. */
+  listNotices(since: Date): Promise<NoticesReply>
+  /**
+   * Checks the signature over the raw body; null when it does not fit or is stale. `thin`: it fits, and the endpoint
+   * sends another form of event than the site reads.
+   */
+  readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { STRIPE_RIGHTS } from '#shared/outside-problems.ts'
+import { WEBHOOK_EVENTS } from './webhook-events.ts'
+
+const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')
+const [section = ''] = stripe.split('\n## ')
+
+test('docs/operate.md names the events that the webhook needs, and no others', () => {
+  const named = [...section.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
+    ([, name]) => name,
+  )
+  expect(named.toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
+})
+
+test('docs/operate.md names the rights of a restricted key as the System page does', () => {
+  const named = [...section.matchAll(/^\| ([A-Z][A-Za-z ]+: (?:Read|Write)) \|/gm)].map(([, name]) => name)
+  expect(named).toEqual(Object.values(STRIPE_RIGHTS))
+})

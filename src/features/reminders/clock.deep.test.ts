@@ -1,0 +1,52 @@
+/** RELIABILITY row 10 with the whole site: a round every hour from winter to spring and from fall to winter of 2027. */
+import { inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { addDays } from '#shared/days.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { rowsOf } from '#features/today/testing/rows.ts'
+import { hours } from './testing/play.ts'
+import { expectedIn, wallClock } from './testing/seasons-expected.ts'
+
+const MADE = new Date('2026-06-01T18:00:00Z')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: MADE })
+})
+afterAll(() => app.close())
+
+/** Without details, and with an invoice that is due on the first day. */
+async function addGuest(start: string): Promise<number> {
+  const { db } = app.services
+  const rows = rowsOf(app)
+  const event = await makeEvent(db, { startDateDate: start })
+  const id = await rows.guest(event.id, { createdAt: MADE })
+  await db
+    .insert(invoices)
+    .values({ reservationId: id, purpose: 'other', amount: 100, due: start, createdAt: MADE })
+  return id
+}
+
+test.each([
+  ['2027-03-04', '2027-03-24', 'the clocks go forward on March 14'],
+  ['2027-10-28', '2027-11-17', 'the clocks go back on November 7'],
+])('guests of every day from %s to %s get each mail once, at 8:00 of its day: %s', async (from, to) => {
+  const guests: number[] = []
+  for (let start = from; start < to; start = addDays(start, 1)) guests.push(await addGuest(start))
+  for (const at of hours(addDays(from, -16), addDays(to, 8))) {
+    app.clock.set(at)
+    await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+    await app.jobs.runDue()
+  }
+  const { db } = app.services
+  const sent = await db.select().from(emails).where(inArray(emails.reservationId, guests))
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(['sent']))
+  const read = sent.map(
+    ({ sentAt, dedupeKey }) =>
+      `${wallClock(sentAt ?? MADE)} ${dedupeKey.split(':').toSpliced(2, 1).join(':')}`,
+  )
+  expect(read.toSorted()).toEqual(expectedIn('', from, to).slice(1))
+})

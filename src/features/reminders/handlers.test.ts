@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { addDays, ranchInstant } from '#shared/days.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
+import { getMailPlan } from './contract.ts'
+import { readCause } from './rules.ts'
+
+const START = '2027-07-01'
+const DUE = '2027-06-01'
+const MADE = ranchInstant('2027-01-04', 12)
+
+let app: TestApp
+let admin: TestBrowser
+let rows: Rows
+let eventId: number
+beforeAll(async () => {
+  app = await buildTestApp({ now: MADE })
+  rows = rowsOf(app)
+})
+beforeEach(async () => {
+  app.clock.set(MADE)
+  eventId = (await makeEvent(app.services.db, { startDateDate: START })).id
+})
+afterAll(() => app.close())
+
+async function guest(due: string | null) {
+  const id = await rows.guest(eventId, { createdAt: MADE })
+  if (due === null) return { id, invoiceId: 0 }
+  const invoiceId = await rows.invoice(id, 45_000, due)
+  await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.id, invoiceId))
+  return { id, invoiceId }
+}
+
+async function plan() {
+  admin = await app.signIn({ admin: true })
+  const found = await admin.call(getMailPlan, { query: { id: eventId } })
+  if (!found.ok) throw new Error(found.message)
+  return found.data
+}
+
+/** `day kind: wanted to go, sent, waiting, failed`, and whether its time is over. */
+async function lines(): Promise<string[]> {
+  return (await plan()).mails.map(({ day, type, wanted, sent, queued, failed, over }) =>
+    [`${day} ${type}: ${wanted} ${sent} ${queued} ${failed}`, ...(over ? ['over'] : [])].join(' '),
+  )
+}
+
+test('tells what goes out when, why, to how many, and what comes next', async () => {
+  await guest(DUE)
+  await guest(DUE)
+  await guest(null)
+  const { hours, next, mails } = await plan()
+  expect(hours).toEqual({ from: 8, until: 21 })
+  expect(next).toBe(ranchInstant('2027-05-25', 8).toISOString())
+  expect(mails.map(({ day, type, why, wanted }) => [day, type, why, wanted])).toEqual([
+    ['2027-05-25', 'invoice-remind', '7 days before it is due', 2],
+    ['2027-05-29', 'invoice-remind', '3 days before it is due', 2],
+    ['2027-06-01', 'invoice-remind', 'on the day it is due', 2],
+    ['2027-06-04', 'invoice-remind', '3 days after it was due', 2],
+    ['2027-06-17', 'info-remind', '14 days before the start, while details are missing', 3],
+    ['2027-06-24', 'welcome-info', '7 days before the start', 3],
+  ])
+})
+
+test('counts what has gone out, waits or failed, and what is over', async () => {
+  const [one, other] = [await guest(DUE), await guest(DUE)]
+  await guest(DUE)
+  app.clock.set(ranchInstant(addDays(DUE, -7), 9))
+  await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+  const { db } = app.services
+  const set = (id: number, to: Partial<typeof emails.$inferInsert>) =>
+    db.update(emails).set(to).where(eq(emails.reservationId, id))
+  await set(one.id, { status: 'sent', sentAt: app.clock.now() })
+  await set(other.id, { status: 'failed' })
+  expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 0 1 1 1')
+  expect((await plan()).next).toBe(app.clock.now().toISOString())
+
+  // One pays, and nothing is planned for them any more; what they got stays told.
+  await rows.payment(one.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: one.invoiceId })
+  app.clock.set(ranchInstant(addDays(DUE, -3), 7))
+  expect((await lines()).slice(0, 2)).toEqual([
+    '2027-05-25 invoice-remind: 0 1 1 1 over',
+    '2027-05-29 invoice-remind: 2 0 0 0',
+  ])
+})
+
+test('a mail that an admin has sent stands for the one of that time, and a guest with two invoices is one', async () => {
+  const { id, invoiceId } = await guest(DUE)
+  await rows.invoice(id, 1_000, DUE)
+  await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))
+  expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 1 0 0 0')
+  const sentAt = ranchInstant('2027-05-26', 12)
+  const byHand = { emailType: 'invoice-remind', status: 'sent', createdAt: sentAt, sentAt } as const
+  await rows.mail({ ...byHand, reservationId: id, invoiceId })
+  app.clock.set(ranchInstant('2027-05-26', 13))
+  expect((await lines()).slice(0, 2)).toEqual([
+    '2027-05-25 invoice-remind: 1 1 0 0',
+    '2027-05-29 invoice-remind: 1 0 0 0',
+  ])
+})
+
+test('a mail that an admin has sent stands for one day alone, and purged guests for none', async () => {
+  const { id, invoiceId } = await guest(DUE)
+  await rows.purge((await guest(DUE)).id)
+  const sentAt = ranchInstant('2027-05-30', 12)
+  const byHand = { emailType: 'invoice-remind', status: 'sent', createdAt: sentAt, sentAt } as const
+  await rows.mail({ ...byHand, reservationId: id, invoiceId })
+  app.clock.set(ranchInstant('2027-05-30', 13))
+  expect((await lines()).slice(0, 2)).toEqual([
+    '2027-05-29 invoice-remind: 0 1 0 0',
+    '2027-06-01 invoice-remind: 1 0 0 0',
+  ])
+})
+
+test('of a cancelled event nothing is planned, and what went out stays told', async () => {
+  const { id } = await guest(DUE)
+  await rows.mail({ reservationId: id, dedupeKey: `auto:welcome-info:${id}:${START}:-7`, status: 'queued' })
+  await app.services.db.update(events).set({ cancelledAt: MADE }).where(eq(events.id, eventId))
+  expect(await lines()).toEqual(['2027-06-24 welcome-info: 0 0 1 0'])
+  expect(readCause(`auto:welcome-info:${id}:${START}:-7`)).not.toBeNull()
+})
+
+test('an event that is not there has no plan', async () => {
+  admin = await app.signIn({ admin: true })
+  const found = await admin.call(getMailPlan, { query: { id: 999_999 } })
+  expect(found).toMatchObject({ ok: false, code: 'not_found', message: 'Event Not Found' })
+})

@@ -1,0 +1,237 @@
+/** Through the whole site: the round, the outbox and the mail server, with a moved clock. */
+import { randomUUID } from 'node:crypto'
+import { asc, eq, inArray, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { addDays, ranchInstant } from '#shared/days.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { queueEmail, requeueEmail } from '#features/emails/store.ts'
+import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
+import { REMINDER_TYPES } from './rules.ts'
+
+const START = '2027-07-01'
+const DUE = '2027-06-01'
+/** Long before anything is due. */
+const MADE = new Date('2027-01-04T18:00:00Z')
+
+let app: TestApp
+let rows: Rows
+beforeAll(async () => {
+  app = await buildTestApp()
+  rows = rowsOf(app)
+})
+beforeEach(async () => {
+  app.clock.set(MADE)
+  // What a test has left behind is none of the next one's.
+  await app.services.db.update(events).set({ cancelledAt: MADE })
+  await app.services.db.delete(outbox)
+})
+afterAll(() => app.close())
+
+const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
+const round = () => app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+
+/** A round on the first days of all kinds. */
+async function allRounds() {
+  for (const day of [addDays(DUE, -7), addDays(START, -14), addDays(START, -7)]) {
+    at(day, 9)
+    await round()
+  }
+}
+
+/** What of these kinds the reservation's mails are: their causes, without its own numbers, and how they stand. */
+async function mailsOf(reservationId: number): Promise<string[]> {
+  const found = await app.services.db
+    .select({ key: emails.dedupeKey, status: emails.status })
+    .from(emails)
+    .where(eq(emails.reservationId, reservationId))
+    .orderBy(asc(emails.id))
+  return found.map(({ key, status }) => `${key.split(':').toSpliced(2, 1).join(':')} ${status}`)
+}
+
+const TOLD = {
+  phone: '505-555-0101',
+  address: '12 Mesa Road',
+  emergencyContactName: 'Luz',
+  emergencyContactPhone: '505-555-0102',
+  foodAllergies: 'None',
+  medicalConditions: 'None',
+}
+
+/** A guest with an unpaid rest, who has told all details unless told otherwise. */
+async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: boolean; start?: string } = {}) {
+  const { details = true, start = START, ...columns } = changes
+  const { db, sealer } = app.services
+  const event = await makeEvent(db, { startDateDate: start, createdAt: MADE })
+  const id = await rows.guest(event.id, { createdAt: MADE, ...columns })
+  if (details) {
+    const [{ uuid = '' } = {}] = await db.select().from(reservations).where(eq(reservations.id, id))
+    const told = sealRecord(sealer, { table: 'reservations', row: uuid }, TOLD)
+    const consent = { safetyConsent: true, consentTermsHash: 'f'.repeat(64), consentAt: MADE }
+    await db
+      .update(reservations)
+      .set({ ...told, ...consent })
+      .where(eq(reservations.id, id))
+  }
+  const invoiceId = await rows.invoice(id, 45_000, DUE)
+  await db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.id, invoiceId))
+  return { id, invoiceId, eventId: event.id }
+}
+
+describe('a round', () => {
+  test('queues what is due once, however often and by how many at once, and not by night', async () => {
+    const { id } = await addGuest()
+    at(addDays(DUE, -7), 7)
+    await round()
+    expect(await mailsOf(id)).toEqual([])
+    at(addDays(DUE, -7), 8)
+    await Promise.all([round(), round(), round(), round()])
+    at(addDays(DUE, -5), 12)
+    await round()
+    expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 queued'])
+  })
+
+  test('asks for money and for details, each in its time, and says all for the journey', async () => {
+    const { id } = await addGuest({ details: false })
+    for (let day = addDays(DUE, -10); day <= addDays(START, 3); day = addDays(day, 1)) {
+      at(day, 12)
+      await round()
+      await app.services.db
+        .update(emails)
+        .set({ status: 'sent', sentAt: app.clock.now() })
+        .where(eq(emails.reservationId, id))
+    }
+    expect(await mailsOf(id)).toEqual([
+      'auto:invoice-remind:2027-06-01:-7 sent',
+      'auto:invoice-remind:2027-06-01:-3 sent',
+      'auto:invoice-remind:2027-06-01:0 sent',
+      'auto:invoice-remind:2027-06-01:3 sent',
+      'auto:info-remind:2027-07-01:-14 sent',
+      'auto:welcome-info:2027-07-01:-7 sent',
+    ])
+  })
+
+  test.each([
+    ['a hold', { status: 'pending' }],
+    ['a cancelled stay', { status: 'cancelled' }],
+    ['an expired one', { status: 'expired' }],
+    ['one that was paid too late', { status: 'refunded' }],
+  ] as const)('leaves %s alone', async (_, { status }) => {
+    const holdExpiresAt = status === 'pending' ? MADE : null
+    const { id } = await addGuest({ status, holdExpiresAt, details: false })
+    await allRounds()
+    expect(await mailsOf(id)).toEqual([])
+  })
+
+  test('leaves purged guests, cancelled events and paid invoices alone', async () => {
+    const purged = await addGuest({ details: false })
+    await rows.purge(purged.id)
+    const cancelled = await addGuest({ details: false })
+    await app.services.db.update(events).set({ cancelledAt: MADE }).where(eq(events.id, cancelled.eventId))
+    const paid = await addGuest({ start: '2027-12-01' })
+    await rows.payment(paid.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: paid.invoiceId })
+    await allRounds()
+    for (const { id } of [purged, cancelled, paid]) expect(await mailsOf(id)).toEqual([])
+  })
+
+  test('takes any number of guests in batches of a few statements', async () => {
+    const { db } = app.services
+    const { id, eventId } = await addGuest()
+    const statements = async () => {
+      const asked = vi.spyOn(db._.session, 'prepareQuery')
+      await round()
+      const { length } = asked.mock.calls
+      asked.mockRestore()
+      return length
+    }
+    at(addDays(START, -7), 8)
+    await round()
+    const few = await statements()
+    await db.execute(sql`insert into reservations (uuid, attendee_token, event_id, status, customer_name, email, email_hash,
+        total_due, created_at)
+      select gen_random_uuid(), gen_random_uuid(), event_id, status, customer_name, email, email_hash, total_due, created_at
+      from reservations, generate_series(1, 250) where id = ${id}`)
+    await round()
+    const guests = db
+      .select({ id: reservations.id })
+      .from(reservations)
+      .where(eq(reservations.eventId, eventId))
+    expect(await db.$count(emails, inArray(emails.reservationId, guests))).toBe(251)
+    expect(await statements()).toBeLessThanOrEqual(few * 2)
+  })
+})
+
+describe('what waits', () => {
+  test('past 21:00 leaves at 8:00, unless an admin sends it', async () => {
+    const { id, eventId } = await addGuest()
+    const other = await rows.guest(eventId, { createdAt: MADE })
+    app.clock.set(new Date(ranchInstant(addDays(START, -7), 21).getTime() - 1_000))
+    await round()
+    for (const hour of [21, 23, 27, 31]) {
+      app.clock.set(new Date(ranchInstant(addDays(START, -7)).getTime() + hour * 3_600_000))
+      await app.jobs.runDue()
+      expect(await mailsOf(id)).toEqual(['auto:welcome-info:2027-07-01:-7 queued'])
+    }
+    const { db } = app.services
+    const cause = {
+      type: 'welcome-info',
+      reservationId: other,
+      key: randomUUID(),
+      now: app.clock.now(),
+    } as const
+    await db.update(emails).set({ status: 'failed' }).where(eq(emails.reservationId, other))
+    await db.transaction(async (tx) => {
+      await queueEmail(tx, cause)
+      const [failed] = await tx
+        .select()
+        .from(emails)
+        .where(like(emails.dedupeKey, `auto:welcome-info:${other}:%`))
+      await requeueEmail(tx, failed?.id ?? 0, app.clock.now())
+    })
+    await app.jobs.runDue()
+    const sentNow = (await mailsOf(other)).map((mail) => mail.split(' ').at(-1))
+    expect(sentNow).toEqual(['sent', 'sent'])
+    at(addDays(START, -6), 8)
+    await app.jobs.runDue()
+    expect(await mailsOf(id)).toEqual(['auto:welcome-info:2027-07-01:-7 sent'])
+  })
+
+  test.each([
+    [
+      'is paid',
+      (invoiceId: number, id: number) =>
+        rows.payment(id, { amount: 45_000, at: MADE.toISOString(), invoiceId }),
+    ],
+    [
+      'is due on another day',
+      (invoiceId: number) =>
+        app.services.db.update(invoices).set({ due: '2027-06-20' }).where(eq(invoices.id, invoiceId)),
+    ],
+    [
+      'is nobody’s any more',
+      (_: number, id: number) =>
+        app.services.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
+    ],
+    ['is a stage further', () => at(addDays(DUE, -3), 8)],
+  ])('is dropped once its invoice %s', async (_, change) => {
+    const { id, invoiceId } = await addGuest()
+    at(addDays(DUE, -7), 20)
+    await round()
+    await change(invoiceId, id)
+    await app.jobs.runDue()
+    expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 dropped'])
+  })
+})
+
+test('every cause that the round has named is one of ours', async () => {
+  const found = await app.services.db
+    .select({ type: emails.emailType })
+    .from(emails)
+    .where(like(emails.dedupeKey, 'auto:%'))
+  expect(new Set(found.map(({ type }) => type))).toEqual(new Set(REMINDER_TYPES))
+})

@@ -1,0 +1,144 @@
+/** The mails that go out by themselves, as a plan of one event. Pure. */
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import {
+  HOURS,
+  type Mail,
+  nextOpening,
+  reaches,
+  REMINDER_TYPES,
+  type ReminderType,
+  SAID_BY,
+  saidBy,
+  type Stage,
+  stagesOf,
+  type Stay,
+  subjectsOf,
+} from './rules.ts'
+
+/** One kind of mail on one day. */
+export interface PlanRow {
+  type: ReminderType
+  day: Day
+  why: string
+  wanted: number
+  sent: number
+  queued: number
+  failed: number
+  over: boolean
+}
+
+export interface Planned {
+  event: { start: Day; cancelled: boolean }
+  /** Those that stand. */
+  stays: Stay[]
+  /** All mails of these kinds to guests of the event, also to those who do not come any more. */
+  mails: Mail[]
+}
+
+/** What there is to say of one row; `null`: that it is there. */
+interface Mark {
+  type: ReminderType
+  base: Day
+  stage: Stage
+  what: 'wanted' | 'sent' | 'queued' | 'failed' | null
+}
+
+/** Oldest first. */
+export function planOf(planned: Planned, now: Date): { next: Date | null; mails: PlanRow[] } {
+  const today = ranchDay(now)
+  const marks = [
+    ...ofEvent(planned),
+    ...planned.mails.flatMap(ofMail),
+    ...planned.stays.flatMap((stay) => ofStay(stay, today)),
+  ]
+  const rows = [...Map.groupBy(marks, ({ type, base, stage }) => `${type}:${base}:${stage.days}`).values()]
+  const mails = rows.map((ofRow) => toRow(ofRow, today)).toSorted(inOrder)
+  return { next: nextOf(mails, now), mails }
+}
+
+/** What hangs on the first day is planned whoever comes. */
+function ofEvent({ event }: Planned): Mark[] {
+  if (event.cancelled) return []
+  return (['info-remind', 'welcome-info'] as const).flatMap((type) =>
+    ownStages(type).map((stage) => ({ type, base: event.start, stage, what: null })),
+  )
+}
+
+function ofMail({ cause, status }: Mail): Mark[] {
+  if (!cause || status === 'dropped') return []
+  const { type, base, days } = cause
+  const stage = stagesOf(type).find((known) => known.days === days) ?? { days, until: days + 1 }
+  return [{ type, base, stage, what: status }]
+}
+
+function ofStay(stay: Stay, today: Day): Mark[] {
+  const marks = subjectsOf(stay).flatMap((subject) =>
+    ownStages(subject.type).flatMap((stage): Mark[] => {
+      const { type, base } = subject
+      const said = saidBy(stay.mails, stage, subject)
+      if (said) return said.cause ? [] : ofHand(said, { type, base, stage, what: null })
+      const over = today >= addDays(base, stage.until)
+      return over || !reaches(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
+    }),
+  )
+  // A guest with two invoices of a day is one guest.
+  const seen = new Set<string>()
+  return marks.filter(({ type, base, stage, what }) => {
+    const key = [type, base, stage.days, what].join(':')
+    return what !== 'wanted' || (!seen.has(key) && seen.add(key))
+  })
+}
+
+/** A mail sent by hand stands for the stage in whose time it was sent. */
+function ofHand({ status, createdAt }: Mail, mark: Mark): Mark[] {
+  const inTime = ranchDay(createdAt) < addDays(mark.base, mark.stage.until)
+  return inTime && status !== 'dropped' ? [{ ...mark, what: status }] : []
+}
+
+/** The kind's stages, without those on whose day another kind says the same. */
+function ownStages(type: ReminderType): Stage[] {
+  const others = SAID_BY[type].filter((other) => other !== type)
+  return stagesOf(type).filter(({ days }) =>
+    others.every((other) => stagesOf(other).every((stage) => stage.days !== days)),
+  )
+}
+
+function toRow(marks: Mark[], today: Day): PlanRow {
+  const { type, base, stage } = marks[0] as Mark
+  const count = (what: Mark['what']) => marks.filter((mark) => mark.what === what).length
+  return {
+    type,
+    day: addDays(base, stage.days),
+    why: whyWords(type, stage.days),
+    wanted: count('wanted'),
+    sent: count('sent'),
+    queued: count('queued'),
+    failed: count('failed'),
+    over: today >= addDays(base, stage.until),
+  }
+}
+
+function inOrder(one: PlanRow, other: PlanRow): number {
+  const place = ({ type }: PlanRow) => REMINDER_TYPES.indexOf(type)
+  return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
+}
+
+/** When the next of the rows goes out; now, where its day has come and the hour is right. */
+function nextOf(rows: PlanRow[], now: Date): Date | null {
+  const opening = nextOpening(now)
+  const times = rows
+    .filter(({ wanted, queued }) => wanted + queued > 0)
+    .map(({ day }) => Math.max(ranchInstant(day, HOURS.from).getTime(), opening.getTime()))
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+/** `"7 days before it is due"`, `"14 days before the start, while details are missing"`. */
+function whyWords(type: ReminderType, days: number): string {
+  const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+  if (type === 'invoice-remind') {
+    if (days === 0) return 'on the day it is due'
+    return days < 0 ? `${count} before it is due` : `${count} after it was due`
+  }
+  const when = days === 0 ? 'on the first day' : `${count} ${days < 0 ? 'before' : 'after'} the start`
+  return type === 'info-remind' ? `${when}, while details are missing` : when
+}

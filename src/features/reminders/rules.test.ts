@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import {
+  causeKey,
+  dueMails,
+  isOpen,
+  nextOpening,
+  openBases,
+  readCause,
+  REMINDER_TYPES,
+  stageOn,
+  stillDue,
+  type Stay,
+  subjectsOf,
+} from './rules.ts'
+import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from './testing/play.ts'
+
+const DUE = '2027-06-15'
+const START = '2027-07-01'
+const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE)], ...changes })
+const sentTo = (stay: Stay, from = '2027-06-01', to = '2027-07-10') =>
+  play(stay, hours(from, to)).map(inWords)
+
+describe('while all goes well', () => {
+  test('an unpaid invoice is asked for 7 and 3 days before its due day, on it, and 3 days after', () => {
+    expect(sentTo(owing({ start: '2027-09-01' }))).toEqual([
+      'invoice-remind -7 on 2027-06-08',
+      'invoice-remind -3 on 2027-06-12',
+      'invoice-remind 0 on 2027-06-15',
+      'invoice-remind 3 on 2027-06-18',
+    ])
+  })
+
+  test('missing details are asked for 14 days before the start, and 7 days before in the mail that says all', () => {
+    expect(sentTo(stayOf({ detailsMissing: true }))).toEqual([
+      'info-remind -14 on 2027-06-17',
+      'welcome-info -7 on 2027-06-24',
+    ])
+  })
+
+  test('who has told the details gets the one mail a week before', () => {
+    expect(sentTo(stayOf())).toEqual(['welcome-info -7 on 2027-06-24'])
+  })
+
+  test('nothing is said before 8:00 or from 21:00 on', () => {
+    const day = addDays(DUE, -7)
+    const times = [0, 5, 7].map((hour) => ranchInstant(day, hour))
+    expect(play(owing(), [...times, ranchInstant(day, 21), ranchInstant(day, 23)])).toEqual([])
+    expect(play(owing(), [ranchInstant(day, 8)])).toHaveLength(1)
+    expect(play(owing(), [new Date(ranchInstant(day, 21).getTime() - 1)])).toHaveLength(1)
+  })
+
+  test('what is paid or told meanwhile is not asked for again', () => {
+    const paid = play(owing(), hours('2027-06-01', '2027-06-20'), (stay, at) =>
+      ranchDay(at) > '2027-06-09' ? { ...stay, invoices: [] } : stay,
+    )
+    expect(paid.map(inWords)).toEqual(['invoice-remind -7 on 2027-06-08'])
+  })
+})
+
+describe('what was missed', () => {
+  test.each([
+    ['a day', '2027-06-09', 'invoice-remind -7 on 2027-06-09'],
+    ['three days', '2027-06-11', 'invoice-remind -7 on 2027-06-11'],
+    ['until the next one', '2027-06-12', 'invoice-remind -3 on 2027-06-12'],
+    ['the due day', '2027-06-17', 'invoice-remind 0 on 2027-06-17'],
+    ['a week, but for an hour', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
+  ])('because the site was down for %s goes out once it is back', (_, day, first) => {
+    const sent = play(owing({ start: '2027-09-01' }), hours(day, '2027-07-10')).map(inWords)
+    expect(sent[0]).toBe(first)
+    expect(new Set(sent).size).toBe(sent.length)
+  })
+
+  test('is never said together with what comes next', () => {
+    for (let late = 0; late < 14; late += 1) {
+      const sent = play(owing({ start: '2027-09-01' }), hours(addDays('2027-06-08', late), '2027-06-23', 4))
+      const days = sent.map(({ at }) => ranchDay(at))
+      expect(new Set(days).size).toBe(days.length)
+    }
+  })
+
+  test('is forgotten a week after the due day, and from the first day of the stay on', () => {
+    expect(sentTo(owing({ start: '2027-09-01' }), '2027-06-22')).toEqual([])
+    expect(sentTo(stayOf({ detailsMissing: true }), START)).toEqual([])
+    expect(sentTo(stayOf({ detailsMissing: true }), '2027-06-30', START)).toEqual([
+      'welcome-info -7 on 2027-06-30',
+    ])
+  })
+})
+
+describe('who comes late', () => {
+  test('gets nothing about days that were over, but all for the journey', () => {
+    const late = stayOf({ madeOn: '2027-06-26', detailsMissing: true })
+    expect(sentTo(late, '2027-06-26')).toEqual(['welcome-info -7 on 2027-06-26'])
+    expect(sentTo(stayOf({ madeOn: '2027-06-17', detailsMissing: true }), '2027-06-17')).toEqual([
+      'welcome-info -7 on 2027-06-24',
+    ])
+  })
+
+  test('is not asked for a deposit on the day on which it was asked for, nor the day after', () => {
+    const invoices = [invoiceOf(DUE, { madeOn: DUE })]
+    expect(sentTo(owing({ invoices, start: '2027-09-01' }), DUE)).toEqual(['invoice-remind 3 on 2027-06-18'])
+  })
+})
+
+describe('what an admin has sent', () => {
+  test('counts as that day’s reminder, and as the one that was missed', () => {
+    const mails = [byHand('invoice-remind', '2027-06-08', { invoiceId: 17 })]
+    expect(sentTo(owing({ mails, start: '2027-09-01' }), '2027-06-08', '2027-06-13')).toEqual([
+      'invoice-remind -3 on 2027-06-12',
+    ])
+    const welcome = [byHand('welcome-info', '2027-06-24')]
+    expect(sentTo(stayOf({ mails: welcome, detailsMissing: true }), '2027-06-24')).toEqual([])
+  })
+
+  test('long before does not', () => {
+    const mails = [byHand('welcome-info', '2027-05-02')]
+    expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
+  })
+
+  test('but was dropped does not', () => {
+    const mails = [byHand('welcome-info', '2027-06-24', { status: 'dropped', sentAt: null })]
+    expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
+  })
+})
+
+describe('never two of a kind to one guest on one day', () => {
+  test('of two invoices with the same due day the second is asked for a day later', () => {
+    const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
+    const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
+    expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([
+      '17: invoice-remind -7 on 2027-06-08',
+      '18: invoice-remind -7 on 2027-06-09',
+      '17: invoice-remind -3 on 2027-06-12',
+      '18: invoice-remind -3 on 2027-06-13',
+      '17: invoice-remind 0 on 2027-06-15',
+      '18: invoice-remind 0 on 2027-06-16',
+      '17: invoice-remind 3 on 2027-06-18',
+      '18: invoice-remind 3 on 2027-06-19',
+    ])
+  })
+
+  test('nor of two invoices, where the first one’s has only left today', () => {
+    const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
+    const created = ranchInstant('2027-06-10', 20)
+    const mail = { ...mailOf({ at: created, cause }), sentAt: ranchInstant('2027-06-11', 8) }
+    const stay = stayOf({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })], mails: [mail] })
+    expect(dueMails(stay, '2027-06-11')).toEqual([])
+    expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
+  })
+
+  test('nor is another tried on the day on which the first one’s has failed', () => {
+    const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
+    const mail = mailOf({ at: ranchInstant('2027-06-10', 20), cause })
+    const failed = { ...mail, status: 'failed' as const, sentAt: null }
+    const stay = stayOf({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })], mails: [failed] })
+    expect(dueMails(stay, '2027-06-10')).toEqual([])
+    expect(dueMails(stay, '2027-06-11').map(({ target }) => target)).toEqual([18])
+  })
+
+  test('one that still waits for the mail server holds the next one back', () => {
+    const at = ranchInstant('2027-06-11', 20)
+    const [first] = play(owing(), [at])
+    if (!first) throw new Error('nothing was due')
+    const waiting = { ...mailOf(first), status: 'queued' as const, sentAt: null }
+    expect(dueMails(owing({ mails: [waiting] }), '2027-06-12')).toEqual([])
+    expect(stillDue(first.cause, owing({ mails: [waiting] }), '2027-06-12')).toBe(false)
+    const dropped = { ...waiting, status: 'dropped' as const }
+    // What was dropped is spent, and not said in another mail.
+    expect(dueMails(owing({ mails: [dropped] }), '2027-06-11')).toEqual([])
+    expect(dueMails(owing({ mails: [dropped] }), '2027-06-12').map(({ days }) => days)).toEqual([-3])
+  })
+})
+
+describe('a moved day', () => {
+  test('is a new cause, said once for each day, and what waits for the old one is dropped', () => {
+    const sent = play(stayOf(), hours('2027-06-01', '2027-07-20'), (stay, at) =>
+      ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
+    )
+    expect(sent.map(({ cause }) => causeKey(cause))).toEqual([
+      'auto:welcome-info:1:2027-07-01:-7',
+      'auto:welcome-info:1:2027-07-10:-7',
+    ])
+    const [first] = sent
+    expect(first && stillDue(first.cause, stayOf(), '2027-06-25')).toBe(true)
+    expect(first && stillDue(first.cause, stayOf({ start: '2027-07-10' }), '2027-06-25')).toBe(false)
+  })
+})
+
+test('a mail of another day than is set today has said all for the journey, not for the invoice', () => {
+  const at = ranchInstant('2027-06-01', 9)
+  const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
+  expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
+  const invoice = mailOf({ at, cause: { type: 'invoice-remind', target: 17, base: DUE, days: -14 } })
+  expect(dueMails(owing({ mails: [invoice] }), '2027-06-08')).toHaveLength(1)
+})
+
+const ofInvoice = ({ type, target }: { type: string; target: number }) =>
+  type === 'invoice-remind' ? [target] : []
+
+test('invoices are asked for by due day, those of one day as they were made', () => {
+  const invoices = [invoiceOf('2027-06-20', { id: 16 }), invoiceOf(DUE, { id: 18 }), invoiceOf(DUE)]
+  const order = [17, 18, 16]
+  for (const given of [invoices, invoices.toReversed()])
+    expect(subjectsOf(stayOf({ invoices: given })).flatMap(ofInvoice)).toEqual(order)
+})
+test('what waits goes out while just that is still asked for, and its time is not over', () => {
+  const details = { type: 'info-remind', target: 1, base: START, days: -14 } as const
+  const missing = owing({ detailsMissing: true })
+  expect(stillDue(details, missing, '2027-06-23')).toBe(true)
+  expect(stillDue(details, owing(), '2027-06-23')).toBe(false)
+  expect(stillDue({ ...details, days: -7 }, missing, START)).toBe(false)
+  const invoice = { type: 'invoice-remind', target: 17, base: DUE, days: 0 } as const
+  expect(stillDue(invoice, owing({ invoices: [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })] }), DUE)).toBe(true)
+  expect(stillDue(invoice, owing({ invoices: [invoiceOf(DUE, { id: 18 })] }), DUE)).toBe(false)
+})
+
+test.each([
+  ['auto:info-remind:5:2027-05-06:-14', { type: 'info-remind', target: 5, base: '2027-05-06', days: -14 }],
+  [
+    'auto:invoice-remind:17:2027-05-06:-7',
+    { type: 'invoice-remind', target: 17, base: '2027-05-06', days: -7 },
+  ],
+  ['auto:welcome-info:5:2027-05-06:-7', { type: 'welcome-info', target: 5, base: '2027-05-06', days: -7 }],
+  [
+    'auto:invoice-remind:17:2027-05-06:0',
+    { type: 'invoice-remind', target: 17, base: '2027-05-06', days: 0 },
+  ],
+] as const)('%s names a cause', (key, cause) => {
+  expect(readCause(key)).toEqual(cause)
+  expect(causeKey(cause)).toBe(key)
+})
+
+test.each([
+  'welcome-info:5',
+  'invoice-success:17',
+  'auto:late-refund:5:2027-05-06:-7',
+  'hand:auto:welcome-info:5:2027-05-06:-7',
+  'auto:welcome-info:5:2027-05-06:-7:again',
+])('%s is no cause of ours', (key) => expect(readCause(key)).toBeNull())
+
+test.each([
+  ['2027-06-10T13:59:00Z', '2027-06-10T14:00:00.000Z', 'a minute before eight'],
+  ['2027-06-10T14:00:00Z', '2027-06-10T14:00:00.000Z', 'eight'],
+  ['2027-06-11T02:59:59Z', '2027-06-11T02:59:59.000Z', 'a second before nine in the evening'],
+  ['2027-06-11T03:00:00Z', '2027-06-11T14:00:00.000Z', 'nine in the evening'],
+  ['2027-03-14T04:00:00Z', '2027-03-14T14:00:00.000Z', 'the night on which the clocks go forward'],
+  ['2027-11-07T03:00:00Z', '2027-11-07T15:00:00.000Z', 'the night on which they go back'],
+])('%s opens at %s: %s', (now, opens) => {
+  expect(nextOpening(new Date(now)).toISOString()).toBe(opens)
+  expect(isOpen(new Date(now))).toBe(now.slice(0, 19) === opens.slice(0, 19))
+})
+
+test('the base days that are asked of the database are those that have a stage', () => {
+  for (const type of REMINDER_TYPES) {
+    const { from, to } = openBases(type, '2027-06-10')
+    for (let base = addDays(from, -20); base <= addDays(to, 20); base = addDays(base, 1))
+      expect(stageOn(type, base, '2027-06-10') !== null).toBe(base >= from && base <= to)
+  }
+})

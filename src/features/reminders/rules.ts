@@ -1,0 +1,185 @@
+/** Which mails go out by themselves, to whom and when (docs/reminders.md). Pure: days and instants come in. */
+import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
+
+/**
+ * The settings, all of them. `days` are counted on the ranch's calendar from the base day: 7 days before it is -7.
+ * `until` is the day, counted likewise, on which nothing of the kind goes out any more.
+ */
+const REMINDERS = {
+  /** From the invoice's due day: 7 and 3 days before it, on it, and 3 days after; no word of it a week after. */
+  'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
+  /** From the event's first day, while details are missing: 14 and 7 days before it. */
+  'info-remind': { days: [-14, -7], until: 0 },
+  /** From the event's first day: 7 days before it. Asks for missing details itself. */
+  'welcome-info': { days: [-7], until: 0 },
+} as const satisfies Record<string, { days: readonly number[]; until: number }>
+
+export { HOURS, isOpen, nextOpening } from '#shared/waking-hours.ts'
+
+export type ReminderType = keyof typeof REMINDERS
+
+export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
+
+/** What says the same: a mail of these kinds is one of this kind too. */
+export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
+  'invoice-remind': ['invoice-remind'],
+  'info-remind': ['info-remind', 'welcome-info'],
+  'welcome-info': ['welcome-info'],
+}
+
+/** One of a kind's days. */
+export interface Stage {
+  /** From the base day. */
+  days: number
+  /** From here on it is too late: the next stage's day, or the end of the kind. */
+  until: number
+}
+
+/** A kind's stages, the first one first. */
+export function stagesOf(type: ReminderType): Stage[] {
+  const { days, until }: { days: readonly number[]; until: number } = REMINDERS[type]
+  return days.map((from, nth) => ({ days: from, until: days[nth + 1] ?? until }))
+}
+
+/** The stage whose time `today` is: its own day, or a later one on which what was missed is caught up. */
+export function stageOn(type: ReminderType, base: Day, today: Day): Stage | null {
+  const from = daysBetween(base, today)
+  return stagesOf(type).find(({ days, until }) => days <= from && from < until) ?? null
+}
+
+/** The base days that have a stage open on `today`, both included. */
+export function openBases(type: ReminderType, today: Day): { from: Day; to: Day } {
+  const stages = stagesOf(type)
+  const last = stages[stages.length - 1] as Stage
+  return { from: addDays(today, 1 - last.until), to: addDays(today, -(stages[0] as Stage).days) }
+}
+
+/** Why a mail goes out by itself, as its dedupe key names it: another base day is another cause. */
+export interface Cause {
+  type: ReminderType
+  /** The invoice's id for `invoice-remind`, else the reservation's. */
+  target: number
+  base: Day
+  /** The stage. */
+  days: number
+}
+
+/** `auto:invoice-remind:17:2027-05-06:-7` */
+export function causeKey({ type, target, base, days }: Cause): string {
+  return ['auto', type, target, base, days].join(':')
+}
+
+/** Null: the mail did not go out by itself. */
+export function readCause(key: string): Cause | null {
+  const [, type, target, base = '', days] = /^auto:([a-z-]+):(\d+):([\d-]+):(-?\d+)$/.exec(key) ?? []
+  const known = REMINDER_TYPES.find((name) => name === type)
+  return known ? { type: known, target: Number(target), base, days: Number(days) } : null
+}
+
+/** A mail of one of these kinds, whoever sent it. */
+export interface Mail {
+  type: ReminderType
+  invoiceId: number | null
+  /** Null: sent by hand. */
+  cause: Cause | null
+  /** Dropped ones went to nobody; their cause is spent. */
+  status: 'queued' | 'sent' | 'failed' | 'dropped'
+  createdAt: Date
+  sentAt: Date | null
+}
+
+/** An unpaid invoice with a due day. */
+export interface OpenInvoice {
+  id: number
+  due: Day
+  /** The ranch's day on which it was made. */
+  madeOn: Day
+}
+
+/** A confirmed reservation that was not purged, of an event that was not cancelled. */
+export interface Stay {
+  reservationId: number
+  start: Day
+  madeOn: Day
+  detailsMissing: boolean
+  invoices: OpenInvoice[]
+  /** All of the reservation's mails of these kinds. */
+  mails: Mail[]
+}
+
+/** What a kind is about, in one stay. */
+export interface Subject {
+  type: ReminderType
+  target: number
+  base: Day
+  madeOn: Day
+}
+
+/** What the kinds are about in this stay as it stands. */
+export function subjectsOf(stay: Stay): Subject[] {
+  const { reservationId, start, madeOn, detailsMissing } = stay
+  const ofStay = { target: reservationId, base: start, madeOn }
+  const invoices = stay.invoices.toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
+  return [
+    { type: 'welcome-info', ...ofStay },
+    ...(detailsMissing ? [{ type: 'info-remind' as const, ...ofStay }] : []),
+    ...invoices.map(({ id, due, madeOn: made }) => ({
+      type: 'invoice-remind' as const,
+      target: id,
+      base: due,
+      madeOn: made,
+    })),
+  ]
+}
+
+/**
+ * Whether the subject was there before the stage's day. Who comes later has just been told all of it, so that only
+ * what everybody needs once is caught up: `welcome-info`.
+ */
+export function reaches(stage: Stage, { type, base, madeOn }: Subject): boolean {
+  return type === 'welcome-info' || madeOn < addDays(base, stage.days)
+}
+
+/** The mail that has said it already: by itself for this cause or a later one, or by hand since the stage's day began. */
+export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
+  const { type, target, base } = subject
+  const day = addDays(base, stage.days)
+  return mails.find((mail) => {
+    if (!SAID_BY[type].includes(mail.type)) return false
+    if (type === 'invoice-remind' && mail.invoiceId !== target) return false
+    const { cause } = mail
+    if (!cause) return mail.status !== 'dropped' && ranchDay(mail.createdAt) >= day
+    return cause.base === base && (cause.days >= stage.days || stagesOf(type).length === 1)
+  })
+}
+
+/** The guest waits for one of this kind, or has got one today: never two on a day. */
+function hadToday(mails: Mail[], type: ReminderType, today: Day): boolean {
+  return mails.some(({ type: sent, status, createdAt, sentAt }) => {
+    if (!SAID_BY[type].includes(sent) || status === 'dropped') return false
+    if (status === 'queued' || ranchDay(createdAt) === today) return true
+    return sentAt !== null && ranchDay(sentAt) === today
+  })
+}
+
+/** What goes out to this guest on `today`: at most one mail of a kind. */
+export function dueMails(stay: Stay, today: Day): Cause[] {
+  const due: Cause[] = []
+  for (const subject of subjectsOf(stay)) {
+    const { type, target, base } = subject
+    const stage = stageOn(type, base, today)
+    if (!stage || !reaches(stage, subject) || saidBy(stay.mails, stage, subject)) continue
+    // What was found for this stay before is as good as sent.
+    if (hadToday(stay.mails, type, today) || due.some((found) => SAID_BY[type].includes(found.type))) continue
+    due.push({ type, target, base, days: stage.days })
+  }
+  return due
+}
+
+/** Whether a waiting mail's cause still stands: nothing moved, paid or told meanwhile, and its time is not over. */
+export function stillDue({ type, target, base, days }: Cause, stay: Stay, today: Day): boolean {
+  const asked = subjectsOf(stay).some(
+    (subject) => subject.type === type && subject.target === target && subject.base === base,
+  )
+  return asked && stageOn(type, base, today)?.days === days
+}

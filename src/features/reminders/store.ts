@@ -1,0 +1,135 @@
+/** Reads whom the mails that go out by themselves may concern; writes nothing. */
+import { and, asc, between, eq, gt, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import type { Database } from '#platform/database/database.ts'
+import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { additionalInformationProvided } from '#shared/final-details.ts'
+import { detailColumns } from '#features/emails/facts/store.ts'
+import type { Planned } from './plan-rules.ts'
+import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'
+
+/** Stays that may get mails by themselves: confirmed, with the guest's data, of an event that takes place. */
+const stands = and(
+  eq(reservations.status, 'confirmed'),
+  isNull(reservations.purgedAt),
+  isNull(events.cancelledAt),
+)
+
+const unpaid = (db: Database) =>
+  notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id)))
+
+/** The reservations after this one for which some stage is open on `today`, the first of them by id. */
+export async function listOpen(
+  db: Database,
+  { today, after, limit }: { today: Day; after: number; limit: number },
+): Promise<number[]> {
+  const { from, to } = openBases('invoice-remind', today)
+  const starts = (['info-remind', 'welcome-info'] as const).map((type) => openBases(type, today))
+  const firstStart = starts.map((open) => open.from).toSorted()[0] as Day
+  const lastStart = starts
+    .map((open) => open.to)
+    .toSorted()
+    .at(-1) as Day
+  const byStart = db
+    .select({ id: reservations.id })
+    .from(events)
+    .innerJoin(reservations, eq(reservations.eventId, events.id))
+    .where(and(between(events.startDateDate, firstStart, lastStart), stands, gt(reservations.id, after)))
+  const byDue = db
+    .select({ id: reservations.id })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(between(invoices.due, from, to), stands, gt(reservations.id, after), unpaid(db)))
+  const found = await union(byStart, byDue).orderBy(asc(reservations.id)).limit(limit)
+  return found.map(({ id }) => id)
+}
+
+/** These reservations as far as they stand, by id, with what is unpaid and what they were sent: three statements. */
+export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
+
+/** Those of an event. */
+export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
+
+async function read(db: Database, which: SQL): Promise<Stay[]> {
+  const found = await db
+    .select({
+      reservationId: reservations.id,
+      createdAt: reservations.createdAt,
+      start: events.startDateDate,
+      ...detailColumns,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(which, stands))
+    .orderBy(asc(reservations.id))
+  const open = Map.groupBy(await listUnpaid(db, which), ({ reservationId }) => reservationId)
+  const mails = Map.groupBy(await listMails(db, which), ({ reservationId }) => reservationId)
+  return found.map((row) => ({
+    reservationId: row.reservationId,
+    start: row.start,
+    madeOn: ranchDay(row.createdAt),
+    // Told without opening what is sealed: what is there is not empty.
+    detailsMissing: !additionalInformationProvided(row),
+    invoices: open.get(row.reservationId) ?? [],
+    mails: mails.get(row.reservationId) ?? [],
+  }))
+}
+
+async function listUnpaid(db: Database, which: SQL) {
+  const found = await db
+    .select({
+      id: invoices.id,
+      reservationId: invoices.reservationId,
+      due: invoices.due,
+      createdAt: invoices.createdAt,
+    })
+    .from(reservations)
+    .innerJoin(invoices, eq(invoices.reservationId, reservations.id))
+    .where(and(which, isNotNull(invoices.due), unpaid(db)))
+  return found.flatMap(({ due, createdAt, ...invoice }) =>
+    due === null ? [] : [{ ...invoice, due, madeOn: ranchDay(createdAt) }],
+  )
+}
+
+async function listMails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
+  const found = await db
+    .select({
+      reservationId: reservations.id,
+      type: emails.emailType,
+      invoiceId: emails.invoiceId,
+      key: emails.dedupeKey,
+      status: emails.status,
+      createdAt: emails.createdAt,
+      sentAt: emails.sentAt,
+    })
+    .from(reservations)
+    .innerJoin(emails, eq(emails.reservationId, reservations.id))
+    .where(and(which, inArray(emails.emailType, REMINDER_TYPES)))
+  return found.map(({ reservationId, type, invoiceId, key, status, createdAt, sentAt }) => ({
+    reservationId,
+    // The statement asks for no others.
+    type: type as ReminderType,
+    invoiceId,
+    cause: readCause(key),
+    status,
+    createdAt,
+    sentAt,
+  }))
+}
+
+/** All mails of these kinds of an event, also to guests who do not come any more. */
+export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
+  listMails(db, eq(reservations.eventId, eventId))
+
+/** What the plan knows of the event itself; undefined: there is none. */
+export async function findEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
+  const [found] = await db
+    .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })
+    .from(events)
+    .where(eq(events.id, id))
+  return found && { start: found.start, cancelled: found.cancelledAt !== null }
+}

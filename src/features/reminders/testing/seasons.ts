@@ -1,0 +1,46 @@
+/**
+ * A process of its own, so that TZ is its own from the first moment on: a round every hour from one day to another, for
+ * a guest of each first day and an invoice of each due day between them. Prints its zone, then each mail: when, and why.
+ */
+import { addDays, ranchDay } from '#shared/days.ts'
+import { causeKey, dueMails, isOpen, type Stay } from '../rules.ts'
+import { hours, invoiceOf, mailOf, stayOf } from './play.ts'
+
+/** Longer before the base day, and longer after it, nothing is due. */
+const BEFORE = -20
+const AFTER = 10
+
+const [from = '', to = ''] = process.argv.slice(2)
+const stays: Stay[] = []
+for (let base = from; base < to; base = addDays(base, 1)) {
+  const id = stays.length + 1
+  const madeOn = addDays(base, -100)
+  stays.push(
+    stayOf({
+      reservationId: id,
+      start: base,
+      madeOn,
+      detailsMissing: true,
+      invoices: [invoiceOf(base, { id, madeOn })],
+    }),
+  )
+}
+
+const lines = [Intl.DateTimeFormat().resolvedOptions().timeZone]
+let day = ''
+let near: Stay[] = []
+for (const at of hours(addDays(from, BEFORE), addDays(to, AFTER))) {
+  if (!isOpen(at)) continue
+  const today = ranchDay(at)
+  if (today !== day) {
+    day = today
+    near = stays.filter(({ start }) => start >= addDays(today, -AFTER) && start <= addDays(today, -BEFORE))
+  }
+  for (const stay of near) {
+    for (const cause of dueMails(stay, today)) {
+      stay.mails.push(mailOf({ at, cause }))
+      lines.push(`${at.toISOString()} ${causeKey(cause)}`)
+    }
+  }
+}
+process.stdout.write(lines.join('\n'))

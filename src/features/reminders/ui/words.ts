@@ -1,0 +1,30 @@
+/** What the plan of an event's mails reads like. Pure. */
+import { formatDay, formatTime, ranchDay, ranchInstant } from '#shared/days.ts'
+import type { PlannedMail } from '../contract.ts'
+
+/** `"3 sent, 1 failed, 2 to get it"` */
+export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
+  const parts = [
+    [sent, 'sent'],
+    [queued, 'waiting'],
+    [failed, 'failed'],
+    [wanted, 'to get it'],
+  ] as const
+  const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  if (words.length > 0) return words.join(', ')
+  return over ? 'Nobody' : 'Nobody, as things stand'
+}
+
+/** `"Between 8:00 AM and 9:00 PM at the ranch."` */
+export function hoursWords({ from, until }: { from: number; until: number }): string {
+  // On any day: the clock is what it says.
+  const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
+  return `Between ${opens} and ${closes} at the ranch.`
+}
+
+/** `"Next: Thu, May 6, 2027, 8:00 AM."` */
+export function nextWords(next: string | null): string {
+  if (next === null) return 'Nothing more is planned.'
+  const at = new Date(next)
+  return `Next: ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+}

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { type Office, officeOf } from '#features/booking/testing/office.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let office: Office
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  office = officeOf(admin)
+})
+afterAll(() => app.close())
+
+async function download(eventId: number) {
+  const response = await admin.fetch(`/api/auth/event/export?id=${eventId}`)
+  expect(response.status).toBe(200)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** As a program that is not ours reads it. */
+async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
+  const { bytes } = await download(eventId)
+  const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
+  expect(errors).toEqual([])
+  expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
+  // Every line is ended, the last one too.
+  expect(data.pop()).toEqual([''])
+  const [head = [], ...lines] = data
+  return lines.map((line) => {
+    expect(line).toHaveLength(head.length)
+    return Object.fromEntries(head.map((name, index) => [name, line[index] ?? '']))
+  })
+}
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+
+test('has a row for each reservation, with its fields and notes, and never the uuid', async () => {
+  const { id, name } = await event({ cost: 0 })
+  const guest = createGuest(app)
+  const made = await guest.order({ eventId: id, amount: 0, phone: '505-555-0142' })
+  const signedUp = await office.signUp({ eventId: id, totalDue: 60_000 })
+  await office.change({ id: signedUp.reservationId, notes: 'Brings a banjo' })
+  const rows = await rowsOf(id)
+  expect(rows).toEqual([
+    {
+      id: String(made.ok && made.data.reservationId),
+      status: 'confirmed',
+      holdExpiresAt: '',
+      customerName: 'Robin Doe',
+      nickname: 'Rob',
+      email: 'robin@example.test',
+      phone: '505-555-0142',
+      address: '7 Juniper Lane',
+      emergencyContactName: 'Sam Doe',
+      emergencyContactPhone: '505-555-0143',
+      foodAllergies: 'Peanuts',
+      medicalConditions: 'None',
+      otherInformation: '',
+      safetyConsent: 'true',
+      photoConsent: 'false',
+      additionalInformationProvided: 'true',
+      totalDue: '0',
+      totalPaid: '0',
+      fullyPaid: 'true',
+      eventName: name,
+      notes: '',
+    },
+    expect.objectContaining({
+      customerName: 'Pat Doe',
+      phone: '',
+      safetyConsent: 'false',
+      totalDue: '60000',
+      fullyPaid: 'false',
+      notes: 'Brings a banjo',
+    }),
+  ])
+  const { bytes } = await download(id)
+  expect(bytes.toString()).not.toContain(signedUp.uuid)
+})
+
+test('is UTF-8 with its mark, ends its lines as RFC 4180 says, and is a file to save that nobody keeps', async () => {
+  const { id } = await event({ name: 'Café ../"Star" Week; x=1' })
+  await takeSpots(app.services, id, { spots: 2 })
+  const { response, bytes } = await download(id)
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(bytes.toString().match(/\r\n/g)).toHaveLength(3)
+  expect(bytes.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(response.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  const disposition = response.headers.get('content-disposition') ?? ''
+  expect(disposition).toMatch(/^attachment; filename="reservations-Cafe-Star-Week-x-1\.csv"; /)
+})
+
+describe('hostile and lively texts', () => {
+  const HOSTILE = [
+    `=HYPERLINK("https://elsewhere.example","click")`,
+    '+1+cmd|calc',
+    '-2+3',
+    '@SUM(1,2)',
+    '＝1+1',
+    '"quoted", with commas',
+    "it's",
+    'two\nlines',
+    'three\r\nlines\rhere',
+    '"',
+    '""',
+    ',',
+    ';=1+1',
+    '🌵 naïve 静か',
+    '</script>',
+  ]
+
+  test('come back as they were typed; those that a spreadsheet would compute begin with an apostrophe', async () => {
+    const { id } = await event({ spots: HOSTILE.length })
+    for (const text of HOSTILE) {
+      const { reservationId } = await office.signUp({ eventId: id })
+      expect(await office.change({ id: reservationId, notes: text, address: text })).toMatchObject({
+        ok: true,
+      })
+    }
+    const rows = await rowsOf(id)
+    expect(rows).toHaveLength(HOSTILE.length)
+    for (const [index, text] of HOSTILE.entries()) {
+      const { notes = '', address } = rows[index] ?? {}
+      expect(address).toBe(notes)
+      expect(notes.replace(/^'(?=[=+\-@\t\r＝])/, '')).toBe(text)
+      expect(notes).not.toMatch(/^[=+\-@\t\r＝＋－＠]/)
+    }
+  })
+
+  test('a telephone number can be read as it was written', async () => {
+    const { id } = await event()
+    const { reservationId } = await office.signUp({ eventId: id })
+    await office.change({
+      id: reservationId,
+      phone: '+1505-555-0142',
+      emergencyContactPhone: '(505) 555-0143',
+    })
+    const [row] = await rowsOf(id)
+    expect(row).toMatchObject({ phone: "'+1505-555-0142", emergencyContactPhone: '(505) 555-0143' })
+  })
+
+  test('a name of an event is a cell like any other', async () => {
+    const { id } = await event({ name: '=1+1' })
+    await takeSpots(app.services, id, { spots: 1 })
+    expect((await rowsOf(id))[0]?.eventName).toBe("'=1+1")
+  })
+})
+
+test('a spot that is only held, at the card form or by an offer, is no row', async () => {
+  const { id } = await event()
+  await takeSpots(app.services, id, { spots: 2, status: 'pending' })
+  await takeSpots(app.services, id, { spots: 1 })
+  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['confirmed'])
+})
+
+test('an event with many guests is sent in parts, whole and in order', async () => {
+  const { id } = await event()
+  const GUESTS = 450
+  await takeSpots(app.services, id, { spots: GUESTS })
+  const response = await admin.fetch(`/api/auth/event/export?id=${id}`)
+  let parts = 0
+  for await (const part of response.body ?? []) parts += part.byteLength > 0 ? 1 : 0
+  expect(parts).toBeGreaterThan(3)
+  const rows = await rowsOf(id)
+  expect(rows.map((row) => row['customerName'])).toEqual(
+    Array.from({ length: GUESTS }, (_, index) => `Guest ${index + 1}`),
+  )
+})
+
+test('whoever has been purged has a row without a name; an event without guests has its head', async () => {
+  const { id } = await event()
+  expect(await rowsOf(id)).toEqual([])
+  const { reservationId } = await office.signUp({ eventId: id })
+  await app.services.db
+    .update(reservations)
+    .set({ customerName: null, email: null, emailHash: null, purgedAt: app.clock.now() })
+    .where(eq(reservations.id, reservationId))
+  expect(await rowsOf(id)).toMatchObject([{ customerName: '', email: '', totalDue: '90000' }])
+})
+
+test('is for admins alone, and of an event that is there', async () => {
+  const { id } = await event()
+  await takeSpots(app.services, id, { spots: 1 })
+  const path = `/api/auth/event/export?id=${id}`
+  const somebody = await app.signIn({ admin: false })
+  for (const [response, status] of [
+    [await app.request(path), 401],
+    [await somebody.fetch(path), 403],
+    [await admin.fetch('/api/auth/event/export?id=999999'), 404],
+    [await admin.fetch('/api/auth/event/export?id=1%20or%201=1'), 400],
+    [await admin.fetch('/api/auth/event/export'), 400],
+  ] as const) {
+    expect(response.status).toBe(status)
+    expect(await response.text()).not.toContain('Guest 1')
+  }
+})

@@ -1,0 +1,86 @@
+/** An event's reservations as CSV (CONTRACT section 2), made while it is sent. */
+import { stringify, type Options } from 'csv-stringify/sync'
+import { readReservations } from '#features/booking/admin/read.ts'
+import { listReservations } from '#features/booking/admin/store.ts'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import { isHeld } from '#features/booking/standing-rules.ts'
+import { countTaken, type EventRow } from '#features/events/store.ts'
+
+/** What of a reservation is one value. The uuid is the guest's secret, and stays out. */
+const COLUMNS = [
+  'id',
+  'status',
+  'holdExpiresAt',
+  'customerName',
+  'nickname',
+  'email',
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
+  'safetyConsent',
+  'photoConsent',
+  'additionalInformationProvided',
+  'totalDue',
+  'totalPaid',
+  'fullyPaid',
+  'eventName',
+  'notes',
+] as const satisfies (keyof AdminReservation)[]
+
+const CSV: Options = {
+  record_delimiter: '\r\n',
+  // = + - @, tab and CR, also in their wide forms, get an apostrophe: no program computes them, people can read them.
+  escape_formulas: true,
+  cast: { boolean: (value) => String(value) },
+}
+
+/** So that spreadsheets read it as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+const BATCH = 200
+
+/** Read in parts, so that neither memory nor the database's one connection is taken up by a large event. */
+export function tableOf(deps: BookingDeps, event: EventRow): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const lines = linesOf(deps, event)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await lines.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (err) {
+        // The reply has begun: all that can be done is to break it off, so that half a table is not taken for one.
+        deps.log.error({ err, event: event.id }, 'a table broke off')
+        throw err
+      }
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+}
+
+async function* linesOf(deps: BookingDeps, event: EventRow): AsyncGenerator<string, void> {
+  yield BYTE_ORDER_MARK + stringify([[...COLUMNS]], CSV)
+  const taken = await countTaken(deps.db, event.id)
+  let after = 0
+  for (;;) {
+    const rows = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    const reservations = await readReservations(deps, rows, { event, taken })
+    // A spot that is held for somebody is nobody's yet.
+    yield stringify(
+      reservations
+        .filter((reservation) => !isHeld(reservation))
+        .map((reservation) => COLUMNS.map((name) => reservation[name])),
+      CSV,
+    )
+    after = last.id
+  }
+}

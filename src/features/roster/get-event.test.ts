@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { officeOf, type Office } from '#features/booking/testing/office.ts'
+import { joinLine } from '#features/waitlist/testing/join.ts'
+import { type AdminEvent, getEvent } from './contract.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let office: Office
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  office = officeOf(admin)
+})
+afterAll(() => app.close())
+
+const look = (browser: TestBrowser, eventUrlName: string) =>
+  browser.call(getEvent, { query: { eventUrlName } })
+
+async function whole(eventUrlName: string): Promise<AdminEvent> {
+  const found = await look(admin, eventUrlName)
+  if (!found.ok || !('reservations' in found.data)) throw new Error('not as an admin sees it')
+  return found.data
+}
+
+/** An event with guests of every kind, and somebody who waits. */
+async function livelyEvent() {
+  const event = await makeEvent(app.services.db, { spots: 3, showWaitlist: true, password: 'Yucca' })
+  const guest = createGuest(app, admin)
+  const held = await guest.hold(event.id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const signedUp = await office.signUp({ eventId: event.id, shouldSendEmail: true })
+  await office.change({ id: signedUp.reservationId, notes: 'Early riser' })
+  await takeSpots(app.services, event.id, { spots: 1, status: 'cancelled' })
+  await takeSpots(app.services, event.id, { spots: 1 })
+  const waitlistData = { customerName: 'Wendy Waits', email: 'wendy@example.test', eventId: event.id }
+  await joinLine(app, waitlistData, admin)
+  return { event, held, signedUp }
+}
+
+describe('an admin', () => {
+  test('sees the whole event without its password: who comes, what is paid, who waits', async () => {
+    const { event, held, signedUp } = await livelyEvent()
+    const found = await whole(event.urlName)
+    expect(found).toMatchObject({
+      id: event.id,
+      locked: false,
+      private: true,
+      password: 'Yucca',
+      hostCell: '505-555-0100',
+      adminEmail: 'howdy@twelvemile.example',
+      version: 1,
+      reservedSpots: 3,
+      isFull: true,
+      deposit: 45_000,
+      waitlists: [
+        { customerName: 'Wendy Waits', email: 'wendy@example.test', createdAt: '2027-05-06T18:00:00.000Z' },
+      ],
+    })
+    expect(found.reservations).toMatchObject([
+      {
+        uuid: held.uuid,
+        status: 'confirmed',
+        customerName: 'Robin Doe',
+        foodAllergies: 'Peanuts',
+        totalPaid: 45_000,
+        fullyPaid: false,
+        additionalInformationProvided: true,
+        directionsViewedAt: null,
+        notes: null,
+        sentEmails: [{ emailType: 'invoice-success', status: 'sent' }],
+        invoices: [
+          { due: '2027-06-01', paid: false, clientSecret: null },
+          { due: '2027-05-06', paid: true, clientSecret: null, paymentMethod: 'card' },
+        ],
+        event: { id: event.id },
+      },
+      {
+        uuid: signedUp.uuid,
+        customerName: 'Pat Doe',
+        notes: 'Early riser',
+        additionalInformationProvided: false,
+        sentEmails: [{ emailType: 'signup-success-simple', status: 'queued' }],
+        invoices: [{ clientSecret: null }, { clientSecret: null }],
+        version: 2,
+      },
+      { status: 'cancelled' },
+      { status: 'confirmed' },
+    ])
+  })
+
+  test('sees one reservation by its number just as among the others', async () => {
+    const { event } = await livelyEvent()
+    const { reservations: all } = await whole(event.urlName)
+    for (const one of all) expect(await office.look(one.id)).toEqual(one)
+  })
+
+  test('sees those who were purged without a name', async () => {
+    const event = await makeEvent(app.services.db)
+    const { reservationId } = await office.signUp({ eventId: event.id })
+    const { db } = app.services
+    const purgedAt = app.clock.now()
+    const empty = { customerName: null, email: null, emailHash: null, purgedAt }
+    await db.update(reservations).set(empty).where(eq(reservations.id, reservationId))
+    const uuid = '7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11'
+    await db.insert(waitlistEntries).values({ uuid, eventId: event.id, purgedAt })
+    expect(await whole(event.urlName)).toMatchObject({
+      reservations: [{ customerName: '', email: '', totalDue: 90_000, invoices: [{}, {}] }],
+      waitlists: [{ customerName: '', email: '' }],
+    })
+  })
+
+  test('reads as many statements for a crowd as for a few', async () => {
+    const statements = async (urlName: string) => {
+      const select = vi.spyOn(app.services.db, 'select')
+      await whole(urlName)
+      const { length } = select.mock.calls
+      select.mockRestore()
+      return length
+    }
+    const [few, many] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
+    await takeSpots(app.services, few.id, { spots: 1 })
+    await takeSpots(app.services, many.id, { spots: 60 })
+    expect(await statements(many.urlName)).toBe(await statements(few.urlName))
+    expect((await whole(many.urlName)).reservations).toHaveLength(60)
+  })
+})
+
+describe('everybody else', () => {
+  const SECRETS = /Robin|Pat Doe|Wendy|Early|Peanuts|505-555-0100|howdy@|"version"|reservations"|waitlists/
+
+  test('sees nothing of guests, waitlist, notes, password or host’s cell, unlocked or not', async () => {
+    const { event, held } = await livelyEvent()
+    await app.services.db.update(reservations).set({ directionsViewedAt: app.clock.now() })
+    const open = await makeEvent(app.services.db, { spots: 1 })
+    await office.signUp({ eventId: open.id, customerName: 'Robin Roe' })
+    for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
+      for (const urlName of [event.urlName, open.urlName]) {
+        const response = await browser.fetch(`/api/auth/event/get?eventUrlName=${urlName}`)
+        const text = await response.text()
+        expect(text).not.toMatch(SECRETS)
+        expect(text).not.toContain(held.uuid)
+      }
+    }
+  })
+})
+
+test('what an admin sees is never kept, what the public sees is', async () => {
+  const event = await makeEvent(app.services.db)
+  const found = await look(app.browser(), event.urlName)
+  expect(found.ok && getEvent.shows?.(found.data)).toEqual([`event:${event.id}`])
+  expect(getEvent.shows?.(await whole(event.urlName))).toBeNull()
+})

@@ -1,0 +1,58 @@
+/** An event with many guests goes out in parts (RELIABILITY 12): the first ones with the event, the others page by page. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { getEvent, listGuests } from './contract.ts'
+import { readAfter } from './ui/use-all-guests.ts'
+
+const GUESTS = 260
+
+let app: TestApp
+let admin: TestBrowser
+let event: { id: number; urlName: string }
+beforeAll(async () => {
+  app = await buildTestApp()
+  admin = await app.signIn({ admin: true })
+  event = await makeEvent(app.services.db, { spots: 300 })
+  await takeSpots(app.services, event.id, { spots: GUESTS })
+})
+afterAll(() => app.close())
+
+async function eventWith(query: { guests?: number }) {
+  const found = await admin.call(getEvent, { query: { eventUrlName: event.urlName, ...query } })
+  if (!found.ok || !('reservations' in found.data)) throw new Error('not as an admin sees it')
+  const { reservations, reservationCount, reservedSpots } = found.data
+  return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
+}
+
+test('the first ones come with the event, which tells how many there are; all of them where nothing is said', async () => {
+  const all = await eventWith({})
+  expect(all.ids).toHaveLength(GUESTS)
+  const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
+  expect(all).toMatchObject(counts)
+  expect(await eventWith({ guests: 100 })).toEqual({ ids: all.ids.slice(0, 100), ...counts })
+  expect(await eventWith({ guests: 0 })).toEqual({ ids: [], ...counts })
+})
+
+const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
+
+test('the others follow page by page, none twice and none left out, with what a row shows and no more', async () => {
+  const { ids } = await eventWith({})
+  const others = await readAfter(ids[99] ?? 0, read)
+  if (typeof others === 'string') throw new Error(others)
+  expect(others.map(({ id }) => id)).toEqual(ids.slice(100))
+  const { guests, next } = await read(0).then((page) => (page.ok ? page.data : { guests: [], next: null }))
+  expect(next).toBe(guests.at(-1)?.id)
+  expect(guests.length).toBeLessThan(GUESTS)
+  expect(Object.keys(guests[0] ?? {})).not.toContain('uuid')
+  expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
+})
+
+test('words of a failure stand for the whole', async () => {
+  expect(await readAfter(0, async () => ({ ok: false, message: 'No signal.' }))).toBe('No signal.')
+})
+
+test('an event that is not there', async () => {
+  expect(await admin.call(listGuests, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,118 @@
+/** Which guests the roster shows, and in what order. Pure. */
+import { isStanding } from '#shared/reservation-money.ts'
+import { isGuest, isHeld } from '#features/booking/standing-rules.ts'
+import { lacksInfo, type Guest } from './guest.ts'
+
+/** The columns, in their order; each can be sorted by. */
+export const COLUMNS = {
+  name: 'Full name',
+  paid: 'Total paid',
+  info: 'Info added',
+  email: 'Email',
+  notes: 'Notes',
+  directions: 'Directions seen',
+} as const
+export type Column = keyof typeof COLUMNS
+
+export interface Sorting {
+  by: Column
+  direction: 'ascending' | 'descending'
+}
+
+/** The states that can be looked at. What is paid or missing is asked of guests alone, not of whom a spot is held for. */
+export const SHOWN = {
+  coming: 'Coming',
+  held: 'Held',
+  paid: 'Paid',
+  unpaid: 'Unpaid',
+  info: 'Info missing',
+  cancelled: 'Cancelled',
+  all: 'All',
+} as const
+export type Shown = keyof typeof SHOWN
+
+const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
+  coming: isGuest,
+  held: isHeld,
+  paid: (guest) => isGuest(guest) && guest.money.stillToPay === 0,
+  unpaid: (guest) => isGuest(guest) && guest.money.stillToPay > 0,
+  info: lacksInfo,
+  cancelled: (guest) => !isStanding(guest.status),
+  all: () => true,
+}
+
+/** The states that are offered: holds only while there are some. `ended`: nobody is coming to a retreat that is over. */
+export function statesOf(
+  counts: Record<Shown, number>,
+  { shown, ended }: { shown: Shown; ended: boolean },
+): { state: Shown; label: string }[] {
+  return (Object.keys(SHOWN) as Shown[])
+    .filter((state) => state !== 'held' || counts.held > 0 || shown === 'held')
+    .map((state) => ({ state, label: state === 'coming' && ended ? 'Stayed' : SHOWN[state] }))
+}
+
+export interface View {
+  /** Words that must all be found in name, nickname, e-mail, phone or notes, in any case and without accents. */
+  text: string
+  shown: Shown
+  sorting: Sorting
+}
+
+export const FIRST_VIEW: View = {
+  text: '',
+  shown: 'coming',
+  sorting: { by: 'name', direction: 'ascending' },
+}
+
+/** The guests of a view, sorted; equals by name, then in the order of sign-up. The given list stays as it is. */
+export function arrange(guests: readonly Guest[], { text, shown, sorting }: View): Guest[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  const order = COMPARE[sorting.by]
+  const turn = sorting.direction === 'ascending' ? 1 : -1
+  return guests
+    .filter((guest) => IS_SHOWN[shown](guest) && hasWords(guest, words))
+    .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
+}
+
+export function byNameOf(guests: readonly Guest[]): Guest[] {
+  return [...guests].sort(byName)
+}
+
+/** How many guests each state has. */
+export function countShown(guests: readonly Guest[]): Record<Shown, number> {
+  const counts = { coming: 0, held: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
+  for (const shown of Object.keys(counts) as Shown[]) counts[shown] = guests.filter(IS_SHOWN[shown]).length
+  return counts
+}
+
+/** The sorting that a press on a column's head asks for: ascending first, then the other way round. */
+export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
+  const turned = by === column && direction === 'ascending'
+  return { by: column, direction: turned ? 'descending' : 'ascending' }
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+function hasWords(guest: Guest, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const { customerName, nickname, email, phone, notes } = guest
+  const all = plain([customerName, nickname, email, phone, notes].join('\n'))
+  return words.every((word) => all.includes(word))
+}
+
+const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
+const byName = (one: Guest, other: Guest) => collator.compare(one.customerName, other.customerName)
+
+const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
+  name: byName,
+  paid: (one, other) => one.totalPaid - other.totalPaid,
+  info: (one, other) =>
+    Number(one.additionalInformationProvided) - Number(other.additionalInformationProvided),
+  email: (one, other) => collator.compare(one.email, other.email),
+  notes: (one, other) => collator.compare(one.notes ?? '', other.notes ?? ''),
+  directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
+}

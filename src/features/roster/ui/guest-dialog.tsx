@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { DeleteGuest } from './delete-guest.tsx'
+import type { Guest } from './guest.ts'
+import { GuestForm } from './guest-form.tsx'
+import { GuestView } from './guest-view.tsx'
+import { Unsaved } from './unsaved.tsx'
+import { useGuestDetails } from './use-guest-details.ts'
+
+export interface Opened {
+  kind: 'view' | 'edit' | 'delete'
+  guest: Guest
+}
+
+interface GuestDialogProps {
+  opened: Opened | null
+  call: Call
+  onOpen: (opened: Opened | null) => void
+  onSaved: (guest: AdminReservation) => void
+  onDeleted: (guest: Guest) => void
+}
+
+/** What a row's buttons open: the guest's details, the form to change them, the question before they go. */
+export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestDialogProps) {
+  const [dirty, setDirty] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const close = () => {
+    setDirty(false)
+    setLeaving(false)
+    onOpen(null)
+  }
+  // Escape never throws away what was typed.
+  const askToClose = () => (opened?.kind === 'edit' && dirty ? setLeaving(true) : close())
+  return (
+    <Modal
+      open={opened !== null}
+      onClose={askToClose}
+      title={titleOf(opened)}
+      backdrop={opened?.kind === 'view' ? true : 'static'}
+      alert={opened?.kind === 'delete'}
+    >
+      {opened?.kind === 'delete' && (
+        <DeleteGuest
+          guest={opened.guest}
+          call={call}
+          onDeleted={() => onDeleted(opened.guest)}
+          onClose={close}
+        />
+      )}
+      {(opened?.kind === 'view' || opened?.kind === 'edit') && (
+        <Details key={opened.guest.id} id={opened.guest.id} call={call}>
+          {(guest) =>
+            opened.kind === 'view' ? (
+              <GuestView guest={guest} onEdit={() => onOpen({ ...opened, kind: 'edit' })} onClose={close} />
+            ) : (
+              <>
+                <GuestForm
+                  guest={guest}
+                  call={call}
+                  onCancel={askToClose}
+                  onDirty={setDirty}
+                  onSaved={(saved) => {
+                    close()
+                    onSaved(saved)
+                  }}
+                />
+                {leaving && <Unsaved onDiscard={close} onStay={() => setLeaving(false)} />}
+              </>
+            )
+          }
+        </Details>
+      )}
+    </Modal>
+  )
+}
+
+function titleOf(opened: Opened | null): string {
+  if (opened === null || opened.kind === 'delete') return 'Are you sure?'
+  const { customerName } = opened.guest
+  return opened.kind === 'edit' ? `Edit ${customerName}` : customerName
+}
+
+interface DetailsProps {
+  id: number
+  call: Call
+  children: (guest: AdminReservation) => React.ReactNode
+}
+
+function Details({ id, call, children }: DetailsProps) {
+  const { found, again } = useGuestDetails(id, call)
+  if (found === null) return <output>Loading…</output>
+  if (found.ok) return children(found.data)
+  return (
+    <Notice tone="bad" title={found.message}>
+      <Button look="plain" onClick={again}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,83 @@
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { isStanding } from '#shared/reservation-money.ts'
+import { adminReservationPath, reservationPath } from '#shared/links.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import type { AdminReservation, SentEmail } from '#features/booking/admin/contract.ts'
+import { InvoiceTable } from '#features/booking/ui/invoice-table.tsx'
+import { lacksInfo, STATUS_WORDS } from './guest.ts'
+import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
+
+interface GuestViewProps {
+  guest: AdminReservation
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** All that is known about a guest; first what a kitchen and a first-aid kit must know. */
+export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
+  const status = STATUS_WORDS[guest.status]
+  return (
+    <div className="guest-view">
+      <p className="guest-marks">
+        {status && <span className="mark mark-soft">{status}</span>}
+        {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
+        Signed up {dayOf(guest.createdAt)}.{' '}
+        {guest.directionsViewedAt
+          ? `Saw the directions ${dayOf(guest.directionsViewedAt)}.`
+          : 'Has not seen the directions yet.'}
+      </p>
+      <GuestCare guest={guest} />
+      <GuestFacts guest={guest}>
+        <Detail label="Notes">{guest.notes}</Detail>
+      </GuestFacts>
+      <InvoiceTable
+        invoices={guest.invoices}
+        totalDue={guest.totalDue}
+        totalPaid={guest.totalPaid}
+        money={guest.money}
+        standing={isStanding(guest.status)}
+        paying={null}
+      />
+      <Mails mails={guest.sentEmails} />
+      <p>
+        <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">
+          The guest’s own page
+        </a>{' '}
+        <span className="note">(the address is the key to it)</span>
+      </p>
+      <div className="button-row">
+        <LinkButton to={adminReservationPath(guest.id)}>Open the reservation</LinkButton>
+        <Button look="plain" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button look="plain" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
+
+const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
+
+function Mails({ mails }: { mails: SentEmail[] }) {
+  if (mails.length === 0) return null
+  return (
+    <section aria-label="Mails">
+      <h3>Mails</h3>
+      <ul className="guest-mails">
+        {mails.map(({ id, emailType, subject, sentAt, status }) => (
+          <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
+            {subject || emailType}{' '}
+            <span className="note">
+              {MAIL_STATES[status]}
+              {sentAt && ` ${dayOf(sentAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { memo } from 'react'
+import { isGuest } from '#features/booking/standing-rules.ts'
+import { byNameOf } from './arrange.ts'
+import type { Guest } from './guest.ts'
+import { moreGuests } from './rest-of-guests.tsx'
+
+interface PrintRosterProps {
+  guests: Guest[]
+  /** How many guests there are besides. */
+  missing: number
+  /** The event and its days. */
+  title: string
+}
+
+/** For paper alone: the guests, how to reach them, what they must not eat (DESIGN item 9). */
+export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
+  const coming = byNameOf(guests.filter(isGuest))
+  return (
+    <div className="roster-print">
+      <h2>{title}</h2>
+      <p>
+        {coming.length} {coming.length === 1 ? 'guest' : 'guests'}
+      </p>
+      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be read yet.</p>}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Phone</th>
+            <th scope="col">Food allergies</th>
+          </tr>
+        </thead>
+        <tbody>
+          {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
+            <tr key={id}>
+              <th scope="row">
+                {customerName || 'Deleted guest'}
+                {nickname && ` “${nickname}”`}
+              </th>
+              <td>{phone ?? '–'}</td>
+              <td>{foodAllergies ?? 'Not told yet'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+})

@@ -1,0 +1,31 @@
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface RestOfGuestsProps {
+  /** How many guests are not in the table yet. */
+  missing: number
+  failure: string | null
+  onAgain: () => void
+}
+
+/** What a table that is not whole yet says of itself; nothing once it is. */
+export function RestOfGuests({ missing, failure, onAgain }: RestOfGuestsProps) {
+  if (failure === null)
+    return missing > 0 && <output className="note">{moreGuests(missing)} on the way …</output>
+  const title =
+    missing > 0
+      ? `${moreGuests(missing)} could not be read`
+      : 'Not all guests could be read again. Some may have changed'
+  return (
+    <Notice tone="bad" title={title}>
+      <p>{failure}</p>
+      <Button look="plain" onClick={onAgain}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+export function moreGuests(missing: number): string {
+  return missing === 1 ? 'One more guest' : `${missing} more guests`
+}

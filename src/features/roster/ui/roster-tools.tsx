@@ -1,0 +1,77 @@
+import { useStarted } from '#ui/use-started.ts'
+import { COLUMNS, statesOf, type Column, type Shown, type View } from './arrange.ts'
+
+interface RosterToolsProps {
+  view: View
+  counts: Record<Shown, number>
+  /** How many guests are listed now. */
+  listed: number
+  /** The retreat is over. */
+  ended: boolean
+  onView: (view: View) => void
+}
+
+/** What is listed, and in what order where the columns' heads have no room. */
+export function RosterTools({ view, counts, listed, ended, onView }: RosterToolsProps) {
+  const { sorting } = view
+  const started = useStarted()
+  const order = `${sorting.by} ${sorting.direction}`
+  return (
+    <search className="roster-tools">
+      <div className="roster-find">
+        <label htmlFor="roster-find">Find a guest</label>
+        <input
+          id="roster-find"
+          type="search"
+          className="field-input"
+          autoComplete="off"
+          placeholder="Name, email, phone or note"
+          readOnly={!started}
+          value={view.text}
+          onChange={({ target }) => onView({ ...view, text: target.value })}
+        />
+      </div>
+      <fieldset className="roster-shown" disabled={!started}>
+        <legend className="unseen">Show</legend>
+        {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
+          <label key={shown}>
+            <input
+              type="radio"
+              name="roster-shown"
+              checked={view.shown === shown}
+              onChange={() => onView({ ...view, shown })}
+            />
+            <span>
+              {label} <b>{counts[shown]}</b>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="roster-sort">
+        <label htmlFor="roster-sort">Sort by</label>
+        <select
+          id="roster-sort"
+          className="field-input"
+          disabled={!started}
+          value={order}
+          onChange={({ target }) => {
+            const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]
+            onView({ ...view, sorting: { by, direction } })
+          }}
+        >
+          {(Object.keys(COLUMNS) as Column[]).flatMap((column) => [
+            <option key={column} value={`${column} ascending`}>
+              {COLUMNS[column]}, ascending
+            </option>,
+            <option key={`${column}-down`} value={`${column} descending`}>
+              {COLUMNS[column]}, descending
+            </option>,
+          ])}
+        </select>
+      </div>
+      <output className="roster-count">
+        {listed} {listed === 1 ? 'guest' : 'guests'} listed
+      </output>
+    </search>
+  )
+}

@@ -1,0 +1,104 @@
+/** The attendee table of an event, for admins (SPEC section 2 "Event page"). */
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
+import { toGuest, type Guest } from './guest.ts'
+import { GuestDialog, type Opened } from './guest-dialog.tsx'
+import guestSheet from './guest.css?url'
+import sheet from './roster.css?url'
+import { RosterHead } from './roster-head.tsx'
+import { RosterRow } from './roster-row.tsx'
+import { RosterTools } from './roster-tools.tsx'
+import toolsSheet from './roster-tools.css?url'
+import { useRowsAtOnce } from './use-rows-at-once.ts'
+
+/** From here on rows out of sight are not laid out. */
+const MANY = 100
+
+interface RosterProps {
+  guests: Guest[]
+  /** The retreat is over. */
+  ended: boolean
+  call: Call
+  /** Tells what has been done, for whoever does not see it. */
+  say: (words: string) => void
+  /** More has changed than a row: spots, sums. */
+  onChanged: () => void
+}
+
+export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
+  const [view, setView] = useState(FIRST_VIEW)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // What was saved here since the page's data came. The order stays: a row never jumps away from under its editor.
+  const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
+  const shownView = useDeferredValue(view)
+  const { sorting } = shownView
+  const all = useMemo(() => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting }), [guests, sorting])
+  const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
+  const counts = useMemo(() => countShown(guests), [guests])
+  const atOnce = useRowsAtOnce(all.length)
+
+  const keep = useCallback((guest: AdminReservation) => {
+    setSaved((before) => new Map(before).set(guest.id, toGuest(guest)))
+  }, [])
+  const onNotes = useCallback(
+    (guest: AdminReservation, wasSaved: boolean) => {
+      keep(guest)
+      if (wasSaved) say(`Saved the notes about ${guest.customerName}`)
+    },
+    [keep, say],
+  )
+  const newest = (guest: Guest) => {
+    const here = saved.get(guest.id)
+    return here && here.version > guest.version ? here : guest
+  }
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Stylesheet href={guestSheet} />
+      <Stylesheet href={toolsSheet} />
+      <RosterTools view={view} counts={counts} listed={listed.size} ended={ended} onView={setView} />
+      <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
+        <RosterHead
+          sorting={sorting}
+          onSort={(next) => setView((before) => ({ ...before, sorting: next }))}
+        />
+        <tbody>
+          {all.slice(0, atOnce).map((guest) => (
+            <RosterRow
+              key={guest.id}
+              hidden={!listed.has(guest.id)}
+              guest={newest(guest)}
+              call={call}
+              onOpen={setOpened}
+              onNotes={onNotes}
+            />
+          ))}
+        </tbody>
+      </table>
+      {listed.size === 0 && (
+        <p className="roster-none">
+          {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guest is like that.'}
+        </p>
+      )}
+      <GuestDialog
+        opened={opened}
+        call={call}
+        onOpen={setOpened}
+        onSaved={(guest) => {
+          keep(guest)
+          say(`Saved ${guest.customerName}`)
+          onChanged()
+        }}
+        onDeleted={({ customerName }) => {
+          say(`Deleted the reservation of ${customerName}`)
+          // The button that had the focus goes with its row.
+          document.getElementById('roster-find')?.focus()
+          onChanged()
+        }}
+      />
+    </>
+  )
+}

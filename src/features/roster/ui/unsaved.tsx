@@ -1,0 +1,18 @@
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** Asked in place when a form with changes is to be closed. */
+export function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  return (
+    <Notice tone="warn" title="What you changed is not saved.">
+      <div className="button-row">
+        <Button look="plain" onClick={onDiscard}>
+          Discard it
+        </Button>
+        <Button look="plain" onClick={onStay}>
+          Keep editing
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,93 @@
+/** How the site itself is: for whoever runs it. Counts, times and kinds; no secret and nobody's data. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { day, instantText } from '#shared/fields.ts'
+import { outsideProblem } from '#shared/outside-problems.ts'
+import { WARNING_CODES } from './rules.ts'
+
+/** Background work of one kind. */
+const work = z.object({
+  kind: z.string(),
+  /** It comes round by the clock. */
+  round: z.boolean(),
+  /** When one of it was last done; null: not that anybody remembers. */
+  lastDoneAt: instantText().nullable(),
+  waiting: z.int(),
+  /** Of those that wait, how many have failed at least once. */
+  retrying: z.int(),
+  /** Given up in the last 30 days. */
+  dead: z.int(),
+})
+export type Work = z.output<typeof work>
+
+const system = z.object({
+  at: instantText(),
+  warnings: z.array(z.enum(WARNING_CODES)),
+  /** What is set up wrong at the services outside, the oldest first. */
+  outside: z.array(outsideProblem),
+  site: z.object({
+    version: z.string(),
+    /** The start of the commit's name; null when nobody wrote it down. */
+    commit: z.string().nullable(),
+    node: z.string(),
+    production: z.boolean(),
+  }),
+  /** Of the process that answered. Bytes. */
+  process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
+  /** Which part of the world outside each is. */
+  parts: z.object({
+    database: z.enum(['embedded', 'postgres']),
+    files: z.enum(['disk', 's3']),
+    payments: z.enum(['sandbox', 'stripe']),
+    identity: z.enum(['sandbox', 'oidc']),
+    mail: z.enum(['captured', 'smtp']),
+  }),
+  database: z.object({
+    version: z.string(),
+    /** `known`: to this code. `newest`: the name of its last one. */
+    migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
+  }),
+  queue: z.object({
+    due: z.int(),
+    /** Due later. */
+    waiting: z.int(),
+    dead: z.int(),
+    oldestDue: instantText().nullable(),
+  }),
+  work: z.array(work),
+  /** The newest nightly backup, and whether it could be restored beside the site; null before the first. */
+  backup: z
+    .object({
+      night: day(),
+      ranAt: instantText(),
+      outcome: z.enum(['proved', 'broken', 'failed']),
+      /** Null: none could be made. */
+      bytes: z.int().nullable(),
+      rows: z.int(),
+      files: z.int(),
+      seconds: z.int(),
+      problems: z.array(z.string()),
+    })
+    .nullable(),
+  /** The newest comparison of the books with the card provider's; null before the first. */
+  books: z
+    .object({
+      night: day(),
+      ranAt: instantText(),
+      outcome: z.enum(['equal', 'different', 'unanswered']),
+      payments: z.int(),
+    })
+    .nullable(),
+})
+export type System = z.output<typeof system>
+
+export const lookAtSystem = endpoint({
+  name: 'system.look',
+  method: 'GET',
+  path: 'auth/system',
+  summary:
+    'How the site itself is: versions, background work, the last backup and its proof, what is a sandbox, and what to see to',
+  access: 'admin',
+  limit: 'read',
+  reply: system,
+})

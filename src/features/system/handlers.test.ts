@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { backupProofs, bookProofs } from '#platform/database/schema/proofs.ts'
+import { createLog } from '#platform/log.ts'
+import { readSettings } from '#platform/settings.ts'
+import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { jobWords } from '#web/pages/admin/today/words.ts'
+import { emptyTally } from '#features/books/rules.ts'
+import { getToday } from '#features/today/contract.ts'
+import { uploadPicture } from '#features/uploads/contract.ts'
+import { drawing, sent } from '#features/uploads/testing/pictures.ts'
+import { lookAtSystem } from './contract.ts'
+
+const NOW = new Date('2027-03-01T12:00:00Z')
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW, settings: { rateLimits: true, keysGiven: true } })
+  admin = await app.signIn({ admin: true })
+})
+beforeEach(() => app.services.db.delete(outbox))
+afterAll(() => app.close())
+
+async function look() {
+  const found = await admin.call(lookAtSystem)
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+type Row = Partial<typeof outbox.$inferInsert>
+/** Mails to send, unless it says otherwise. */
+async function promise(...all: Row[]): Promise<void> {
+  for (const [index, row] of all.entries()) {
+    const mail = { kind: 'email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
+    await app.services.db.insert(outbox).values({ ...mail, ...row })
+  }
+}
+
+test('a new site: what it is made of, all work that it will do, and that there is no backup', async () => {
+  const { site, parts, database, queue, work, warnings, backup, books } = await look()
+  expect(site).toMatchObject({ version: expect.stringMatching(/^\d+\./), node: process.version })
+  expect(parts).toEqual({
+    database: 'embedded',
+    files: 'disk',
+    payments: 'sandbox',
+    identity: 'sandbox',
+    mail: 'captured',
+  })
+  expect(database.version).toMatch(/^\d+/)
+  expect(database.migrations.known).toBe(database.migrations.applied)
+  expect(queue).toEqual({ due: 0, waiting: 0, dead: 0, oldestDue: null })
+  expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tick.reminders', 'email']))
+  expect(work.filter(({ kind }) => jobWords(kind).includes('('))).toEqual([])
+  expect(work.every(({ lastDoneAt }) => lastDoneAt === null)).toBe(true)
+  expect({ backup, books, warnings }).toEqual({ backup: null, books: null, warnings: ['no_backup'] })
+})
+
+describe('the work', () => {
+  test('what is due, what waits, what failed so far and what was given up', async () => {
+    await promise(
+      { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },
+      { runAt: minutes(-1) },
+      { runAt: minutes(60) },
+      { doneAt: minutes(-5) },
+      { doneAt: minutes(-3) },
+      { deadAt: minutes(-60) },
+      // Long ago: history.
+      { deadAt: minutes(-60 * 24 * 31) },
+      { kind: 'tick.reminders', doneAt: minutes(-1) },
+    )
+    const { queue, work, warnings } = await look()
+    expect(queue).toEqual({ due: 2, waiting: 1, dead: 1, oldestDue: minutes(-20).toISOString() })
+    const mails = { kind: 'email', round: false, waiting: 3, retrying: 1, dead: 1 }
+    expect(work).toContainEqual({ ...mails, lastDoneAt: minutes(-3).toISOString() })
+    const round = { kind: 'tick.reminders', round: true, waiting: 0, retrying: 0, dead: 0 }
+    expect(work).toContainEqual({ ...round, lastDoneAt: minutes(-1).toISOString() })
+    expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
+  })
+
+  test('of a kind that this site no longer knows is told too', async () => {
+    await promise({ kind: 'of-an-older-site' })
+    expect((await look()).work).toContainEqual(
+      expect.objectContaining({ kind: 'of-an-older-site', waiting: 1 }),
+    )
+  })
+})
+
+test('the last proof of the books', async () => {
+  const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
+  await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
+  const books = { night: '2027-02-28', ranAt: minutes(-60).toISOString(), outcome: 'equal', payments: 7 }
+  expect((await look()).books).toEqual(books)
+})
+
+test('the last backup and its proof; a night without one does not hide the one before', async () => {
+  const { db } = app.services
+  const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
+  await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
+  const shown = { night: '2027-02-28', outcome: 'proved', bytes: 5000, rows: 40, files: 2, problems: [] }
+  expect(await look()).toMatchObject({ backup: shown, warnings: [] })
+  const none = { day: '2027-03-01', ranAt: NOW, outcome: 'failed' as const, problems: ['The disk is full.'] }
+  await db.insert(backupProofs).values(none)
+  expect(await look()).toMatchObject({
+    backup: { night: '2027-03-01', outcome: 'failed', bytes: null, problems: ['The disk is full.'] },
+    warnings: ['backup_failed'],
+  })
+  await db.delete(backupProofs)
+})
+
+test('no secret and nobody’s data is in it', async () => {
+  const given = {
+    STRIPE_SECRET_KEY: 'sk_live_hush1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hush3',
+    OIDC_ISSUER: 'https://hush4.example.org',
+    OIDC_CLIENT_ID: 'hush5',
+    OIDC_CLIENT_SECRET: 'hush6',
+    SMTP_URL: 'smtps://hush7:hush8@mail.example.org',
+    MAIL_FROM: 'hush9@example.org',
+    S3_BUCKET: 'hush10',
+    AWS_REGION: 'us-west-2',
+    AWS_ACCESS_KEY_ID: 'hush11',
+    AWS_SECRET_ACCESS_KEY: 'hush12',
+    ADMIN_EMAILS: 'hush13@example.org',
+    DATA_DIR: '/hush14',
+    FAMILY_ANSWER: 'hush15',
+    FAMILY_NAME: 'hush16',
+    TRUSTED_PROXIES: '10.9.8.7',
+  }
+  const read = readSettings(given)
+  if (!read.ok) throw new Error(read.problems.join())
+  const { adminEmails: _, files: __, ...outside } = read.settings
+  const { sessionSecret, dataKeys } = testSettings()
+  // The same house with other settings.
+  const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
+  const settings = { ...outside, sessionSecret, dataKeys }
+  const own = await buildTestApp({ now: NOW, settings, database })
+  try {
+    const { db, sealer } = own.services
+    const { id } = await makeEvent(db, { name: 'hush17', password: 'hush18' })
+    await takeSpots({ db, sealer }, id, { spots: 2 })
+    await db.insert(outbox).values({
+      kind: 'email',
+      payload: { emailId: 90_817 },
+      dedupeKey: 'hush19',
+      runAt: minutes(-1),
+      lastError: 'refused by hush20@example.org',
+      deadAt: NOW,
+    })
+    // The token of the site's own issuer, since the session of another provider would be asked for there.
+    const token = await own.bearer({ admin: true })
+    const reply = await own.request('/api/auth/system', { headers: { authorization: `Bearer ${token}` } })
+    const text = await reply.text()
+    expect(text).not.toMatch(/hush|@|10\.9\.8\.7|90817|the tests know|s1\./)
+    expect([reply.status, text.includes('"payments":"stripe"')]).toEqual([200, true])
+  } finally {
+    await own.close()
+  }
+})
+
+const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
+
+describe('what is set up wrong outside', () => {
+  test('is told here, on Today and once in the log, with what is missing and the remedy, until it is right', async () => {
+    const lines: string[] = []
+    const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
+    const own = await buildTestApp({ now: NOW, log, database: database() })
+    const { problems } = own.services
+    const missing = {
+      code: 'stripe_right_missing',
+      about: 'createRefund',
+      detail: 'rak_charge_write',
+    } as const
+    for (const again of [missing, missing, missing]) await problems.report(again)
+    own.clock.advance({ minutes: 6 })
+    await problems.report(missing)
+    // The same right stops another call too.
+    await problems.report({ ...missing, about: 'findRefund' })
+    const told = [{ ...missing, since: NOW.toISOString() }]
+    expect((await look()).outside).toEqual(told)
+    const today = await admin.call(getToday)
+    expect(today).toMatchObject({ ok: true, data: { failures: { outside: told } } })
+    const logged = lines.filter((line) => line.includes('may not make refunds'))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('Charges and Refunds: Write')
+
+    await problems.clear(missing, { ...missing, about: 'findRefund' })
+    expect((await look()).outside).toEqual([])
+    await own.close()
+  })
+
+  test('is the store of the uploads, tried at the first round; meanwhile uploads are asked to come again', async () => {
+    process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
+    const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
+    const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
+    await own.jobs.handlers['tick.probe-files']?.({}, { attempt: 1 })
+    expect((await look()).outside).toMatchObject([{ code: 'files_unreachable', detail: 'ECONNREFUSED' }])
+    const ownAdmin = await own.signIn({ admin: true })
+    const body = await sent(drawing())
+    expect(await ownAdmin.call(uploadPicture, { body })).toMatchObject({ status: 503, code: 'unavailable' })
+    expect((await own.request(`/uploads/${'a'.repeat(20)}-1600x1200-480.webp`)).status).not.toBe(500)
+    await own.close()
+  })
+})
+
+test(`the database under test is told by its version (${testDatabaseKind()})`, async () => {
+  expect(Number.parseInt((await look()).database.version, 10)).toBeGreaterThanOrEqual(15)
+})

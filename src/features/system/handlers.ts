@@ -1,0 +1,96 @@
+/** Answers how the site itself is. */
+import { migrationState } from '#platform/database/migrate.ts'
+import { bind, type Bound } from '#platform/http/bind.ts'
+import { listOutsideProblems } from '#platform/outside-problems.ts'
+import { isTick } from '#platform/schedule.ts'
+import type { Services } from '#platform/services.ts'
+import { type BackupProofRow, findLatestBackupProof } from '#features/backup/store.ts'
+import { findLatestProof } from '#features/books/store.ts'
+import { lookAtSystem, type System, type Work } from './contract.ts'
+import { settingWarnings, stateWarnings } from './rules.ts'
+import { countQueue, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
+import { readVersion } from './version.ts'
+
+/** What was given up longer ago is history; as on the morning page. */
+const DEAD_DAYS = 30
+
+interface Deps extends Pick<Services, 'db' | 'settings' | 'now'> {
+  /** Whether this process hears what others change. */
+  hears: () => boolean
+}
+
+/** `kinds`: all background work that this site does. */
+export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
+  const { db, settings, now } = deps
+  return [
+    bind(lookAtSystem, async () => {
+      const at = now()
+      const since = new Date(at.getTime() - DEAD_DAYS * 86_400_000)
+      const queue = await countQueue(db, at, since)
+      const migrations = await migrationState(db)
+      const backup = await findLatestBackupProof(db)
+      const state = stateWarnings({
+        now: at,
+        backup: backup ?? null,
+        backupAt: await findBackupTime(db),
+        dead: queue.dead,
+        oldestDue: queue.oldestDue === null ? null : new Date(queue.oldestDue),
+        migrated: migrations.applied >= migrations.known,
+        hears: deps.hears(),
+      })
+      return {
+        at: at.toISOString(),
+        warnings: [...settingWarnings(settings), ...state],
+        outside: await listOutsideProblems(db),
+        site: { ...(await readVersion()), node: process.version, production: settings.production },
+        process: processFacts(at),
+        parts: partsOf(settings),
+        database: { version: await findDatabaseVersion(db), migrations },
+        queue,
+        work: allWork(kinds, await listWork(db, since)),
+        backup: backup ? shownBackup(backup) : null,
+        books: await lastBooks(deps),
+      }
+    }),
+  ]
+}
+
+function processFacts(at: Date): System['process'] {
+  const { rss, heapUsed } = process.memoryUsage()
+  const startedAt = new Date(at.getTime() - Math.round(process.uptime() * 1000)).toISOString()
+  return { startedAt, memory: rss, heap: heapUsed }
+}
+
+function partsOf({ database, files, payments, identity, mail }: Services['settings']): System['parts'] {
+  return {
+    database: database.kind,
+    files: files.kind,
+    payments: payments.kind,
+    identity: identity.kind,
+    mail: mail.kind,
+  }
+}
+
+/** Rounds first, each by name; work that has never been, and work that only an older site knew, too. */
+function allWork(kinds: readonly string[], found: Omit<Work, 'round'>[]): Work[] {
+  const never = kinds
+    .filter((kind) => !found.some((row) => row.kind === kind))
+    .map((kind) => ({ kind, lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }))
+  return [...found, ...never]
+    .map(({ kind, lastDoneAt, waiting, retrying, dead }) => {
+      return { kind, round: isTick(kind), lastDoneAt, waiting, retrying, dead }
+    })
+    .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
+}
+
+function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
+  const { outcome, bytes, rows, files, seconds, problems } = row
+  return { night: day, ranAt: ranAt.toISOString(), outcome, bytes, rows, files, seconds, problems }
+}
+
+async function lastBooks({ db }: Pick<Deps, 'db'>): Promise<System['books']> {
+  const proof = await findLatestProof(db)
+  if (!proof) return null
+  const { day: night, ranAt, outcome, payments } = proof
+  return { night, ranAt: ranAt.toISOString(), outcome, payments }
+}

@@ -1,0 +1,148 @@
+/** What an operator should see to: facts in, warnings out. Pure. */
+import type { BackupOutcome } from '#platform/database/schema/proofs.ts'
+import type { Settings } from '#platform/settings.ts'
+
+export const WARNING_CODES = [
+  'public_url_missing',
+  'public_url_http',
+  'rate_limits_off',
+  'keys_in_folder',
+  'nobody_admin',
+  'family_gate_shut',
+  'no_backup',
+  'backup_old',
+  'backup_failed',
+  'backup_broken',
+  'dead_work',
+  'late_work',
+  'migrations_missing',
+  'changes_unheard',
+] as const
+export type WarningCode = (typeof WARNING_CODES)[number]
+
+/** What is so, and the next step. */
+export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
+  public_url_missing: {
+    title: 'The site does not know its own address.',
+    next: 'Set PUBLIC_URL to the origin that guests see, like https://ranch.example.org, and start again.',
+  },
+  public_url_http: {
+    title: 'The site’s address begins with http://, so what guests send can be read on the way.',
+    next: 'Put TLS in front (docs/operate.md shows nginx and Caddy), set PUBLIC_URL to https://…, and start again.',
+  },
+  rate_limits_off: {
+    title: 'Guessing is not limited.',
+    next: 'Unset RATE_LIMITS and start again. It is off for load tests only.',
+  },
+  keys_in_folder: {
+    title: 'The keys lie in the data folder, beside what they seal.',
+    next: 'Copy them to SESSION_SECRET and DATA_KEYS, keep another copy elsewhere, then remove DATA_DIR/secrets. Lost keys are lost data.',
+  },
+  nobody_admin: {
+    title: 'Nobody is an admin: whoever signs in is shown out.',
+    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/identity.md) and start again.',
+  },
+  family_gate_shut: {
+    title: 'The family calendar opens for admins alone.',
+    next: 'Set FAMILY_ANSWER and FAMILY_NAME and start again. Until then no answer is right.',
+  },
+  no_backup: {
+    title: 'There is no nightly backup yet.',
+    next: 'It is made and proved after 3 AM at the ranch while a process runs. Until then, run npm run backup (docs/backup.md).',
+  },
+  backup_old: {
+    title: 'The last nightly backup is older than 36 hours.',
+    next: 'See in the log why there was none last night, and run npm run backup now.',
+  },
+  backup_failed: {
+    title: 'The last nightly backup could not be made.',
+    next: 'What stopped it stands below, most often a full disk or a folder that may not be written. It is tried again by itself.',
+  },
+  backup_broken: {
+    title: 'The last nightly backup was made, and is not whole.',
+    next: 'Run npm run backup now. Keep the older ones until a new one is proved.',
+  },
+  dead_work: {
+    title: 'Background work was given up.',
+    next: 'Today says under “What is wrong” what it was and why.',
+  },
+  late_work: {
+    title: 'Background work is late.',
+    next: 'Look in the log for “the outbox could not be worked”, and whether a process runs at all. Starting it again loses nothing.',
+  },
+  migrations_missing: {
+    title: 'The database is older than the site.',
+    next: 'Start the site again: it brings the database up to date before it serves.',
+  },
+  changes_unheard: {
+    title: 'This process does not hear what others change, so it keeps no pages and each visit takes longer.',
+    next: 'Look again in a minute. If it stays so, DATABASE_URL leads through a pooler in transaction mode: use its session mode, or PostgreSQL’s own address (docs/operate.md), and start again.',
+  },
+}
+
+type Told = Pick<
+  Settings,
+  | 'production'
+  | 'publicUrl'
+  | 'publicUrlGiven'
+  | 'rateLimits'
+  | 'keysGiven'
+  | 'adminEmails'
+  | 'adminSubjects'
+  | 'adminClaim'
+  | 'family'
+>
+
+/** What the settings alone are enough to say; also told at the start, where it matters that nobody can sign in to read it. */
+export function settingWarnings(settings: Told): WarningCode[] {
+  const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
+  const { adminEmails, adminSubjects, adminClaim, family } = settings
+  return chosen([
+    [production && !publicUrlGiven, 'public_url_missing'],
+    [production && publicUrlGiven && publicUrl.startsWith('http:'), 'public_url_http'],
+    [!rateLimits, 'rate_limits_off'],
+    [!keysGiven, 'keys_in_folder'],
+    [adminEmails.length + adminSubjects.length === 0 && adminClaim === null, 'nobody_admin'],
+    [production && family === null, 'family_gate_shut'],
+  ])
+}
+
+const HOUR = 3_600_000
+/** One missed night shows, a slow one does not. */
+const BACKUP_MS = 36 * HOUR
+/** Every retry and every round is sooner than this. */
+const LATE_MS = HOUR / 6
+
+export interface StateFacts {
+  now: Date
+  /** The newest night's; null before the first. */
+  backup: { outcome: BackupOutcome } | null
+  /** When the newest one that is there was made. */
+  backupAt: Date | null
+  /** Given up lately. */
+  dead: number
+  oldestDue: Date | null
+  migrated: boolean
+  /** What other processes change is heard; also where there are no others. */
+  hears: boolean
+}
+
+/** What the site's state says. */
+export function stateWarnings(state: StateFacts): WarningCode[] {
+  const { now, backup, backupAt, dead, oldestDue, migrated, hears } = state
+  const age = (at: Date) => now.getTime() - at.getTime()
+  return chosen([
+    [backupAt === null, 'no_backup'],
+    [backupAt !== null && age(backupAt) > BACKUP_MS, 'backup_old'],
+    [backup?.outcome === 'failed', 'backup_failed'],
+    [backup?.outcome === 'broken', 'backup_broken'],
+    [dead > 0, 'dead_work'],
+    [oldestDue !== null && age(oldestDue) > LATE_MS, 'late_work'],
+    [!migrated, 'migrations_missing'],
+    [!hears, 'changes_unheard'],
+  ])
+}
+
+function chosen(all: [when: boolean, code: WarningCode][]): WarningCode[] {
+  return all.filter(([when]) => when).map(([, code]) => code)
+}

@@ -1,0 +1,88 @@
+/** What the database says of itself and of the background work. Reads only; no payload and no words of a failure. */
+import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { rows, type Database } from '#platform/database/database.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { backupProofs } from '#platform/database/schema/proofs.ts'
+
+export async function findDatabaseVersion(db: Database): Promise<string> {
+  const found = await db.execute(sql`select current_setting('server_version') as version`)
+  return rows<{ version: string }>(found)[0]?.version ?? ''
+}
+
+/** What waits and what was given up since an instant; the counts of `waiting` leave out what is due. */
+export async function countQueue(db: Database, now: Date, since: Date) {
+  const [waiting] = await db
+    .select({
+      due: sql<number>`(count(*) filter (where ${outbox.runAt} <= ${now.toISOString()}))::int`,
+      waiting: sql<number>`(count(*) filter (where ${outbox.runAt} > ${now.toISOString()}))::int`,
+      oldestDue: sql<
+        string | null
+      >`to_char(min(${outbox.runAt}) filter (where ${outbox.runAt} <= ${now.toISOString()}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
+    .from(outbox)
+    .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt)))
+  const dead = await db.$count(outbox, gte(outbox.deadAt, since))
+  return { due: 0, waiting: 0, oldestDue: null, ...waiting, dead }
+}
+
+interface WorkRow {
+  kind: string
+  lastDoneAt: string | null
+  waiting: number
+  retrying: number
+  dead: number
+}
+
+/**
+ * Each kind of work that has been done, waits, or was given up since an instant. Work that is done stays for ever, so
+ * each kind is looked up at its newest row.
+ */
+export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
+  const waiting = await db
+    .select({
+      kind: outbox.kind,
+      waiting: sql<number>`count(*)::int`,
+      retrying: sql<number>`(count(*) filter (where ${outbox.lastError} is not null))::int`,
+    })
+    .from(outbox)
+    .where(and(isNull(outbox.doneAt), isNull(outbox.deadAt)))
+    .groupBy(outbox.kind)
+  const dead = await db
+    .select({ kind: outbox.kind, dead: sql<number>`count(*)::int` })
+    .from(outbox)
+    .where(gte(outbox.deadAt, since))
+    .groupBy(outbox.kind)
+  const found = new Map<string, WorkRow>()
+  for (const part of [...(await listLastDone(db)), ...waiting, ...dead]) {
+    const nothing = { lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }
+    found.set(part.kind, { ...nothing, ...found.get(part.kind), ...part })
+  }
+  return [...found.values()]
+}
+
+// From one kind to the next by the index, and there to the newest: as many rows as there are kinds.
+async function listLastDone(db: Database) {
+  const found = await db.execute(sql`
+    with recursive kinds as (
+      (select kind from outbox where done_at is not null order by kind limit 1)
+      union all
+      select (select next.kind from outbox next where next.done_at is not null and next.kind > kinds.kind
+        order by next.kind limit 1)
+      from kinds where kinds.kind is not null
+    )
+    select kind, to_char((select max(done_at) from outbox where outbox.kind = kinds.kind) at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastDoneAt"
+    from kinds where kind is not null`)
+  return rows<{ kind: string; lastDoneAt: string }>(found)
+}
+
+/** When the newest nightly backup that is there was made: some nights may have none. */
+export async function findBackupTime(db: Database): Promise<Date | null> {
+  const [there] = await db
+    .select({ ranAt: backupProofs.ranAt })
+    .from(backupProofs)
+    .where(isNotNull(backupProofs.file))
+    .orderBy(desc(backupProofs.day))
+    .limit(1)
+  return there?.ranAt ?? null
+}

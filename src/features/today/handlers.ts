@@ -1,0 +1,154 @@
+/** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
+import { bind, type Bound } from '#platform/http/bind.ts'
+import { listOutsideProblems } from '#platform/outside-problems.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { backupNight } from '#features/backup/rules.ts'
+import { findLatestBackupProof } from '#features/backup/store.ts'
+import { proofNight } from '#features/books/rules.ts'
+import { listMoneySums } from '#features/booking/totals-store.ts'
+import { findLatestProof } from '#features/books/store.ts'
+import { findRestored } from '#features/privacy/purge/restored-store.ts'
+import { listLeaving } from '#features/privacy/warn/store.ts'
+import { getToday, type Today } from './contract.ts'
+import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
+import { listAbout } from './store/about.ts'
+import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
+import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
+import { listGuests, listHolds } from './store/guests.ts'
+import {
+  listPaidForNothing,
+  listToGiveBack,
+  listUnpaid,
+  sumIncome,
+  sumSpots,
+  sumUnpaid,
+} from './store/money.ts'
+import { tonightHandlers } from './tonight/handlers.ts'
+import {
+  toArrival,
+  toFailures,
+  toGiveBack,
+  toGivenBack,
+  toHolds,
+  toMoney,
+  toProof,
+  toTodayEvent,
+} from './view.ts'
+
+/** How much of each list one morning needs; the counts beside them are of everything. */
+const HERE = 6
+const COMING = 12
+const ARRIVING = 3
+const GUESTS = 40
+const ROWS = 20
+const INVOICES = 60
+/** SPEC section 9: the final payment is due 30 days before the start, so this is what the next month brings. */
+const DUE_DAYS = 30
+/** What failed longer ago is history. */
+const FAILURE_DAYS = 30
+const MONTHS = 12
+/** The provider tells its fee within an hour; a refund that waits longer needs somebody to look. */
+const FEE_HOURS = 2
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
+
+export function todayHandlers(deps: Deps): Bound[] {
+  return [
+    bind(getToday, async () => {
+      const day = ranchDay(deps.now())
+      return {
+        day,
+        ...(await readEvents(deps, day)),
+        ...(await readMoney(deps, day)),
+        toGiveBack: toGiveBack(deps.sealer, await listToGiveBack(deps.db, ROWS)),
+        givenBack: await readGivenBack(deps),
+        failures: await readFailures(deps),
+        leaving: await listLeaving(deps.db, day, deps.settings.purgeAfterDays),
+        books: await readBooks(deps),
+        backup: await readBackup(deps),
+        holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
+      }
+    }),
+    ...tonightHandlers(deps),
+  ]
+}
+
+async function readEvents(
+  { db, sealer }: Deps,
+  day: Day,
+): Promise<Pick<Today, 'here' | 'arrivals' | 'coming'>> {
+  const here = await listHere(db, day, HERE)
+  const coming = await listComing(db, day, COMING)
+  const arriving = await listArriving(db, day, ARRIVING)
+  const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
+  const counts = { spots: await countSpots(db, ids), waiting: await countWaiting(db, ids) }
+  const arrivingIds = arriving.map(({ id }) => id)
+  const guests = await listGuests(db, arrivingIds)
+  const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)
+  return {
+    here: here.map((event) => toTodayEvent(event, counts)),
+    arrivals: arriving.map((event) => {
+      const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: GUESTS })
+    }),
+    coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
+  }
+}
+
+async function readMoney(
+  { db, sealer }: Deps,
+  day: Day,
+): Promise<Pick<Today, 'money' | 'occupancy' | 'income'>> {
+  const until = addDays(day, DUE_DAYS)
+  const unpaid = {
+    sums: await sumUnpaid(db, { today: day, until }),
+    overdue: await listUnpaid(db, { from: null, until: addDays(day, -1) }, INVOICES),
+    due: await listUnpaid(db, { from: day, until }, INVOICES),
+  }
+  const thisMonth = monthOf(day)
+  const ahead = monthsFrom(thisMonth, MONTHS)
+  const found = await sumSpots(db, day, firstDayOf(addMonths(thisMonth, MONTHS)))
+  const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
+  const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
+  return {
+    money: toMoney(sealer, unpaid),
+    occupancy: ahead.map((month) => {
+      const { spots = 0, taken = 0 } = found.find((row) => row.month === month) ?? {}
+      return { month, spots, taken }
+    }),
+    income: behind.map((month, index) => ({ month, cents: cents[index] ?? 0 })),
+  }
+}
+
+async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures']> {
+  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  return toFailures(sealer, {
+    outside: await listOutsideProblems(db),
+    mails: await listFailedMails(db, since, ROWS),
+    refunds: await listFailedRefunds(db, ROWS),
+    fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), ROWS),
+    jobs: await listDeadJobs(db, since, ROWS),
+  })
+}
+
+async function readGivenBack({ db, now }: Deps): Promise<Today['givenBack']> {
+  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  return toGivenBack(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
+}
+
+async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
+  const proof = await findLatestProof(db)
+  const listed = proof?.differences.slice(0, ROWS) ?? []
+  const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
+  const about = await listAbout(db, ids)
+  return { night: proofNight(now()), proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null }
+}
+
+async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']> {
+  const found = await findLatestBackupProof(db)
+  const proof = found
+    ? { day: found.day, outcome: found.outcome, rows: found.rows, problems: found.problems }
+    : null
+  return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
+}

@@ -1,0 +1,68 @@
+/** What the morning page makes of the facts: who lacks what, which months, how sums are put together. Pure. */
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** `yyyy-mm`. */
+export type Month = string
+
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+export const firstDayOf = (month: Month): Day => `${month}-01`
+
+/** The month `count` months later (earlier when negative). */
+export function addMonths(month: Month, count: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const total = year * 12 + (number - 1) + count
+  return `${String(Math.floor(total / 12)).padStart(4, '0')}-${String((total % 12) + 1).padStart(2, '0')}`
+}
+
+/** `count` months in a row, from `first` on. */
+export function monthsFrom(first: Month, count: number): Month[] {
+  return Array.from({ length: count }, (_, index) => addMonths(first, index))
+}
+
+export interface GuestFacts {
+  /** All required final details and the consent are there. */
+  detailsGiven: boolean
+  sawDirections: boolean
+  stillToPay: Cents
+}
+
+export type Lack = 'details' | 'money' | 'directions'
+
+/** What a guest still has to do before they come, and what they owe. */
+export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
+  const owes = guest.stillToPay
+  const missing: Lack[] = []
+  if (!guest.detailsGiven) missing.push('details')
+  if (owes > 0) missing.push('money')
+  if (!guest.sawDirections) missing.push('directions')
+  return { missing, owes }
+}
+
+/** How many guests lack each thing; `any`: at least one. */
+export function countLacking(guests: readonly { missing: readonly Lack[] }[]): Record<Lack | 'any', number> {
+  const lacking = (what: Lack) => guests.filter(({ missing }) => missing.includes(what)).length
+  return {
+    any: guests.filter(({ missing }) => missing.length > 0).length,
+    details: lacking('details'),
+    money: lacking('money'),
+    directions: lacking('directions'),
+  }
+}
+
+interface Listed {
+  guest: string | null
+  missing: readonly Lack[]
+  reservationId: number
+}
+
+/** Those who lack most first, then by name; deleted names last. */
+export function inArrivalOrder<Guest extends Listed>(guests: readonly Guest[]): Guest[] {
+  return [...guests].sort(
+    (one, other) =>
+      other.missing.length - one.missing.length ||
+      Number(one.guest === null) - Number(other.guest === null) ||
+      (one.guest ?? '').localeCompare(other.guest ?? '', 'en') ||
+      one.reservationId - other.reservationId,
+  )
+}

@@ -1,0 +1,45 @@
+/** The morning of a house that has grown: the same few statements, the same short lists. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { getToday } from './contract.ts'
+import { fillBigHouse } from './testing/big-house.ts'
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+  await admin.fetch('/api/auth/is-admin')
+})
+afterAll(() => app.close())
+
+async function morning() {
+  const asked = vi.spyOn(app.services.db._.session, 'prepareQuery')
+  const found = await admin.call(getToday)
+  const statements = asked.mock.calls.length
+  asked.mockRestore()
+  if (!found.ok) throw new Error(found.message)
+  return { today: found.data, statements }
+}
+
+test('10,000 events and 100,000 reservations take as many statements as none', async () => {
+  const empty = await morning()
+  expect(empty.statements).toBeGreaterThan(5)
+  await fillBigHouse(app, '2027-05-06')
+  const { today, statements } = await morning()
+  expect(statements).toBe(empty.statements)
+
+  expect(today.coming.count).toBe(500)
+  expect(today.coming.events).toHaveLength(12)
+  expect(today.arrivals.map(({ event, guests }) => [event.taken, guests.length])).toEqual([
+    [10, 10],
+    [10, 10],
+    [10, 10],
+  ])
+  // Every tenth stay owes its second half, of which 30 days before the start have come for all that are over.
+  expect(today.money.overdue.count + today.money.due.count + today.money.later.count).toBe(10_000)
+  expect(today.money.overdue.invoices).toHaveLength(60)
+  expect(today.occupancy.every(({ taken, spots }) => taken * 12 === spots * 10)).toBe(true)
+  expect(today.income.every(({ cents }) => cents > 0)).toBe(true)
+})

@@ -1,0 +1,187 @@
+/** What is owed, and what came in. */
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Database } from '#platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type Day, ranchInstant } from '#shared/days.ts'
+import type { RefundReason } from '#features/booking/rules.ts'
+import { firstDayOf, type Month } from '../rules.ts'
+import { ABOUT } from './about.ts'
+
+const ORPHAN: RefundReason = 'orphan'
+
+export type Urgency = 'overdue' | 'due' | 'later'
+
+/** Not paid, of a stay that stands. */
+const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
+
+/**
+ * How much is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
+ * `today` through `until`; `later`: after that, or without a due day.
+ */
+export async function sumUnpaid(db: Database, { today, until }: { today: Day; until: Day }) {
+  const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
+    when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
+  return db
+    .select({
+      urgency,
+      count: sql<number>`count(*)::int`,
+      cents: sql<string>`sum(${invoices.amount})::text`,
+    })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(isOwed)
+    .groupBy(sql`1`)
+}
+
+/** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
+export async function listUnpaid(db: Database, days: { from: Day | null; until: Day }, limit: number) {
+  const { from, until } = days
+  return db
+    .select({
+      ...ABOUT,
+      invoiceId: invoices.id,
+      purpose: invoices.purpose,
+      description: invoices.description,
+      extra: invoices.extra,
+      amount: invoices.amount,
+      due: invoices.due,
+    })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(isOwed, from === null ? undefined : gte(invoices.due, from), lte(invoices.due, until)))
+    .orderBy(asc(invoices.due), asc(invoices.id))
+    .limit(limit)
+}
+
+/** What is owed to guests by hand, the oldest first; each row knows how many there are in all, and their sum. */
+export async function listToGiveBack(db: Database, limit: number) {
+  return db
+    .select({
+      about: ABOUT,
+      id: refunds.id,
+      amount: refunds.amount,
+      method: payments.method,
+      createdAt: refunds.createdAt,
+      all: sql<number>`(count(*) over ())::int`,
+      cents: sql<string>`(sum(${refunds.amount}) over ())::text`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(refunds.status, 'owed'))
+    .orderBy(asc(refunds.id))
+    .limit(limit)
+}
+
+/** What a restore has lost: made at or after `madeAt`, and before `at`. */
+interface Lost {
+  madeAt: Date
+  at: Date
+}
+
+/**
+ * Card payments that were given back since an instant because they belonged to nothing, newest first; each row knows how
+ * many there are in all, and how many of them came after the backup that was restored.
+ */
+export async function listPaidForNothing(
+  db: Database,
+  { since, restored }: { since: Date; restored: Lost | null },
+  limit: number,
+) {
+  // The provider tells whole seconds: what came right after the backup seems to have come before it.
+  const lost = restored
+    ? sql`(${payments.paidAt} >= date_trunc('second', ${restored.madeAt.toISOString()}::timestamptz) and ${payments.paidAt} < ${restored.at.toISOString()}::timestamptz)`
+    : sql`false`
+  return db
+    .select({
+      id: refunds.id,
+      amount: refunds.amount,
+      status: refunds.status,
+      intentId: paymentIntents.id,
+      paidAt: payments.paidAt,
+      eventName: events.name,
+      eventUrlName: events.urlName,
+      lost: sql<boolean>`${lost}`,
+      all: sql<number>`(count(*) over ())::int`,
+      allLost: sql<number>`(count(*) filter (where ${lost}) over ())::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .leftJoin(events, eq(events.id, paymentIntents.eventId))
+    .where(and(eq(refunds.reason, ORPHAN), gte(refunds.createdAt, since)))
+    .orderBy(desc(refunds.id))
+    .limit(limit)
+}
+
+/**
+ * Spots of the events that are not over on `today` and begin before `before`, and how many of them have a guest, by the month
+ * of the start; what has begun counts in this month. What was called off is left out; months without events are missing.
+ */
+export async function sumSpots(db: Database, today: Day, before: Day) {
+  const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
+  const inside = and(
+    gte(events.endDateDate, today),
+    lt(events.startDateDate, before),
+    isNull(events.cancelledAt),
+  )
+  const takenOf = db
+    .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(inside, eq(reservations.status, 'confirmed')))
+    .groupBy(reservations.eventId)
+    .as('taken_of')
+  return db
+    .select({
+      month,
+      spots: sql<number>`sum(${events.spots})::int`,
+      taken: sql<number>`coalesce(sum(${takenOf.taken}), 0)::int`,
+    })
+    .from(events)
+    .leftJoin(takenOf, eq(takenOf.eventId, events.id))
+    .where(inside)
+    .groupBy(sql`1`)
+}
+
+/**
+ * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
+ * a row. A refund counts as in a reservation's totals: from when it is decided, unless it failed (docs/decisions/0045).
+ * The borders are instants made here: the ranch's midnight is one thing in the whole site.
+ */
+export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
+  const borders = [...months, end].map((month) => ranchInstant(firstDayOf(month)))
+  const array = sql`array[${sql.join(
+    borders.map((border) => sql`${border.toISOString()}::timestamptz`),
+    sql`, `,
+  )}]`
+  const nth = sql<number>`width_bucket(${payments.paidAt}, ${array})`
+  const given = db
+    .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
+    .from(refunds)
+    .where(ne(refunds.status, 'failed'))
+    .groupBy(refunds.paymentId)
+    .as('given')
+  const first = borders[0] as Date
+  const last = borders[borders.length - 1] as Date
+  const found = await db
+    .select({
+      nth: sql<number>`${nth}::int`,
+      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - least(${payments.amount}, coalesce(${given.cents}, 0)))::text`,
+    })
+    .from(payments)
+    .leftJoin(given, eq(given.paymentId, payments.id))
+    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last)))
+    .groupBy(sql`1`)
+  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
+  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
+}

@@ -1,0 +1,54 @@
+/** The same with a bucket, where many processes share their files. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploads } from '#platform/database/schema/uploads.ts'
+import { startBucket, type TestBucket } from '#platform/files/testing/bucket-server.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { uploadPicture } from './contract.ts'
+import { askedPicture, uploadAddress } from './rules.ts'
+import { drawing, sent } from './testing/pictures.ts'
+
+let app: TestApp
+let bucket: TestBucket
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bucket-test-'))
+  bucket = await startBucket(folder)
+  app = await buildTestApp({ settings: { files: bucket.settings } })
+})
+afterAll(async () => {
+  await app.close()
+  await bucket.stop()
+  await rm(folder, { recursive: true })
+})
+
+test('a picture is kept in the bucket, streamed from it, and gets its AVIF there', async () => {
+  const admin = await app.signIn({ admin: true })
+  const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
+  const link = result.ok ? result.data.data.link : ''
+  const name = askedPicture(link)?.name ?? ''
+  const shown = await app.request(link)
+  expect(shown.headers.get('cache-control')).toContain('immutable')
+  const facts = await sharp(new Uint8Array(await shown.arrayBuffer())).metadata()
+  expect(facts).toMatchObject({ format: 'jpeg', width: 1000 })
+  await app.runJobs()
+  const avif = await app.request(uploadAddress(name, { width: 480, type: 'avif' }))
+  expect(avif.headers.get('content-type')).toBe('image/avif')
+  const missing = await app.request(link.replace(/^\/uploads\/./, '/uploads/0'))
+  expect(missing.status).toBe(404)
+})
+
+test('a bucket that is gone: the upload fails whole, a picture is briefly unavailable', async () => {
+  const elsewhere = { ...bucket.settings, endpoint: 'http://127.0.0.1:9' }
+  const lost = await buildTestApp({ settings: { files: elsewhere } })
+  const admin = await lost.signIn({ admin: true })
+  const result = await admin.call(uploadPicture, { body: await sent(drawing({ width: 300, height: 200 })) })
+  expect(result).toMatchObject({ ok: false, status: 503, code: 'unavailable' })
+  expect(await lost.services.db.select().from(uploads)).toEqual([])
+  const address = `/uploads/${'r'.repeat(20)}0dw0dw${'0'.repeat(14)}.jpg`
+  expect((await lost.request(address)).status).toBe(503)
+  await lost.close()
+})

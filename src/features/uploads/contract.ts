@@ -1,0 +1,42 @@
+/** The calls that take pictures (CONTRACT section 2). The event's photos are changed by calls of `events`. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { fileInput } from '#shared/exchange.ts'
+import { id } from '#shared/fields.ts'
+import { photo } from '#features/events/contract.ts'
+
+const failures = {
+  not_a_picture: [
+    415,
+    'This is not a JPEG, PNG, WebP or AVIF picture. Save it as one of these and try again.',
+  ],
+  too_large: [413, 'This picture is larger than 25 MB. Make it smaller and try again.'],
+  too_many_pixels: [415, 'This picture has more than 64 million pixels. Make it smaller and try again.'],
+} as const
+
+export const uploadPicture = endpoint({
+  name: 'uploads.upload',
+  method: 'POST',
+  path: 'auth/upload',
+  summary: 'Keeps a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), made anew in the sizes of the site',
+  access: 'admin',
+  limit: 'write',
+  takes: 'file',
+  body: fileInput,
+  reply: z.object({ data: z.object({ link: z.string() }) }),
+  failures,
+})
+
+export const addPhotoToEvent = endpoint({
+  name: 'uploads.addPhoto',
+  method: 'POST',
+  path: 'auth/addPhotoToEvent',
+  summary: 'Keeps a picture and puts it last among the photos of an event',
+  access: 'admin',
+  limit: 'write',
+  takes: 'file',
+  query: z.object({ id: id() }),
+  body: fileInput,
+  reply: z.object({ imageUrl: z.string(), photo }),
+  failures: { ...failures, not_found: [404, 'Event Not Found'] },
+})

@@ -1,0 +1,37 @@
+/** Which files belong to a picture, by its name alone. */
+import { randomBytes } from 'node:crypto'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { type PictureType, TYPES, widthsOf } from './rules.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const RANDOM_LENGTH = 20
+/** The largest multiple of 36 in a byte: what lies above would make some letters likelier. */
+const FAIR = 252
+
+/** 20 letters and digits that nobody guesses. */
+export function randomName(): string {
+  let name = ''
+  while (name.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) if (byte < FAIR) name += LETTERS[byte % LETTERS.length]
+  }
+  return name.slice(0, RANDOM_LENGTH)
+}
+
+export function fileName(name: string, { width, type }: { width: number; type: PictureType }): string {
+  return `${name}-${width}.${type}`
+}
+
+/** From which the AVIF files are made; it goes when they are there. */
+export function masterName(name: string): string {
+  return `${name}-master.jpg`
+}
+
+/** Deletes all that may be there of a picture. */
+export async function deletePictureFiles(
+  files: FileStore,
+  { name, width }: { name: string; width: number },
+): Promise<void> {
+  const types = Object.keys(TYPES) as PictureType[]
+  const kept = widthsOf(width).flatMap((each) => types.map((type) => fileName(name, { width: each, type })))
+  await files.delete([...kept, masterName(name)])
+}

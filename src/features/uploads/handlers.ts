@@ -1,0 +1,49 @@
+/** Answers the calls that take pictures. */
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { addPhoto } from '#features/events/photos/store.ts'
+import { findEvent } from '#features/events/store.ts'
+import { addPhotoToEvent, uploadPicture } from './contract.ts'
+import { keepPicture, type UploadDeps } from './keep.ts'
+import type { DecodeProblem } from './pictures.ts'
+import { HEIC_WORDS, isHeic } from './rules.ts'
+
+export function uploadHandlers(deps: UploadDeps): Bound[] {
+  const { db, sealer, now } = deps
+  return [
+    bind(uploadPicture, async ({ body: { file } }, { caller }) => {
+      const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
+      const kept = await keepPicture(deps, sent, async (tx, { id, link }) => {
+        const entry = {
+          ...actorOf(caller),
+          action: 'upload.created',
+          entity: 'upload',
+          entityId: id,
+          at: now(),
+        }
+        await recordAudit(tx, sealer, [entry])
+        return { link }
+      })
+      if (kept.ok) return { data: kept.value }
+      return refused(kept.problem === 'too_many_pixels' ? 'too_many_pixels' : 'not_a_picture', file)
+    }),
+
+    bind(addPhotoToEvent, async ({ query: { id: eventId }, body: { file } }, { caller }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
+      const kept = await keepPicture(deps, sent, async (tx, { link }) => {
+        const at = now()
+        const photo = await addPhoto(tx, { eventId, url: link, at })
+        if (!photo) return null
+        const entry = { action: 'photo.created', entity: 'photo', entityId: photo.id, eventId, at }
+        await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry }])
+        return photo
+      })
+      if (kept.ok) return { imageUrl: kept.value.url, photo: kept.value }
+      return kept.problem === 'not_wanted' ? fail('not_found') : refused(kept.problem, file)
+    }),
+  ]
+}
+
+const refused = (problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) =>
+  fail(problem, problem === 'not_a_picture' && isHeic(bytes) ? { message: HEIC_WORDS } : {})

@@ -1,0 +1,80 @@
+/**
+ * Keeps a picture: files first, its row last. Before the first file the sweep is promised, so that whatever a kill
+ * leaves behind without a row goes within the hour.
+ */
+import type { Transaction } from '#platform/database/database.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { isOutage } from '#platform/http/outage.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { deletePictureFiles, fileName, masterName, randomName } from './files.ts'
+import { AVIF_JOB, SWEEP_JOB } from './jobs.ts'
+import type { DecodeProblem } from './pictures.ts'
+import { takePicture, type TakenPicture } from './press.ts'
+import { linkOf, pictureName, previewOf, TYPES, widthsOf } from './rules.ts'
+import { insertUpload } from './store.ts'
+
+export interface UploadDeps extends Services {
+  files: FileStore
+}
+
+export interface KeptPicture {
+  /** Of its row. */
+  id: number
+  link: string
+}
+
+const SWEEP_AFTER_MS = 60 * 60_000
+
+/** What belongs to the picture, written in the transaction of its row; null: it is not wanted any more. */
+type WithIt<T> = (tx: Transaction, kept: KeptPicture) => Promise<T | null>
+
+export async function keepPicture<T>(
+  deps: UploadDeps,
+  { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
+  withIt: WithIt<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: DecodeProblem | 'not_wanted' }> {
+  const { db, files, now } = deps
+  const taken = await takePicture(bytes)
+  if (!taken.ok) return taken
+  const { picture } = taken
+  const name = pictureName({ random: randomName(), ...picture })
+  await promiseSweep(deps, { name, width: picture.width })
+  try {
+    await writeFiles(files, name, picture)
+    const value = await db.transaction(async (tx) => {
+      const id = await insertUpload(tx, { ...columns(name, picture), uploadedBy, createdAt: now() })
+      await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
+      const written = await withIt(tx, { id, link: linkOf(name) })
+      if (written === null) throw new NotWanted()
+      return written
+    })
+    return { ok: true, value }
+  } catch (error) {
+    // As well as it can be now; the sweep comes anyway. A store that is away would be waited for once for each file.
+    if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
+    if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
+    throw error
+  }
+}
+
+/** Undoes the transaction. */
+class NotWanted extends Error {}
+
+async function promiseSweep(
+  { db, now }: UploadDeps,
+  payload: { name: string; width: number },
+): Promise<void> {
+  const runAt = new Date(now().getTime() + SWEEP_AFTER_MS)
+  const dedupeKey = `${SWEEP_JOB}.${payload.name}`
+  await db.transaction((tx) => enqueue(tx, { kind: SWEEP_JOB, payload, dedupeKey, runAt }))
+}
+
+async function writeFiles(files: FileStore, name: string, made: TakenPicture): Promise<void> {
+  await files.write(masterName(name), made.master, TYPES.jpg)
+  for (const file of made.files) await files.write(fileName(name, file), file.bytes, TYPES[file.type])
+}
+
+function columns(name: string, { width, height }: TakenPicture) {
+  return { name, width, height, widths: widthsOf(width), preview: previewOf(name) }
+}

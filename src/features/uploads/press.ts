@@ -1,0 +1,96 @@
+/** Has pictures made in a process of their own (`press-process.ts`): started with the first one, ended after a pause. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createTurns } from '#platform/turns.ts'
+import type { DecodeProblem, MadeFile } from './pictures.ts'
+
+export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
+
+/** A picture in all that is made of it at once, and the master from which the rest is made later. */
+export interface TakenPicture {
+  width: number
+  height: number
+  /** As `pictureName` wants it. */
+  preview: Uint8Array
+  files: MadeFile[]
+  master: Uint8Array
+}
+
+export type TaskResult =
+  | { kind: 'taken'; picture: TakenPicture }
+  | { kind: 'refused'; problem: DecodeProblem }
+  | { kind: 'avif'; bytes: Uint8Array }
+  | { kind: 'failed'; message: string }
+
+const PROCESS = new URL('./press-process.ts', import.meta.url)
+const LONGEST_MS = 90_000
+const IDLE_MS = 10_000
+
+/** The process ended, or had to be ended, over a task. */
+class PressBroken extends Error {}
+
+const oneByOne = createTurns(1)
+let press: ChildProcess | null = null
+let ending: NodeJS.Timeout | undefined
+
+/** Makes what the site shows of the bytes that somebody sent. Bytes that break the process are no picture. */
+export async function takePicture(
+  bytes: Uint8Array,
+): Promise<{ ok: true; picture: TakenPicture } | { ok: false; problem: DecodeProblem }> {
+  const result = await oneByOne(() => ask({ kind: 'take', bytes })).catch((error: unknown) => {
+    if (error instanceof PressBroken) return { kind: 'refused', problem: 'not_a_picture' } as const
+    throw error
+  })
+  if (result.kind === 'taken') return { ok: true, picture: result.picture }
+  if (result.kind === 'refused') return { ok: false, problem: result.problem }
+  throw unexpected(result)
+}
+
+/** One width as AVIF, from the master. Throws when that cannot be made. */
+export async function pressAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
+  const result = await oneByOne(() => ask({ kind: 'avif', master, width }))
+  if (result.kind === 'avif') return result.bytes
+  throw unexpected(result)
+}
+
+function unexpected(result: TaskResult): Error {
+  return new Error(`A picture could not be made: ${result.kind === 'failed' ? result.message : result.kind}`)
+}
+
+function ask(task: Task): Promise<TaskResult> {
+  clearTimeout(ending)
+  const child = running()
+  const { promise, resolve, reject } = Promise.withResolvers<TaskResult>()
+  const broken = () => reject(new PressBroken('The process that makes pictures ended.'))
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
+  child.channel?.ref()
+  child.once('message', resolve)
+  child.once('exit', broken)
+  child.send(task, (error) => error && broken())
+  return promise.finally(() => {
+    clearTimeout(tooLong)
+    child.off('message', resolve)
+    child.off('exit', broken)
+    child.channel?.unref()
+    ending = setTimeout(() => child.disconnect(), IDLE_MS)
+    ending.unref()
+  })
+}
+
+function running(): ChildProcess {
+  if (press?.connected) return press
+  const child = fork(PROCESS, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    // None of the site's secrets. With an arena of memory for each thread it would keep 100 MB more after every picture.
+    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
+  })
+  // It keeps nobody from ending; whoever waits for a picture does.
+  child.unref()
+  child.channel?.unref()
+  child.on('exit', () => {
+    if (press === child) press = null
+  })
+  press = child
+  return child
+}

@@ -1,0 +1,56 @@
+/** Uploaded pictures in the database. */
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { uploads } from '#platform/database/schema/uploads.ts'
+
+export type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
+export type UploadRow = typeof uploads.$inferSelect
+
+/** Its number. */
+export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
+  const [made] = await tx.insert(uploads).values(upload).returning({ id: uploads.id })
+  if (!made) throw new Error('The upload was not written')
+  return made.id
+}
+
+export async function findUpload(db: Database, name: string): Promise<UploadRow | undefined> {
+  const [found] = await db.select().from(uploads).where(eq(uploads.name, name))
+  return found
+}
+
+/** The first one without AVIF files after this id. */
+export async function findWithoutAvif(db: Database, afterId: number): Promise<UploadRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .where(and(isNull(uploads.avifAt), gt(uploads.id, afterId)))
+    .orderBy(asc(uploads.id))
+    .limit(1)
+  return found
+}
+
+/** Notes that the AVIF files are there. */
+export async function markAvifMade(db: Database, name: string, at: Date): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ avifAt: at })
+    .where(and(eq(uploads.name, name), isNull(uploads.avifAt)))
+}
+
+/** Those from before `madeBefore` that no event names in any of its texts or photos. */
+export async function findUnused(db: Database, madeBefore: Date): Promise<UploadRow[]> {
+  const old = await db.select().from(uploads).where(lt(uploads.createdAt, madeBefore))
+  if (old.length === 0) return []
+  const found = await db.execute(sql`
+    select distinct (regexp_matches(text, '/uploads/([a-z0-9]{40})', 'g'))[1] as name from (
+      select concat_ws(' ', main_image, second_image, pdf_link, cost_addendum, includes, short_description, long_description)
+        as text from events
+      union all select url from event_photos
+    ) as texts`)
+  const used = new Set(rows<{ name: string }>(found).map(({ name }) => name))
+  return old.filter(({ name }) => !used.has(name))
+}
+
+export async function deleteUpload(db: Database, name: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.name, name))
+}

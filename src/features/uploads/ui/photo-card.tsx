@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import type { Call } from '#shared/client.ts'
+import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { Photo } from '#features/events/contract.ts'
+import { AltField } from './alt-field.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { useDrop } from './use-drop.ts'
+
+interface PhotoCardProps {
+  photo: Photo
+  place: { at: number; of: number }
+  call: Call
+  /** Places counted from 0. */
+  onMove: (from: number, to: number) => void
+  onDescribed: (photo: Photo) => void
+  /** Null when it is gone, else what went wrong. */
+  onDelete: () => Promise<string | null>
+}
+
+/** What is dragged, so that a file or a text that is dropped is not taken for a photo. */
+const KIND = 'application/x-photo-place'
+
+/** One photo: dragged to another place or moved by its buttons, described, deleted. */
+export function PhotoCard({ photo, place: { at, of }, call, onMove, onDescribed, onDelete }: PhotoCardProps) {
+  const card = useRef<HTMLLIElement>(null)
+  const over = useDrop(card, {
+    kind: KIND,
+    onDrop: (dropped) => {
+      const from = dropped.getData(KIND)
+      if (from !== '') onMove(Number(from), at)
+      return from !== ''
+    },
+  })
+  const number = at + 1
+  return (
+    <li ref={card} className={`photo-card ${over ? 'is-over' : ''}`}>
+      {/* Only the picture: text in the field below can still be marked. */}
+      <div
+        className="photo-handle"
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer.setData(KIND, String(at))
+          event.dataTransfer.effectAllowed = 'move'
+        }}
+      >
+        <Thumbnail address={photo.url} alt={photo.alt ?? `Photo ${number}`} />
+      </div>
+      <AltField photo={photo} number={number} call={call} onDescribed={onDescribed} />
+      <div className="photo-buttons">
+        <IconButton
+          label={`Move photo ${number} forward`}
+          icon="before"
+          aria-disabled={at === 0 || undefined}
+          onClick={() => onMove(at, at - 1)}
+        />
+        <span className="photo-place">
+          {number} of {of}
+        </span>
+        <IconButton
+          label={`Move photo ${number} back`}
+          icon="after"
+          aria-disabled={number === of || undefined}
+          onClick={() => onMove(at, at + 1)}
+        />
+        <ConfirmDelete what={`photo ${number}`} onDelete={onDelete} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+/** Why a file was not taken, in words that say what to do. */
+import type { Failed } from '#shared/client.ts'
+import { FILE_LIMIT_BYTES } from '#shared/exchange.ts'
+import { HEIC_WORDS } from '../rules.ts'
+
+/** What need not be sent to know that it is refused. */
+export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): string | null {
+  if (size === 0) return `${name} is empty.`
+  if (/\.hei[cf]$/i.test(name)) return `${name}: ${HEIC_WORDS}`
+  return size > FILE_LIMIT_BYTES ? `${name} is larger than 25 MB. Make it smaller and try again.` : null
+}
+
+/** Whether the same file may get through another time: it was not the file that was refused. */
+export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+/** After it was sent; without an answer it was most likely the connection. */
+export function problemAfter({ status, message }: Pick<Failed, 'status' | 'message'>): string {
+  return status === 0 ? 'The picture did not get through. Check your connection and try again.' : message
+}

@@ -1,0 +1,46 @@
+/** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
+import type { OutboxHandlers } from '#platform/outbox.ts'
+import { ranchDay } from '#shared/days.ts'
+import { offersRun } from '#features/events/line/rules.ts'
+import { OFFER_JOB } from '#features/events/line/store.ts'
+import { countTakenOf } from '#features/events/store.ts'
+import { CONFIRMATION_JOB, confirmationJob } from './place/send.ts'
+import { offerSpots, type OfferDeps } from './offers/make.ts'
+import { listEventsWithLine } from './offers/store.ts'
+import { followUp, PASS_ON_JOB } from './pass-on/next.ts'
+
+/** The outbox handlers of this feature. All of them may be called twice for one cause. */
+export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
+  return {
+    [CONFIRMATION_JOB]: confirmationJob(deps),
+    [OFFER_JOB]: async ({ eventId }) => {
+      await offerSpots(deps, Number(eventId))
+      return 'done'
+    },
+    [PASS_ON_JOB]: async ({ offerId, stayId }) =>
+      followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
+    'tick.offers': async () => {
+      await offerEverywhere(deps)
+      return 'done'
+    },
+  }
+}
+
+/** Two statements however many events there are; then only those in which something is to be done are locked. */
+async function offerEverywhere(deps: OfferDeps): Promise<void> {
+  const now = deps.now()
+  const lines = await listEventsWithLine(deps.db, ranchDay(now))
+  const taken = await countTakenOf(
+    deps.db,
+    lines.map(({ id }) => id),
+  )
+  for (const line of lines) {
+    const fills = line.waits && offersRun(line, now) && line.spots > (taken.get(line.id) ?? 0)
+    if (!fills && !line.ended) continue
+    try {
+      await offerSpots(deps, line.id)
+    } catch (err) {
+      deps.log.error({ err, eventId: line.id }, 'the free spots of an event could not be offered')
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import { lockReservation, lockWithInvoices } from '#features/booking/admin/store.ts'
+import { setReservationStatus } from '#features/booking/apply/changes/store.ts'
+import { type NotStopped, stopPayments } from '#features/booking/apply/stop-payments.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import { findReplaced } from '#features/booking/replacement/store.ts'
+import { promiseOffers } from '#features/events/line/store.ts'
+import { lockEvent } from '#features/events/store.ts'
+import { setEntryState } from '../line/store.ts'
+import { noteTakenBack, offerStayAgain } from '../pass-on/next.ts'
+import { endOpenOffer, type FoundOffer } from './store.ts'
+
+interface Ending {
+  /**
+   * What becomes of the offer and of who had it. Back to waiting, with the place kept: the guest whose spot it is takes
+   * it back, so it is offered to nobody else.
+   */
+  as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+/** `over`: it had ended already, by whatever was faster. Nothing can be paid for the spot any more when it is `done`. */
+export async function endOffer(
+  deps: BookingDeps,
+  { offer, entry, reservation }: FoundOffer,
+  { as, by }: Ending,
+): Promise<'done' | 'over' | NotStopped> {
+  if (offer.state !== 'open' || reservation?.status !== 'pending') return 'over'
+  const which = { reservationId: reservation.id }
+  return stopPayments<null, 'done' | 'over'>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => ({ seen: null }),
+    write: async (tx, _, stopped) => {
+      const event = await lockEvent(tx, entry.eventId)
+      const row = await lockReservation(tx, reservation.id)
+      await lockWithInvoices(tx, which)
+      if (!event || row?.status !== 'pending') return 'over'
+      await stopped()
+      const now = deps.now()
+      if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
+      const kept = as.entry === 'waiting'
+      const stayId = await findReplaced(tx, reservation.id)
+      await setEntryState(tx, entry.id, as.entry)
+      await setReservationStatus(tx, reservation.id, { status: 'expired', now })
+      const base = { ...by, eventId: entry.eventId, reservationId: reservation.id, at: now }
+      await recordAudit(tx, deps.sealer, [
+        {
+          ...base,
+          action: `waitlist.${kept ? 'recalled' : as.offer}`,
+          entity: 'waitlist',
+          entityId: entry.id,
+        },
+        { ...base, action: 'reservation.expired', entity: 'reservation', entityId: reservation.id },
+      ])
+      if (stayId !== null) {
+        if (kept) await noteTakenBack(tx, deps, { event, stayId, now })
+        else await offerStayAgain(tx, deps, { event, stayId, now })
+      }
+      await promiseOffers(tx, entry.eventId, now)
+      return 'done'
+    },
+  })
+}

@@ -1,0 +1,141 @@
+/** Random histories of one line on the real site: who joins, takes, passes on, lets lapse; what admins do; nights. */
+import { and, asc, eq } from 'drizzle-orm'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { TestApp } from '#testing/app.ts'
+import { randomFrom } from '#testing/random.ts'
+import { deleteReservation } from '#features/booking/admin/contract.ts'
+import { updateEvent } from '#features/roster/contract.ts'
+import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../line/contract.ts'
+import { declineOffer } from '../offers/contract.ts'
+import { brokenBetween, type Moment } from './moments.ts'
+import { createLine } from './line.ts'
+
+const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
+
+/** Plays so many steps; gives what was untrue after one of them, with the story, or null. */
+export async function playLine(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
+  const { db } = app.services
+  const line = createLine(app, `${seed}`)
+  const draw = drawFrom(seed)
+  const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
+  const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
+  const story: string[] = []
+
+  const look = async (): Promise<Moment> => {
+    const [event] = await db.select().from(events).where(eq(events.id, eventId))
+    const entries = await db
+      .select()
+      .from(waitlistEntries)
+      .where(eq(waitlistEntries.eventId, eventId))
+      .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
+    const offers = await db
+      .select({ offer: waitlistOffers, status: reservations.status })
+      .from(waitlistOffers)
+      .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+      .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+      .where(eq(waitlistEntries.eventId, eventId))
+    const mails = await db
+      .select({ reservationId: emails.reservationId })
+      .from(emails)
+      .innerJoin(reservations, eq(reservations.id, emails.reservationId))
+      .where(and(eq(reservations.eventId, eventId), eq(emails.emailType, 'waitlist-offer')))
+    const pending = and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending'))
+    const held = await db.$count(reservations, pending)
+    const stopped = event?.waitlistStoppedAt != null
+    return {
+      spots: event?.spots ?? 0,
+      taken: await line.taken(eventId),
+      held,
+      stopped,
+      entries,
+      offers,
+      mails,
+    }
+  }
+
+  const act = async (admin: Awaited<ReturnType<TestApp['signIn']>>): Promise<string> => {
+    const { entries, offers } = await look()
+    const entry = pick(entries)
+    const open = pick(offers.filter(({ offer }) => offer.state === 'open'))
+    switch (draw(12)) {
+      case 0:
+      case 1: {
+        const name = NAMES[draw(NAMES.length)] ?? 'ana'
+        if (draw(3) === 0) return `${name} asks for a place: ${wordOf(await line.ask(eventId, name))}`
+        return `${name} joins: ${wordOf(await line.join(eventId, name))}`
+      }
+      case 2:
+      case 3:
+        if (!open) return ''
+        return `offer ${open.offer.id} is accepted: ${await line.accept(eventId, open.offer.token).then(() => 'paid', String)}`
+      case 4: {
+        if (!open) return ''
+        const { id, token } = open.offer
+        return `offer ${id} is declined: ${wordOf(await line.browser.call(declineOffer, { body: { token } }))}`
+      }
+      case 5: {
+        const hours = [1, 11, 25][draw(3)] ?? 1
+        app.clock.advance({ minutes: hours * 60 })
+        return `${hours} hours pass`
+      }
+      case 6: {
+        const standing = await db
+          .select()
+          .from(reservations)
+          .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
+        const stay = pick(standing)
+        if (!stay) return ''
+        const query = { id: stay.id, force: 'true' as const }
+        return `stay ${stay.id} is deleted: ${wordOf(await admin.call(deleteReservation, { query }))}`
+      }
+      case 7: {
+        const spots = draw(5)
+        const updateEventData = { id: eventId, spots }
+        return `${spots} spots: ${wordOf(await admin.call(updateEvent, { body: { updateEventData } }))}`
+      }
+      case 8: {
+        if (!entry) return ''
+        const to = draw(2) === 0 ? 'up' : 'down'
+        return `entry ${entry.id} goes ${to}: ${wordOf(await admin.call(moveEntry, { body: { id: entry.id, to } }))}`
+      }
+      case 9: {
+        if (!entry) return ''
+        const call = entry.state === 'waiting' || entry.state === 'offered' ? skipEntry : putBackEntry
+        return `${call.name} ${entry.id}: ${wordOf(await admin.call(call, { body: { id: entry.id } }))}`
+      }
+      case 10: {
+        if (!entry) return ''
+        return `entry ${entry.id} is removed: ${wordOf(await admin.call(removeEntry, { query: { id: entry.id } }))}`
+      }
+      default: {
+        const on = draw(3) > 0
+        return `offers ${on ? 'on' : 'off'}: ${wordOf(await admin.call(switchOffers, { body: { eventId, on } }))}`
+      }
+    }
+  }
+
+  for (let step = 0; step < steps; step += 1) {
+    const before = await look()
+    // Anew each time: sessions end within the days that pass.
+    const told = await act(await app.signIn({ admin: true }))
+    if (told === '') continue
+    const between = await look()
+    await app.runJobs()
+    const after = await look()
+    story.push(told)
+    const broken = brokenBetween({ before, between, after })
+    if (broken.length > 0) return [`seed ${seed}`, ...story, ...broken].join('\n')
+  }
+  return null
+}
+
+const wordOf = (reply: { ok: true } | { ok: false; code: string }) => (reply.ok ? 'done' : reply.code)
+
+/** Whole numbers below a bound, the same for the same seed. */
+function drawFrom(seed: number): (below: number) => number {
+  const random = randomFrom(seed)
+  return (below) => Math.floor(random() * below)
+}

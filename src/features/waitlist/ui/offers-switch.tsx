@@ -1,0 +1,34 @@
+import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { switchOffers } from '../line/contract.ts'
+import { type LineHost, useLine } from './use-line.ts'
+
+interface OffersSwitchProps extends LineHost {
+  eventId: number
+  stopped: boolean
+  call: Call
+}
+
+/** Whether freed spots are offered to the line by themselves. */
+export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchProps) {
+  const { busy, refused, act } = useLine(host)
+  const turn = () =>
+    act(
+      () => call(switchOffers, { body: { eventId, on: stopped } }),
+      stopped ? 'Offers are on' : 'Offers are stopped',
+    )
+  return (
+    <div className="line-switch">
+      <p>
+        {stopped
+          ? 'Offers are stopped: a freed spot is everybody’s.'
+          : 'A freed spot is offered to the first in line, for a day.'}
+      </p>
+      <Button look="plain" busy={busy} onClick={() => void turn()}>
+        {stopped ? 'Start offers' : 'Stop offers'}
+      </Button>
+      {refused && <Notice tone="bad" title={refused} />}
+    </div>
+  )
+}

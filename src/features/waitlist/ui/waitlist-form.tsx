@@ -1,0 +1,101 @@
+/** The waitlist form of a full event: first name, last name, email (SPEC section 5). */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Call } from '#shared/client.ts'
+import { fullName, nameFields } from '#shared/fields.ts'
+import { SubmitButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { tabStorage } from '#features/booking/ui/tab.ts'
+import { createWaitlist } from '../contract.ts'
+import { keepEntry, readEntry, type Joined } from './entry-draft.ts'
+import './waitlist-form.css'
+
+const waitlistSchema = createWaitlist
+  .body!.shape.waitlistData.omit({ customerName: true, eventId: true })
+  .extend(nameFields)
+
+type WaitlistValues = z.output<typeof waitlistSchema>
+
+interface WaitlistFormProps {
+  eventId: number
+  call: Call
+  /** What is known already, say from a sign-up for which the last spot went. */
+  known?: WaitlistValues
+  /** The event is not full any more. */
+  onSpotFree: () => void
+}
+
+/** What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
+export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
+  const [kept] = useState(() => readEntry(tabStorage(), eventId))
+  const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const typed = kept?.stage === 'typing' ? kept.values : { firstName: '', lastName: '', email: '' }
+  const form = useForm({
+    resolver: zodResolver(waitlistSchema),
+    mode: 'onTouched',
+    defaultValues: known ?? typed,
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const join = form.handleSubmit(async (values) => {
+    if (isSubmitting) return
+    const done = await call(createWaitlist, {
+      body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
+    })
+    if (!done.ok) {
+      setRefused(done.message)
+      if (done.code === 'event_not_full') onSpotFree()
+      return
+    }
+    const entry: Joined = { stage: 'joined', email: values.email }
+    keepEntry(tabStorage(), eventId, entry)
+    setJoined(entry)
+  })
+
+  if (joined !== null) return <AlmostInLine joined={joined} />
+  const field = (name: keyof WaitlistValues, label: string) => ({
+    id: `waitlist-${name}`,
+    label,
+    error: errors[name]?.message,
+    required: true,
+    ...form.register(name),
+  })
+  return (
+    <form
+      noValidate
+      method="post"
+      className="waitlist"
+      aria-label="Join the waitlist"
+      onChange={() => keepEntry(tabStorage(), eventId, { stage: 'typing', values: form.getValues() })}
+      onSubmit={(event) => void join(event)}
+    >
+      <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
+      <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
+      <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+      {refused !== null && <Notice tone="bad" title={refused} />}
+      <SubmitButton busy={isSubmitting}>Join the waitlist</SubmitButton>
+    </form>
+  )
+}
+
+/** The same words whether or not the address waits already: nobody learns it here. */
+function AlmostInLine({ joined: { email } }: { joined: Joined }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus({ preventScroll: true }), [])
+  return (
+    <Notice tone="good" title="Thank you. One step is left." ref={notice}>
+      <p>
+        We have sent you a mail: press the button in it to take your place. It goes to {email}; give it a few
+        minutes, and look among the junk too. You wait already? Then no mail comes, and your place is as it
+        was.
+      </p>
+      <p>
+        As soon as a spot comes free for you, we write again and hold it for a day. Nothing to pay until then.
+      </p>
+    </Notice>
+  )
+}
