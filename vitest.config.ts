@@ -53,8 +53,10 @@ function reaches(file: string, target: string, seen: Set<string>): boolean {
   return [...imports].some(([, path = '']) => reaches(placeOf(file, path), target, seen))
 }
 
-const placeOf = (file: string, path: string) =>
-  path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path)
+/** The file that an import names. */
+function placeOf(file: string, path: string): string {
+  return path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path)
+}
 
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
