@@ -39,7 +39,9 @@ test('upright, in 16:9, in every width that it has, and without what the camera 
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
   expect(files()).toEqual(['porch-480.avif', 'porch-960.avif'])
-  const { width, height, exif, orientation } = await sharp(readFileSync(at('content/pictures/porch-960.avif'))).metadata()
+  const { width, height, exif, orientation } = await sharp(
+    readFileSync(at('content/pictures/porch-960.avif')),
+  ).metadata()
   expect({ width, height, exif, orientation }).toEqual({ width: 960, height: 540 })
   expect(library()).toEqual({
     porch: {
