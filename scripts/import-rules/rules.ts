@@ -20,11 +20,11 @@ const FEATURES: Record<string, string[]> = {
   uploads: ['events'],
   roster: ['events', 'booking', 'waitlist', 'hosts', 'emails'],
   reminders: ['events', 'booking', 'emails'],
-  books: ['booking', 'provider'],
+  reconciliation: ['booking', 'provider'],
   backup: ['booking', 'privacy', 'uploads'],
   hosts: ['events', 'booking', 'waitlist'],
-  system: ['books', 'backup'],
-  today: ['events', 'booking', 'waitlist', 'emails', 'books', 'backup', 'privacy', 'calendar'],
+  system: ['reconciliation', 'backup'],
+  today: ['events', 'booking', 'waitlist', 'emails', 'reconciliation', 'backup', 'privacy', 'calendar'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {

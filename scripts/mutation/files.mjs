@@ -13,7 +13,7 @@ export const MUTATED = [
   'src/features/booking/replacement/rules.ts',
   'src/features/booking/sign-up/rules.ts',
   'src/features/booking/view/rules.ts',
-  'src/features/books/rules.ts',
+  'src/features/reconciliation/rules.ts',
   'src/features/events/rules.ts',
   'src/features/events/line/rules.ts',
   'src/features/privacy/rules.ts',

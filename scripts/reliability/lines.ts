@@ -79,7 +79,7 @@ export const LINES: readonly ReliabilityLine[] = [
       'scripts/scale/work.deep.test.ts',
       'src/features/today/scale.deep.test.ts',
       'src/features/reminders/scale.deep.test.ts',
-      'src/features/books/scale.deep.test.ts',
+      'src/features/reconciliation/scale.deep.test.ts',
     ],
     measured: 'bench',
   },
@@ -93,7 +93,7 @@ export const LINES: readonly ReliabilityLine[] = [
       'src/server/backup/purged-first.deep.test.ts',
       'src/server/backup/lost-payments.deep.test.ts',
       'src/server/backup/night-in-bucket.deep.test.ts',
-      'src/features/books/jobs.test.ts',
+      'src/features/reconciliation/jobs.test.ts',
     ],
   },
   {

@@ -1,5 +1,5 @@
 /** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
-import { proveBooks } from '#features/books/prove.ts'
+import { proveBooks } from '#features/reconciliation/prove.ts'
 import { openHouse, TERMS_HASH, type Where } from '../bench/house.ts'
 
 /** Nothing is taken to be on its way any more. */

@@ -1,7 +1,7 @@
 /** What a restored backup is looked at for, beyond being equal to what was backed up. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
-import type { SealedTable } from '#features/privacy/sealed-columns.ts'
+import type { SealedTable } from '#features/privacy/index.ts'
 import { listTables, named } from './snapshot-store.ts'
 
 /** Reservations whose paid invoices do not add up to what was paid for them. */

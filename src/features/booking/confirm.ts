@@ -2,7 +2,7 @@
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { promiseOffers } from '#features/events/line/store.ts'
 import { setReservationStatus } from './apply/changes/store.ts'
 import { replaceStay } from './replacement/replace.ts'
@@ -29,7 +29,7 @@ export async function confirmHold(
   if (replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
   await setReservationStatus(tx, id, { status: 'confirmed', now })
   const key = `invoice-success:${id}`
-  await queueEmail(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
+  await enqueueEmail(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
   const entry = { ...by, action: 'reservation.confirmed', entity: 'reservation', entityId: id }
   await recordAudit(tx, deps.sealer, [{ ...entry, eventId, at: now }])
   await promiseOffers(tx, eventId, now)

@@ -1,6 +1,6 @@
 /** What the booking feature works with. */
 import type { Services } from '#platform/services.ts'
-import type { PaymentProvider } from '#features/provider/port.ts'
+import type { PaymentProvider } from '#features/provider/index.ts'
 
 /**
  * The steps between a card and the record of it, where a test stops or kills the process. `inside` a

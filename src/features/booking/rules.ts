@@ -6,7 +6,7 @@
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
-import type { IntentState, ProviderRefund } from '#features/provider/port.ts'
+import type { IntentState, ProviderRefund } from '#features/provider/index.ts'
 
 const MINUTE = 60_000
 /** An intent that nobody used is cancelled after this long. */

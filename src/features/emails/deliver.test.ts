@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
-import { queueEmail } from './store.ts'
+import { enqueueEmail } from './store.ts'
 import { START, useMailRoom } from './testing/mail-room.ts'
 import { createSmtpTransport, type MailTransport } from './transport.ts'
 
@@ -175,7 +175,7 @@ describe('a confirmation', () => {
   it('is not promised when its transaction is undone', async () => {
     const guest = await room.addGuest()
     const undone = room.db.transaction(async (tx) => {
-      await queueEmail(tx, {
+      await enqueueEmail(tx, {
         type: 'invoice-success',
         reservationId: guest.id,
         key: `undone:${guest.id}`,

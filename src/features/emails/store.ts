@@ -34,7 +34,7 @@ export interface Queued {
  * when it is sent, and whether it is still wanted is asked again then (CONTRACT section 5). The same key
  * again does nothing.
  */
-export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
+export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
   const [made] = await tx
     .insert(emails)
     .values({
@@ -61,7 +61,7 @@ export async function queueEmail(tx: Transaction, cause: EmailCause): Promise<Qu
  * Promises a failed mail anew, with the same Message-ID, and its tries counted from now. False: it has not
  * failed (any more).
  */
-export async function requeueEmail(tx: Transaction, id: number, now: Date): Promise<boolean> {
+export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
   const queued: EmailStatus = 'queued'
   const failed: EmailStatus = 'failed'
   const [row] = await tx

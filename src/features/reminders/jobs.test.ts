@@ -10,7 +10,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { queueEmail, requeueEmail } from '#features/emails/store.ts'
+import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
 import { REMINDER_TYPES } from './rules.ts'
 
@@ -186,12 +186,12 @@ describe('what waits', () => {
     } as const
     await db.update(emails).set({ status: 'failed' }).where(eq(emails.reservationId, other))
     await db.transaction(async (tx) => {
-      await queueEmail(tx, cause)
+      await enqueueEmail(tx, cause)
       const [failed] = await tx
         .select()
         .from(emails)
         .where(like(emails.dedupeKey, `auto:welcome-info:${other}:%`))
-      await requeueEmail(tx, failed?.id ?? 0, app.clock.now())
+      await enqueueEmailAgain(tx, failed?.id ?? 0, app.clock.now())
     })
     await app.jobs.runDue()
     const sentNow = (await mailsOf(other)).map((mail) => mail.split(' ').at(-1))

@@ -3,8 +3,7 @@ import type { OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isOpen, nextOpening } from '#shared/waking-hours.ts'
-import type { Leave } from '#features/emails/deliver.ts'
-import { lockUnpurged, queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail, type Leave, lockUnpurged } from '#features/emails/index.ts'
 import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
 import { listOpen, readStays } from './store.ts'
 
@@ -43,7 +42,7 @@ async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]
     for (const cause of causes) {
       const { type, target } = cause
       const invoiceId = type === 'invoice-remind' ? target : undefined
-      await queueEmail(tx, { type, reservationId, invoiceId, key: causeKey(cause), now: now() })
+      await enqueueEmail(tx, { type, reservationId, invoiceId, key: causeKey(cause), now: now() })
     }
   })
 }

@@ -4,7 +4,7 @@ import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type MoneySums, moneyOf } from '#shared/reservation-money.ts'
 import { additionalInformationProvided } from '#shared/final-details.ts'
 import type { OutsideProblem } from '#shared/outside-problems.ts'
-import type { ProofRow } from '#features/books/store.ts'
+import type { ProofRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,
   Books,

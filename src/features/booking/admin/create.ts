@@ -4,7 +4,7 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { countTaken, lockEvent } from '#features/events/store.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -89,5 +89,5 @@ async function note(
   ])
   if (!shouldSendEmail) return
   const key = `signup-success-simple:${reservationId}`
-  await queueEmail(tx, { type: 'signup-success-simple', reservationId, key, now })
+  await enqueueEmail(tx, { type: 'signup-success-simple', reservationId, key, now })
 }

@@ -1,7 +1,7 @@
 /** Reservations as admins see them (CONTRACT section 3). */
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { listEmails, type ListedEmail } from '#features/emails/store.ts'
+import { listEmails, type ListedEmail } from '#features/emails/index.ts'
 import { countTaken, findEvent, type EventRow } from '#features/events/store.ts'
 import { toEventSummary } from '#features/events/view.ts'
 import type { BookingDeps } from '../deps.ts'

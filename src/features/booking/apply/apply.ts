@@ -2,7 +2,7 @@
  * The one way in which the provider's word becomes ours. The webhook's job, the guest's page, the
  * reconciler and the hold's end all call this, as often and in whatever order they like.
  */
-import type { IntentReply, ProviderIntent } from '#features/provider/port.ts'
+import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
 import type { BookingDeps } from '../deps.ts'
 import { listPaidIntents } from '../cancel/store.ts'
 import { canTakeIntent, findIntent, insertIntent, siteId } from '../intents/store.ts'

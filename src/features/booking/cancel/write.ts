@@ -3,8 +3,7 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import { queueLimitedEmail } from '#features/emails/recipient-limit/queue.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail, enqueueLimitedEmail } from '#features/emails/index.ts'
 import { promiseOffers } from '#features/events/line/store.ts'
 import { insertRefund, setReservationStatus } from '../apply/changes/store.ts'
 import { promiseRefund } from '../apply/changes/promise.ts'
@@ -42,8 +41,8 @@ async function promiseMail(tx: Transaction, deps: Deps, { row, decided, by, now 
   const { id, uuid, eventId } = row
   const mail = { type: 'cancellation', reservationId: id, key: cancellationMailKey(id), now } as const
   const { email } = openRecord(deps.sealer, { table: 'reservations', row: uuid }, { email: row.email })
-  if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:')) await queueEmail(tx, mail)
-  else await queueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
+  if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
+  else await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 
 export const cancellationMailKey = (reservationId: number) => `cancellation:${reservationId}`

@@ -1,7 +1,7 @@
 /** Asks the provider for payment intents, and keeps a record of each (CONTRACT section 5). */
 import { randomUUID } from 'node:crypto'
 import type { Cents } from '#shared/money.ts'
-import type { IntentMetadata } from '#features/provider/port.ts'
+import type { IntentMetadata } from '#features/provider/index.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { BookingDeps } from '../deps.ts'
 import { pauseOf } from './declines/slow-down.ts'

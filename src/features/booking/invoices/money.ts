@@ -3,7 +3,7 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { changeReservation } from '../admin/store.ts'
 import { confirmHold } from '../confirm.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -58,7 +58,7 @@ export async function writeConsequences(
   if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
   if (!(await isPaidUp(tx, reservation, now))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
-  await queueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
+  await enqueueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }
 
 export interface Entry {

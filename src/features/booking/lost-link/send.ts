@@ -4,10 +4,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueue, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { FOR_NOBODY_JOB } from '#features/emails/deliver.ts'
-import { listStaysOf } from '#features/emails/facts/store.ts'
-import { queueLimitedEmail } from '#features/emails/recipient-limit/queue.ts'
-import { lockUnpurged, wasMailed } from '#features/emails/store.ts'
+import { enqueueLimitedEmail, FOR_NOBODY_JOB, listStaysOf, lockUnpurged, wasMailed } from '#features/emails/index.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestOf, forgetAsked } from './store.ts'
@@ -78,7 +75,7 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
     const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
     const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
     const limited = { ...mail, email, eventId: first.eventId, actor: BY }
-    const { skipped } = await queueLimitedEmail(tx, { sealer, settings }, limited)
+    const { skipped } = await enqueueLimitedEmail(tx, { sealer, settings }, limited)
     if (skipped) await promiseNobody(tx, at)
   })
 }

@@ -1,6 +1,6 @@
 /** Tells those who are coming that the event has other days. */
 import type { Transaction } from '#platform/database/database.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import type { EventRow } from '#features/events/store.ts'
 import { listComing } from './store.ts'
 
@@ -8,7 +8,7 @@ import { listComing } from './store.ts'
 export async function tellGuests(tx: Transaction, { id, version }: EventRow, now: Date): Promise<number> {
   const coming = await listComing(tx, id)
   for (const reservationId of coming)
-    await queueEmail(tx, {
+    await enqueueEmail(tx, {
       type: 'dates-moved',
       reservationId,
       key: `dates-moved:${reservationId}:${version}`,

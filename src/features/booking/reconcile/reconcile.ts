@@ -7,7 +7,7 @@ import type { BookingDeps } from '../deps.ts'
 import { listOpenIntents, siteId, withoutRow } from '../intents/store.ts'
 import { listUnfinishedRefunds } from '../refunds/store.ts'
 import { makeRefund, type Refunded } from '../refunds/refund.ts'
-import { isSent } from '#features/provider/webhook-events.ts'
+import { isSent } from '#features/provider/index.ts'
 import { findDelivery, storeNotice, unknownNotices } from '../webhook/store.ts'
 import { findLastComparison, listUntold, noteComparison } from './store.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { insertRefund } from '../apply/changes/store.ts'
 import { promiseRefund } from '../apply/changes/promise.ts'
 import { changeReservation, lockReservation } from '../admin/store.ts'
@@ -77,7 +77,7 @@ async function write(tx: Transaction, deps: BookingDeps, { order, payment, key, 
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (order.sendEmail) {
     const mail = { reservationId: reservation.id, invoiceId, key: `refund:${refundId}`, now }
-    await queueEmail(tx, { type: 'refund', ...mail })
+    await enqueueEmail(tx, { type: 'refund', ...mail })
   }
   await recordAudit(tx, deps.sealer, [
     {

@@ -1,6 +1,6 @@
 /** What a sign-up asks for and what comes of it. */
 import type { Cents } from '#shared/money.ts'
-import type { IntentState } from '#features/provider/port.ts'
+import type { IntentState } from '#features/provider/index.ts'
 import type { TakeOverProblem } from '../replacement/take-over.ts'
 import type { GuestInput } from './guest.ts'
 import type { IntentProblem, SignUpProblem } from './rules.ts'

@@ -4,7 +4,7 @@ import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import type { PaymentSchedule } from '#features/events/rules.ts'
-import type { IntentState } from '#features/provider/port.ts'
+import type { IntentState } from '#features/provider/index.ts'
 
 export type SignUpProblem = 'event_cancelled' | 'event_started' | 'event_full' | 'amount_mismatch'
 

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { queueLimitedEmail } from '#features/emails/recipient-limit/queue.ts'
+import { enqueueLimitedEmail } from '#features/emails/index.ts'
 import { countKept } from '#features/events/line/store.ts'
 import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '#features/events/store.ts'
@@ -133,7 +133,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   if (free && replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
   const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
   if (free) {
-    await queueLimitedEmail(tx, deps, {
+    await enqueueLimitedEmail(tx, deps, {
       type: 'invoice-success',
       reservationId,
       key: `invoice-success:${reservationId}`,

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { webhookEvents } from '#platform/database/schema/booking.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { enqueue } from '#platform/outbox.ts'
-import type { WebhookNotice } from '#features/provider/port.ts'
+import type { WebhookNotice } from '#features/provider/index.ts'
 
 /** The outbox kind of an intent to read again; its payload is `{ intentId }`. */
 export const APPLY_JOB = 'apply-intent'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import { queueEmail, requeueEmail } from '../store.ts'
+import { enqueueEmail, enqueueEmailAgain } from '../store.ts'
 import { type Unwritten, writeMail, type WritingDeps } from '../write.ts'
 import type { DeskType } from './contract.ts'
 import { findMail, lockAgainstDeletion, lockMailStatus } from './store.ts'
@@ -26,7 +26,7 @@ export async function requestMail(deps: WritingDeps, request: MailRequest): Prom
   const mail = { type, reservationId, invoiceId }
   return deps.db.transaction(async (tx) =>
     promise({ deps, tx, by: request.by }, mail, () =>
-      queueEmail(tx, { ...mail, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
+      enqueueEmail(tx, { ...mail, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
     ),
   )
 }
@@ -50,9 +50,9 @@ export async function resend(
     if (!status) return 'not_found'
     if (status === 'queued') return { ready: true, mailId: id }
     return promise({ deps, tx, by }, { type, reservationId, invoiceId }, async () => {
-      if (status === 'failed') return { mailId: id, isNew: await requeueEmail(tx, id, now()) }
+      if (status === 'failed') return { mailId: id, isNew: await enqueueEmailAgain(tx, id, now()) }
       const cause = { type, reservationId, invoiceId: invoiceId ?? undefined, now: now() }
-      return queueEmail(tx, { ...cause, key: `again:${id}:${attempt}` })
+      return enqueueEmail(tx, { ...cause, key: `again:${id}:${attempt}` })
     })
   })
 }

@@ -2,7 +2,7 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { type EmailCause, markEmail, type Queued, queueEmail } from '../store.ts'
+import { type EmailCause, markEmail, type Queued, enqueueEmail } from '../store.ts'
 import { takeMail } from './store.ts'
 
 interface LimitedCause extends EmailCause {
@@ -14,15 +14,15 @@ interface LimitedCause extends EmailCause {
 }
 
 /**
- * As `queueEmail`, as long as the mailbox has not had its mails of this kind in a day: then the mail is dropped unsent, and the
+ * As `enqueueEmail`, as long as the mailbox has not had its mails of this kind in a day: then the mail is dropped unsent, and the
  * audit says so. What it would have told stands on the guest's own page.
  */
-export async function queueLimitedEmail(
+export async function enqueueLimitedEmail(
   tx: Transaction,
   deps: Pick<Services, 'sealer' | 'settings'>,
   { email, eventId, actor, ...cause }: LimitedCause,
 ): Promise<Queued & { skipped: boolean }> {
-  const queued = await queueEmail(tx, cause)
+  const queued = await enqueueEmail(tx, cause)
   const { type, reservationId, now } = cause
   if (!queued.isNew || (await takeMail(tx, deps, { cause: type, email, now })))
     return { ...queued, skipped: false }

@@ -19,7 +19,7 @@ import { createClock } from '#testing/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { emailJob } from '../deliver.ts'
-import { queueEmail } from '../store.ts'
+import { enqueueEmail } from '../store.ts'
 import { createSmtpTransport, type MailTransport } from '../transport.ts'
 import { renderEmail } from '../ui/render.tsx'
 import { startMailServer, type MailServer } from './mail-server.ts'
@@ -100,7 +100,7 @@ export function useMailRoom() {
 
     async queue({ id, invoiceId }: MailGuest, type: EmailType = 'invoice-success') {
       const cause = { type, reservationId: id, invoiceId, key: `${type}:${id}`, now: clock.now() }
-      await test.db.transaction((tx) => queueEmail(tx, cause))
+      await test.db.transaction((tx) => enqueueEmail(tx, cause))
     },
 
     async emailOf(guest: MailGuest) {

@@ -5,7 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { readMoney } from '#features/booking/totals-store.ts'
-import { queueLimitedEmail } from '#features/emails/recipient-limit/queue.ts'
+import { enqueueLimitedEmail } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/store.ts'
 import { eraseProblem, type EraseProblem } from '../rules.ts'
 import { listRefundStates, lockByUuid } from './store.ts'
@@ -36,7 +36,7 @@ export async function askForErasure(
     const key = `deletion-receipt:${reservationId}`
     const mail = { type: 'deletion-receipt', reservationId, key, now: at } as const
     const { email } = openRecord(sealer, { table: 'reservations', row: uuid }, { email: found.email })
-    const { isNew } = await queueLimitedEmail(
+    const { isNew } = await enqueueLimitedEmail(
       tx,
       { sealer, settings },
       {

@@ -3,9 +3,8 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { forgetRecipients } from '#features/emails/recipient-limit/store.ts'
+import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
 import { UNCONFIRMED_DAYS } from '#features/events/line/rules.ts'
-import { lockUnpurged, queueEmail } from '#features/emails/store.ts'
 import { isOpen } from '#features/reminders/rules.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from '../rules.ts'
 import { isToPurge, notePurged } from './restored-store.ts'
@@ -80,7 +79,7 @@ async function promiseReceipts(
       if (stopping?.aborted) return
       await db.transaction(async (tx) => {
         if (!(await lockUnpurged(tx, reservationId))) return
-        await queueEmail(tx, {
+        await enqueueEmail(tx, {
           type: 'deletion-receipt',
           reservationId,
           key: `auto:deletion-receipt:${reservationId}`,

@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { emailJob } from '#features/emails/deliver.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/store.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './restored-store.ts'
@@ -49,7 +49,7 @@ test('a mail that is handed over at that very moment keeps nothing', async () =>
   const { id } = await addGuest()
   const { db } = app.services
   const { mailId } = await db.transaction((tx) =>
-    queueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
+    enqueueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
   )
   const send = emailJob({
     ...app.services,
@@ -117,7 +117,7 @@ test('after a restore all that is due goes before the site serves, whoever has b
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
   await db.transaction((tx) =>
-    queueEmail(tx, { type: 'deletion-receipt', reservationId: asked.id, key: `asked:${asked.id}`, now: DAY }),
+    enqueueEmail(tx, { type: 'deletion-receipt', reservationId: asked.id, key: `asked:${asked.id}`, now: DAY }),
   )
   const coming = await addGuest('confirmed', '2027-07-06')
   await noteRestored(db, { madeAt: new Date('2027-07-18T09:00:00Z'), at: DAY })

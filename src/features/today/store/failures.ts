@@ -8,7 +8,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import { REFUND_JOB } from '#features/booking/apply/changes/promise.ts'
 import { refusedButHere } from '#features/booking/refunds/store.ts'
-import { EMAIL_JOB } from '#features/emails/store.ts'
+import { EMAIL_JOB } from '#features/emails/index.ts'
 import { ABOUT } from './about.ts'
 
 /** Made-up addresses fail by their nature: the waitlist shows them as not confirmed. */

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { detailColumns } from '#features/emails/facts/store.ts'
+import { detailColumns } from '#features/emails/index.ts'
 import { ABOUT } from './about.ts'
 
 /** Confirmed guests of the events. The names are sealed; whether the details are there is told without opening them. */

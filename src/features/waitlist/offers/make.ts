@@ -8,7 +8,7 @@ import type { BookingDeps } from '#features/booking/deps.ts'
 import { NOTHING_TOLD, sealGuest } from '#features/booking/sign-up/guest.ts'
 import { invoicePlan } from '#features/booking/sign-up/rules.ts'
 import { insertInvoices, insertReservation } from '#features/booking/sign-up/store.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { countTaken, lockEvent, type LockedEvent } from '#features/events/store.ts'
@@ -130,7 +130,7 @@ export async function makeOffer(
   deps.diesBeforeMail?.()
   // What goes out by itself keeps the night's quiet; an admin's press does not.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
-  await queueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
+  await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
   await recordAudit(tx, deps.sealer, [
     { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },

@@ -3,8 +3,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { queueLimitedEmail } from '#features/emails/recipient-limit/queue.ts'
-import { wasMailed } from '#features/emails/store.ts'
+import { enqueueLimitedEmail, wasMailed } from '#features/emails/index.ts'
 import { isToConfirm } from '#features/events/line/rules.ts'
 import { MAIL_PAUSE_MS } from '../rules.ts'
 import { lockEntry } from './store.ts'
@@ -38,7 +37,7 @@ export function confirmationJob(
       const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })
       // However many events somebody's address is typed for.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
-      await queueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
+      await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })
     return 'done'
   }

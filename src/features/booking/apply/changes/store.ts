@@ -11,7 +11,7 @@ import {
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ProviderRefund } from '#features/provider/port.ts'
+import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Change, PaymentNews } from '#features/booking/rules.ts'
 
 type MoneyFacts = Extract<Change, { do: 'record-payment' }>['facts']

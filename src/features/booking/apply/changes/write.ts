@@ -1,7 +1,7 @@
 /** Writes what `settle` decided, with its audit entries, in the transaction that holds the locks. */
 import type { Transaction } from '#platform/database/database.ts'
 import { recordAudit, type AuditEntry } from '#platform/audit.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { promiseOffers } from '#features/events/line/store.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import type { Change } from '#features/booking/rules.ts'
@@ -72,7 +72,7 @@ async function writeChange(
       return paymentId
     case 'mail': {
       const { type, key } = change
-      await queueEmail(tx, { type, reservationId: present(reservation).id, invoiceId: invoice?.id, key, now })
+      await enqueueEmail(tx, { type, reservationId: present(reservation).id, invoiceId: invoice?.id, key, now })
       return paymentId
     }
     case 'cancel-intent':

@@ -4,7 +4,7 @@
  */
 import { recordAudit } from '#platform/audit.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { queueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
 import { changeReservation, findReservation, lockReservation } from '#features/booking/admin/store.ts'
 import { takeOverDesk } from '#features/booking/apply/apply.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
@@ -37,7 +37,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const key = cancellationMailKey(reservationId)
     // One that has not gone yet tells the sum itself.
     if (awaited.sendEmail && !(await isMailQueued(tx, key)))
-      await queueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
+      await enqueueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
     return 'done'
   })
 }

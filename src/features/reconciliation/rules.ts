@@ -5,7 +5,7 @@
 import type { ProofDifference } from '#platform/database/schema/proofs.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ProviderIntent } from '#features/provider/port.ts'
+import type { ProviderIntent } from '#features/provider/index.ts'
 
 /** Nobody at the ranch is awake, nobody pays. */
 const FROM_HOUR = 2

@@ -6,7 +6,7 @@
 import { applyPaymentIntent } from '#features/booking/apply/apply.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { siteId } from '#features/booking/intents/store.ts'
-import type { ListedMoney } from '#features/provider/port.ts'
+import type { ListedMoney } from '#features/provider/index.ts'
 import {
   addTo,
   type BothSides,
