@@ -7,11 +7,4 @@ export { detailColumns, listStaysOf } from './facts/store.ts'
 export { openMail } from './kept.ts'
 export { enqueueLimitedEmail } from './recipient-limit/queue.ts'
 export { forgetRecipients } from './recipient-limit/store.ts'
-export {
-  EMAIL_JOB,
-  enqueueEmail,
-  listEmails,
-  type ListedEmail,
-  lockUnpurged,
-  wasMailed,
-} from './store.ts'
+export { EMAIL_JOB, enqueueEmail, listEmails, type ListedEmail, lockUnpurged, wasMailed } from './store.ts'

@@ -4,7 +4,13 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueue, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { enqueueLimitedEmail, FOR_NOBODY_JOB, listStaysOf, lockUnpurged, wasMailed } from '#features/emails/index.ts'
+import {
+  enqueueLimitedEmail,
+  FOR_NOBODY_JOB,
+  listStaysOf,
+  lockUnpurged,
+  wasMailed,
+} from '#features/emails/index.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestOf, forgetAsked } from './store.ts'

@@ -117,7 +117,12 @@ test('after a restore all that is due goes before the site serves, whoever has b
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
   await db.transaction((tx) =>
-    enqueueEmail(tx, { type: 'deletion-receipt', reservationId: asked.id, key: `asked:${asked.id}`, now: DAY }),
+    enqueueEmail(tx, {
+      type: 'deletion-receipt',
+      reservationId: asked.id,
+      key: `asked:${asked.id}`,
+      now: DAY,
+    }),
   )
   const coming = await addGuest('confirmed', '2027-07-06')
   await noteRestored(db, { madeAt: new Date('2027-07-18T09:00:00Z'), at: DAY })

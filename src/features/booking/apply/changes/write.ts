@@ -72,7 +72,13 @@ async function writeChange(
       return paymentId
     case 'mail': {
       const { type, key } = change
-      await enqueueEmail(tx, { type, reservationId: present(reservation).id, invoiceId: invoice?.id, key, now })
+      await enqueueEmail(tx, {
+        type,
+        reservationId: present(reservation).id,
+        invoiceId: invoice?.id,
+        key,
+        now,
+      })
       return paymentId
     }
     case 'cancel-intent':
