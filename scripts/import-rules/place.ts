@@ -8,7 +8,7 @@ export interface Place {
   /** The name of the feature, or empty. */
   feature: string
   /** The part of a feature that the file is or lies in; `other` for further server files. */
-  role: (typeof ROLES)[number] | 'other'
+  role: (typeof ROLES)[number] | 'index' | 'other'
 }
 
 /** `outside`: a package, or a file that does not belong to `src`. */
@@ -18,6 +18,9 @@ export function placeOf(path: string): Place {
   if (zone !== 'features') return { zone, feature: '', role: 'other' }
   const [feature = '', ...inner] = rest
   const names = inner.map((name) => name.replace(/\.tsx?$/, ''))
+  if (names.length === 1 && names[0] === 'index') return { zone, feature, role: 'index' }
+  // What lies in `domain/` is pure, as rules are.
+  if (names[0] === 'domain') return { zone, feature, role: 'rules' }
   // `store.ts`, `store/holds.ts` and `holds-store.ts` are all stores.
   const role = ROLES.find((word) => names.some((name) => name === word || name.endsWith(`-${word}`)))
   return { zone, feature, role: role ?? 'other' }

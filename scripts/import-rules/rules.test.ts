@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { circleIn, foreignWrites, USES } from './features.ts'
 import { placeOf } from './place.ts'
 import { brokenRule } from './rules.ts'
 import { importsOf } from './scan.ts'
 
 const rule = (from: string, to: string, typeOnly = false, specifier = to) =>
   brokenRule({ from, to, specifier, typeOnly })
+
+const writes = (source: string) => foreignWrites('src/features/waitlist/store.ts', source)
 
 describe('each rule fires', () => {
   test.each([
@@ -15,10 +18,11 @@ describe('each rule fires', () => {
     ['src/server/app.ts', 'src/sandbox/payments/testing/harness.ts', /used by tests only/],
     ['src/web/root.tsx', 'src/server/app.ts', /side by side/],
     ['src/features/events/store.ts', 'src/features/booking/store.ts', /events does not use booking/],
-    ['src/features/emails/store.ts', 'src/features/booking/rules.ts', /emails does not use booking/],
+    ['src/features/emails/store.ts', 'src/features/booking/index.ts', /emails does not use booking/],
     ['src/features/booking/store.ts', 'src/features/waitlist/store.ts', /does not use waitlist/],
     ['src/features/calendar/store.ts', 'src/features/booking/store.ts', /does not use booking/],
     ['src/features/access/handlers.ts', 'src/features/events/store.ts', /does not use events/],
+    ['src/features/calendar/handlers.ts', 'src/features/access/handlers.ts', /other features use index.ts/],
     ['src/features/events/rules.ts', 'src/features/events/contract.ts', /rules stand alone/],
     ['src/features/events/contract.ts', 'src/features/events/store.ts', /a contract uses rules/],
     ['src/features/events/store.ts', 'src/features/events/handlers.ts', /never uses handlers/],
@@ -48,11 +52,12 @@ describe('each rule fires', () => {
 describe('what the layout wants is let through', () => {
   test.each([
     ['src/platform/log.ts', 'src/shared/money.ts'],
-    ['src/features/booking/handlers.ts', 'src/features/events/store.ts'],
-    ['src/features/booking/handlers.ts', 'src/features/provider/port.ts'],
-    ['src/features/waitlist/handlers.ts', 'src/features/booking/store.ts'],
-    ['src/features/calendar/handlers.ts', 'src/features/access/handlers.ts'],
-    ['src/features/privacy/purge.ts', 'src/features/booking/store.ts'],
+    ['src/features/booking/handlers.ts', 'src/features/events/index.ts'],
+    ['src/features/booking/handlers.ts', 'src/features/provider/index.ts'],
+    ['src/features/waitlist/handlers.ts', 'src/features/booking/index.ts'],
+    ['src/features/calendar/handlers.ts', 'src/features/access/index.ts'],
+    ['src/features/privacy/purge.ts', 'src/features/booking/index.ts'],
+    ['src/features/privacy/purge.ts', 'src/features/booking/domain/totals.ts'],
     ['src/features/events/store.ts', 'src/features/events/contract.ts'],
     ['src/features/events/store.ts', 'drizzle-orm'],
     ['src/features/emails/ui/letter.tsx', 'src/features/emails/letters/letter.ts'],
@@ -71,6 +76,26 @@ test('what lies far away is written from the top', () => {
   const far = '../../../shared/money.ts'
   expect(rule('src/web/pages/info/page.tsx', 'src/shared/money.ts', false, far)).toMatch(/#shared/)
   expect(rule('src/web/pages/info/page.tsx', 'src/shared/money.ts', false, '#shared/money.ts')).toBeNull()
+})
+
+test('relative imports stay within a feature', () => {
+  const [from, to] = ['src/features/events/handlers.ts', 'src/features/booking/contract.ts']
+  expect(rule(from, to, false, '../booking/contract.ts')).toMatch(/#features/)
+  expect(rule(from, to, false, '#features/booking/contract.ts')).toBeNull()
+  expect(rule(from, 'src/features/events/store.ts', false, './store.ts')).toBeNull()
+})
+
+test('features use each other without circles', () => {
+  expect(circleIn(USES)).toBeNull()
+  expect(circleIn({ a: ['b'], b: ['c'], c: ['b'] })).toEqual(['b', 'c', 'b'])
+})
+
+test('a store writes the tables of its own feature', () => {
+  expect(writes('tx.update(waitlistEntries).set(x); tx.insert(waitlistOffers); names.delete(name)')).toEqual([])
+  expect(writes('tx\n    .update(events)')).toEqual(['waitlist → events'])
+  expect(writes('sql`update waitlist_offers o set x = 1`; sql`select 1 from events for update`')).toEqual([])
+  expect(writes('sql`delete from event_photos where id = 1`')).toEqual(['waitlist → eventPhotos'])
+  expect(writes('tx.insert(outbox)')).toEqual(['waitlist → outbox'])
 })
 
 test('a file is placed by its path', () => {

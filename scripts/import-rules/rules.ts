@@ -1,4 +1,5 @@
 /** The import rules 1, 2, 5 and 6 of the layout: one import statement in, the broken rule out. */
+import { OPEN_INTERNALS, USES } from './features.ts'
 import { type Place, placeOf } from './place.ts'
 
 export interface ImportStatement {
@@ -9,22 +10,6 @@ export interface ImportStatement {
   specifier: string
   /** Nothing of it is left when types are stripped. */
   typeOnly: boolean
-}
-
-/** Which other features each may use. Every one may use `access`; `privacy` may use all. */
-const FEATURES: Record<string, string[]> = {
-  emails: ['events'],
-  booking: ['events', 'provider', 'emails'],
-  waitlist: ['events', 'booking', 'emails', 'privacy'],
-  calendar: ['events'],
-  uploads: ['events'],
-  roster: ['events', 'booking', 'waitlist', 'hosts', 'emails'],
-  reminders: ['events', 'booking', 'emails'],
-  reconciliation: ['booking', 'provider'],
-  backup: ['booking', 'privacy', 'uploads'],
-  hosts: ['events', 'booking', 'waitlist'],
-  system: ['reconciliation', 'backup'],
-  today: ['events', 'booking', 'waitlist', 'emails', 'reconciliation', 'backup', 'privacy', 'calendar'],
 }
 
 const HEIGHT: Record<Place['zone'], number> = {
@@ -47,8 +32,7 @@ const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 
 /** The rule that an import breaks, in words, or null. Tests may import anything, but write it as all do. */
 export function brokenRule(statement: ImportStatement): string | null {
-  if (/^(\.\.\/){3}(?!node_modules\/|scripts\/)/.test(statement.specifier))
-    return 'what lies far away is written from the top: #features/…, #shared/…'
+  if (isFar(statement)) return 'what lies far away is written from the top: #features/…, #shared/…'
   if (forTests(statement.from)) return null
   if (forTests(statement.to)) return 'what is made for tests is used by tests only'
   const from = placeOf(statement.from)
@@ -58,6 +42,14 @@ export function brokenRule(statement: ImportStatement): string | null {
     databaseRule(statement, from, to) ??
     (to.zone === 'outside' ? null : (layerRule(statement, from, to) ?? featureRule(from, to)))
   )
+}
+
+/** Relative imports stay within a feature, or within another folder of `src`, and go up three folders nowhere. */
+function isFar({ from: file, to: target, specifier }: ImportStatement): boolean {
+  if (/^(\.\.\/){3}(?!node_modules\/|scripts\/)/.test(specifier)) return true
+  const [from, to] = [placeOf(file), placeOf(target)]
+  if (!specifier.startsWith('.') || from.zone === 'outside' || to.zone === 'outside') return false
+  return from.zone !== to.zone || from.feature !== to.feature
 }
 
 function databaseRule({ to: target, typeOnly }: ImportStatement, from: Place, to: Place): string | null {
@@ -98,10 +90,18 @@ function featureRule(from: Place, to: Place): string | null {
   return null
 }
 
+/** Whether one feature's server uses another's, beyond what is open to all. */
+export function crossesFeatures({ from: file, to: target }: ImportStatement): boolean {
+  const [from, to] = [placeOf(file), placeOf(target)]
+  const both = from.zone === 'features' && to.zone === 'features' && from.feature !== to.feature
+  return both && !forTests(file) && !FOR_RENDERING.has(to.role)
+}
+
 function neighborRule(from: Place, to: Place): string | null {
-  if (from.role === 'ui' && !FOR_RENDERING.has(to.role))
-    return 'ui uses contract, rules and ui of another feature, nothing else'
-  if (to.feature === 'access' || from.feature === 'privacy') return null
-  if (FEATURES[from.feature]?.includes(to.feature)) return null
-  return `${from.feature} does not use ${to.feature}`
+  if (FOR_RENDERING.has(to.role)) return null
+  if (from.role === 'ui') return 'ui uses contract, rules and ui of another feature, nothing else'
+  if (to.feature !== 'access' && !USES[from.feature]?.includes(to.feature))
+    return `${from.feature} does not use ${to.feature}`
+  if (to.role === 'index' || OPEN_INTERNALS.includes(`${from.feature} → ${to.feature}`)) return null
+  return `of ${to.feature} other features use index.ts, contract, rules and ui`
 }
