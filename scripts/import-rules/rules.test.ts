@@ -91,7 +91,9 @@ test('features use each other without circles', () => {
 })
 
 test('a store writes the tables of its own feature', () => {
-  expect(writes('tx.update(waitlistEntries).set(x); tx.insert(waitlistOffers); names.delete(name)')).toEqual([])
+  expect(writes('tx.update(waitlistEntries).set(x); tx.insert(waitlistOffers); names.delete(name)')).toEqual(
+    [],
+  )
   expect(writes('tx\n    .update(events)')).toEqual(['waitlist → events'])
   expect(writes('sql`update waitlist_offers o set x = 1`; sql`select 1 from events for update`')).toEqual([])
   expect(writes('sql`delete from event_photos where id = 1`')).toEqual(['waitlist → eventPhotos'])
