@@ -22,21 +22,21 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 // Money, lines, locks, lists, jobs and whatever two may do at once run on both.
 const SAME_ON_BOTH = [
   /^src\/server\/(access|api-description|app|pages|payments|private-links|search)\.test\.ts$/,
-  /^src\/server\/attack\/(cards|doors|injected|input|limits|links|lockout|logs|observatory|privacy|random|smuggled|sockets|surfaces|texts)\.test\.ts$/,
+  /^src\/server\/security-tests\/(attack-surface|bad-input|cache-poisoning|card-testing|fuzzing|hostile-texts|injected-markup|lockout|log-privacy|mass-assignment|privacy|private-link-kinds|rate-limits|request-smuggling|security-headers)\.test\.ts$/,
   /^src\/web\/pages\/.*\.test\.tsx?$/,
   /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
   /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
   /^src\/features\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
   /^src\/features\/uploads\/(bucket|handlers)\.test\.ts$/,
   /^src\/features\/emails\/deliver\.test\.ts$/,
-  /^src\/server\/proof\/mail-down\.test\.ts$/,
+  /^src\/server\/resilience-tests\/email-outage\.test\.ts$/,
   /^src\/features\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
 ]
 // What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
-// The long run proves the latter on either (`spots.deep`, `killed.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
+// The long run proves the latter on either (`last-spots.deep`, `crash-recovery.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
   /\/two-databases(\.deep)?\.test\.ts$/,
-  /^src\/server\/proof\/(killed|load|spots)\.test\.ts$/,
+  /^src\/server\/resilience-tests\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
 const elsewhere = onServer ? SAME_ON_BOTH : ON_SERVER_ALONE

@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database/open.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createLog } from '#platform/log.ts'
-import { createOutsideProblems } from '#platform/outside-problems.ts'
+import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBuild } from '#server/build.ts'
 import { composeSite, type Site } from '#server/compose.ts'
@@ -77,7 +77,7 @@ export async function openHouse({ folder, postgres, pages = false }: Where): Pro
       sessionSecret: ENVIRONMENT.SESSION_SECRET,
       now,
       log,
-      problems: createOutsideProblems({ db, log, now }),
+      problems: createIntegrationProblems({ db, log, now }),
     },
     readiness: database,
     files: null,

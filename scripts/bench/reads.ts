@@ -12,10 +12,10 @@ export async function benchRead(
   path: string,
   size: { count: number; lanes: number; rounds: number },
 ): Promise<Compared> {
-  const { door, services } = house.site
+  const { http, services } = house.site
   const url = new URL(path, services.settings.publicUrl).href
   const read = async () => {
-    const reply = await door.fetch(new Request(url))
+    const reply = await http.fetch(new Request(url))
     if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}`)
     await reply.arrayBuffer()
   }

@@ -76,7 +76,7 @@ async function lastIds({ db }: House): Promise<GivenIds> {
 /** A browser without pages: it has its XSRF cookie and sends the form. */
 async function visitor({ site }: House): Promise<(eventId: number) => Promise<void>> {
   const { publicUrl } = site.services.settings
-  const first = await site.door.fetch(new Request(`${publicUrl}/healthz`))
+  const first = await site.http.fetch(new Request(`${publicUrl}/healthz`))
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers.getSetCookie().join())?.[1] ?? ''
   const headers = {
     'content-type': 'application/json',
@@ -89,7 +89,7 @@ async function visitor({ site }: House): Promise<(eventId: number) => Promise<vo
     const attempt = randomUUID()
     const createReservationData = { ...GUEST, email: `guest-${attempt}@example.test`, eventId, attempt }
     const body = JSON.stringify({ createReservationData })
-    const reply = await site.door.fetch(
+    const reply = await site.http.fetch(
       new Request(`${publicUrl}/api/createReservation`, { method: 'POST', headers, body }),
     )
     if (reply.status !== 201)

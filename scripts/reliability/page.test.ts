@@ -14,6 +14,6 @@ test('docs/reliability.md says what was kept: `npm run reliability` writes it', 
 
 test('what has not been run or measured is said to be so', () => {
   const page = reliabilityPage({ tests: {}, bench: null, soak: null })
-  expect(page).toContain('`server/proof/spots.deep.test.ts`: **not run yet**')
+  expect(page).toContain('`server/resilience-tests/last-spots.deep.test.ts`: **not run yet**')
   expect(page).toContain('**not measured yet**')
 })

@@ -1,7 +1,7 @@
 /** `npm run scale -- --events 10000 --reservations 100000 --seed 1`: fills the database of the usual settings. */
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/database/open.ts'
-import { keepSecrets } from '#platform/kept-secrets.ts'
+import { loadSecrets } from '#platform/secrets.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { readSettings } from '#platform/settings.ts'
 import { fillScale } from './fill.ts'
@@ -34,7 +34,7 @@ const { settings } = read
 if (settings.production) giveUp('NODE_ENV: a house in production is never filled with made-up guests.')
 try {
   const started = performance.now()
-  const { dataKeys } = await keepSecrets(settings)
+  const { dataKeys } = await loadSecrets(settings)
   const { db, close } = await openDatabase(settings)
   try {
     const counts = await fillScale(

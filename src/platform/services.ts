@@ -1,7 +1,7 @@
 /** What every feature gets: the database, the settings, the clock. Made once in `server/start.ts`. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
-import type { OutsideProblems } from './outside-problems.ts'
+import type { IntegrationProblems } from './integration-problems.ts'
 import type { Sealer } from './sealing.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,5 +15,5 @@ export interface Services {
   now(): Date
   log: Logger
   /** Where what is set up wrong at the services outside is told. */
-  problems: OutsideProblems
+  problems: IntegrationProblems
 }

@@ -3,13 +3,13 @@
  * collected, so that one start names them all; each is one line with the variable and the remedy.
  */
 import { join, resolve } from 'node:path'
-import { createReader, type Environment, type Reader } from './settings/reader.ts'
-import { guardProduction } from './settings/production-guard.ts'
-import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/outside.ts'
+import { createReader, type Environment, type Reader } from './settings/env-reader.ts'
+import { guardProduction } from './settings/production-rules.ts'
+import { readDatabase, readFiles, readIdentity, readMail, readPayments } from './settings/integrations.ts'
 import type { Settings } from './settings/types.ts'
 
 export type { Settings } from './settings/types.ts'
-export type { Environment } from './settings/reader.ts'
+export type { Environment } from './settings/env-reader.ts'
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 

@@ -5,19 +5,19 @@ import type { Bound } from '#platform/http/bind.ts'
 import type { HttpContext, HttpEnv, ResolveCaller } from '#platform/http/context.ts'
 import { fail, failureResponse } from '#platform/http/failure.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
-import { identifyRequest, logRequests } from '#platform/http/layers.ts'
+import { identifyRequest, logRequests } from '#platform/http/request-log.ts'
 import { mountEndpoints } from '#platform/http/mount.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { xsrfCookie } from '#platform/http/xsrf.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
-import type { Limits } from '#platform/limits.ts'
+import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failure.ts'
 import { describeApi } from './api-description.ts'
 import type { Pages } from './pages.ts'
 import { plainPage } from './plain-page.ts'
 import { probes, type Readiness } from './probes.ts'
-import type { StaticFiles } from './static.ts'
+import type { StaticFiles } from './static-files.ts'
 import { serveUpload, UPLOADS_PATH } from './uploaded-files.ts'
 
 /** A stand-in for the outside world, under its own path (CONTRACT section 4). */
@@ -30,7 +30,7 @@ export interface AppParts {
   services: Services
   endpoints: readonly Bound[]
   resolveCaller: ResolveCaller
-  limits: Limits
+  limits: RateLimits
   readiness: Readiness
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null

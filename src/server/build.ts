@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createRequestHandler } from 'react-router'
 import type { LoadedBuild, PageBuild } from './pages.ts'
-import { openStaticFiles, type StaticFiles } from './static.ts'
+import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
 const SERVER_BUNDLE = new URL('../../build/server/index.js', import.meta.url)
 const CLIENT_FOLDER = fileURLToPath(new URL('../../build/client', import.meta.url))

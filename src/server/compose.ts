@@ -38,20 +38,20 @@ import { waitlistJobs } from '#features/waitlist/jobs.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import type { ResolveCaller } from '#platform/http/context.ts'
-import { createLimits, type Limits } from '#platform/limits.ts'
+import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import type { Mailbox } from '#sandbox/mailbox/index.ts'
 import type { IdentitySandbox } from '#sandbox/identity/index.ts'
 import type { PaymentSandbox } from '#sandbox/payments/index.ts'
 import { createApp, type Sandbox } from './app.ts'
-import { createFrontDoor, type FrontDoor } from './front-door.ts'
+import { createCacheMiddleware, type CacheMiddleware } from './cache-middleware.ts'
 import { IDENTITY_PATH, openIdentity } from './identity.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { MAIL_PATH, openMail } from './mail.ts'
 import { createPages, type LoadedBuild, type Pages } from './pages.ts'
 import { openPayments, PAYMENTS_PATH, type Payments } from './payments.ts'
 import type { Readiness } from './probes.ts'
-import type { StaticFiles } from './static.ts'
+import type { StaticFiles } from './static-files.ts'
 
 export interface SiteOptions {
   services: Services
@@ -74,7 +74,7 @@ export interface SiteOptions {
 }
 
 export interface Site {
-  door: FrontDoor
+  http: CacheMiddleware
   services: Services
   endpoints: readonly Bound[]
   provider: PaymentProvider
@@ -95,10 +95,10 @@ export interface Site {
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, renderEmail, fault } = options
   // Sandboxes, loaders and jobs call the site, which is made of them.
-  let door: FrontDoor | null = null
+  let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
-    if (!door) throw new Error('The site is not put together yet')
-    return door.fetch(request, env)
+    if (!http) throw new Error('The site is not put together yet')
+    return http.fetch(request, env)
   }
   const payments = openPayments(services, (request) => call(request))
   const { provider, sandbox } = payments
@@ -127,9 +127,9 @@ export function composeSite(options: SiteOptions): Site {
       [FOR_NOBODY_JOB]: forNobodyJob(mails),
     },
     apart: [EMAIL_JOB, FOR_NOBODY_JOB],
-    afterWork: () => door?.cache?.ledger.wrote(),
+    afterWork: () => http?.cache?.changes.wrote(),
   })
-  const hears = () => door?.cache?.ledger.hears() ?? true
+  const hears = () => http?.cache?.changes.hears() ?? true
   const endpoints = [
     ...accessHandlers(services, identity.provider),
     ...eventHandlers(services),
@@ -149,7 +149,7 @@ export function composeSite(options: SiteOptions): Site {
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)
   const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
-  const limits = createLimits({ enabled: services.settings.rateLimits, now: services.now })
+  const limits = createRateLimits({ enabled: services.settings.rateLimits, now: services.now })
   const app = createApp({
     services,
     endpoints,
@@ -163,13 +163,13 @@ export function composeSite(options: SiteOptions): Site {
     afterChange: jobs.wake,
   })
   const { loadBuild, development } = options
-  door = createFrontDoor({ app, services, loadBuild, development })
+  http = createCacheMiddleware({ app, services, loadBuild, development })
   const beforeServing = async () => {
     await expectOwnKeys(services)
     await purgeDue(privacy, { beforeServing: true })
   }
   return {
-    door,
+    http,
     services,
     endpoints,
     provider,
@@ -208,7 +208,7 @@ function sandboxesOf(
 
 interface PageParts {
   resolveCaller: ResolveCaller
-  limits: Limits
+  limits: RateLimits
   payments: Payments['page']
   call: (request: Request, env: object) => Promise<Response>
 }

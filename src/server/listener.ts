@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, Server as NetServer, type Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { FrontDoor } from './front-door.ts'
+import type { CacheMiddleware } from './cache-middleware.ts'
 
 export interface Listener {
   server: Server
   port: number
   /** Requests wait until the site is there. */
-  serve(door: FrontDoor): void
+  serve(http: CacheMiddleware): void
   /** Accepts nothing new, lets what is under way finish, then closes; cuts off after `graceMs`. */
   drain(graceMs: number): Promise<void>
 }
@@ -27,14 +27,14 @@ export async function listen(host: string, port: number): Promise<Listener> {
   let draining = false
   let underWay = 0
   let silentLooks = 0
-  const { promise: site, resolve } = Promise.withResolvers<FrontDoor>()
-  let open: FrontDoor | null = null
+  const { promise: site, resolve } = Promise.withResolvers<CacheMiddleware>()
+  let open: CacheMiddleware | null = null
   const handle = getRequestListener(async (request: Request, env: unknown) => {
     underWay += 1
     silentLooks = 0
     try {
-      const door = await site
-      const response = await door.fetch(request, env as HttpBindings)
+      const http = await site
+      const response = await http.fetch(request, env as HttpBindings)
       if (draining) response.headers.set('connection', 'close')
       return response
     } finally {
@@ -60,9 +60,9 @@ export async function listen(host: string, port: number): Promise<Listener> {
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    serve: (door) => {
-      open = door
-      resolve(door)
+    serve: (http) => {
+      open = http
+      resolve(http)
     },
     drain: async (graceMs) => {
       await closingMoment(server)

@@ -1,8 +1,8 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
-import { logWhatIsPrinted } from '#platform/console.ts'
+import { logConsole } from '#platform/console-log.ts'
 import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
-import { keepCompiledCode, knowModulesOfDrizzle } from './quick-start.ts'
+import { cacheCompiledCode, registerDrizzleModules } from './startup-speed.ts'
 import type { RunningSite } from './start.ts'
 
 /** CONTRACT section 1: ends within 10 s of SIGTERM. */
@@ -35,11 +35,11 @@ if (!read.ok) {
 const development = process.argv.includes('--dev')
 // The settings are read by now, so this speaks to React alone: its development edition renders at half the speed.
 if (!development) process.env['NODE_ENV'] = 'production'
-if (!development) logWhatIsPrinted(log)
+if (!development) logConsole(log)
 
 try {
-  keepCompiledCode()
-  knowModulesOfDrizzle()
+  cacheCompiledCode()
+  registerDrizzleModules()
   // Loaded only now: a wrong setting is told at once.
   const { startSite } = await import('./start.ts')
   running = await startSite({ settings: read.settings, log, development })

@@ -1,6 +1,6 @@
 /** What the server reads off the bundle's routes before a page is rendered. */
 import { matchPath } from 'react-router'
-import type { KeepablePage } from './page-cache/key.ts'
+import type { KeepablePage } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 import type { PageBuild } from './pages.ts'
 

@@ -2,19 +2,19 @@
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
-import { countedAs } from '#platform/http/counted.ts'
+import { rateLimitKeys } from '#platform/http/rate-limit-keys.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
-import type { Limits } from '#platform/limits.ts'
+import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '#web/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failure.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/content.ts'
-import { createInProcessCaller, type InProcessFetch } from './in-process.ts'
-import { createMark, takeMarks } from './own-scripts.ts'
-import { type PageFacts } from './page-cache/kept-page.ts'
-import { admit } from './page-forms.ts'
+import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
+import { createNonce, takeNonces } from './inline-scripts.ts'
+import { type PageFacts } from './response-cache/cached-response.ts'
+import { admit } from './page-requests.ts'
 import { hasAction, isListed, keptParams, listedPaths, NOWHERE, routeOf } from './page-routes.ts'
 import { plainPage } from './plain-page.ts'
 
@@ -54,13 +54,13 @@ export interface PageOptions {
   loadBuild: () => Promise<LoadedBuild>
   development: boolean
   resolveCaller: ResolveCaller
-  limits: Limits
+  limits: RateLimits
   payments: SiteInfo['payments']
   /** The site itself: loaders call its API without a socket. */
   fetch: InProcessFetch
 }
 
-/** On its way out a page that may be kept says so to the front door, which takes this away. */
+/** On its way out a page that may be kept says so to the cache middleware, which takes this away. */
 export const FACTS_HEADER = 'x-page-facts'
 
 export function createPages(options: PageOptions): Pages {
@@ -88,13 +88,13 @@ export function createPages(options: PageOptions): Pages {
     // What is rendered is a read, besides what its loaders read.
     const { publicUrl } = services.settings
     const { address } = page
-    const counted = countedAs({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
+    const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
     const read = options.limits.take('read', counted)
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(loaded, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // A wrong link that was one too many: see `Tries.end`.
-      read.giveBack()
+      // A wrong link that was one too many: see `CallLimits.end`.
+      read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
     return { route, response }
@@ -110,7 +110,7 @@ export function createPages(options: PageOptions): Pages {
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response
-    const { html, scripts } = takeMarks(await response.text(), mark)
+    const { html, scripts } = takeNonces(await response.text(), mark)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames }, policy))
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })
@@ -174,7 +174,7 @@ async function render(
   const elsewhere = isFromElsewhere(page.request, settings.publicUrl)
   const caller = createInProcessCaller({ ...page, elsewhere, fetch: options.fetch, services })
   const frames: string[] = []
-  const mark = createMark()
+  const mark = createNonce()
   const context = build.entry.module.createPageContext({
     call: caller.call,
     site: {

@@ -21,8 +21,8 @@ import * as stored from '#web/pages/reservation/stored/stored.tsx'
 import * as calendar from '#web/pages/reservation/reservation-calendar.ts'
 import * as root from '#web/root.tsx'
 import routes from '#web/routes.ts'
-import { createAttacker, type Shoot } from './attack/testing/attacker.ts'
-import { ask, LINK_CALLS, opensAStay } from './attack/testing/link-calls.ts'
+import { createAttacker, type Shoot } from './security-tests/testing/attacker.ts'
+import { ask, LINK_CALLS, opensAStay } from './security-tests/testing/link-calls.ts'
 import { loadPages } from './testing/real-pages.ts'
 
 /** Pages by their patterns; `guest`: opened by a reservation's own link. */

@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { settingWarnings, WARNINGS } from '#features/system/rules.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { keepSecrets } from '#platform/kept-secrets.ts'
+import { loadSecrets } from '#platform/secrets.ts'
 import type { Logger } from '#platform/log.ts'
-import { createOutsideProblems } from '#platform/outside-problems.ts'
+import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { createSealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
-import { createBackupMaker } from './backup/maker.ts'
-import { answerRequests } from './backup/requests.ts'
-import { startSweeping } from './backup/sweeper.ts'
+import { createBackupMaker } from './backup/nightly-backup.ts'
+import { answerRequests } from './backup/backup-requests.ts'
+import { startRetention } from './backup/retention.ts'
 import { openBuild, openDevelopment } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './mail.ts'
@@ -45,7 +45,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options
   const listener = await listen(given.host, given.port)
   const publicUrl = given.publicUrlGiven ? given.publicUrl : `http://localhost:${listener.port}`
-  const secrets = await keepSecrets(given)
+  const secrets = await loadSecrets(given)
   const settings: Settings = { ...given, ...secrets, publicUrl, port: listener.port }
   if (settings.production)
     for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
@@ -57,7 +57,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     sessionSecret: secrets.sessionSecret,
     now,
     log,
-    problems: createOutsideProblems({ db: database.db, log, now }),
+    problems: createIntegrationProblems({ db: database.db, log, now }),
   }
   const termsHash = createHash('sha256')
     .update(await readFile(TERMS))
@@ -65,7 +65,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   if (settings.sampleData) await fillSampleData(services, termsHash)
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
   const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}
-  const stopSweeping = await startSweeping({ settings, now, log })
+  const stopSweeping = await startRetention({ settings, now, log })
   const source = development ? await openDevelopment(listener.server) : await openBuild()
   const site = composeSite({
     services,
@@ -79,9 +79,9 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     termsHash,
     fault,
   })
-  const stopListening = site.door.cache && (await database.listen(site.door.cache.ledger))
+  const stopListening = site.http.cache && (await database.listen(site.http.cache.changes))
   await site.beforeServing()
-  listener.serve(site.door)
+  listener.serve(site.http)
   site.sandbox?.start()
   site.jobs.start()
   return {

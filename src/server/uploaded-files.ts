@@ -2,7 +2,7 @@
 import { fileName } from '#features/uploads/files.ts'
 import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#features/uploads/rules.ts'
 import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
-import { namesTag } from './negotiation.ts'
+import { namesTag } from './content-negotiation.ts'
 
 export const UPLOADS_PATH = '/uploads'
 

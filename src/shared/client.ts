@@ -4,7 +4,7 @@
  * (a proxy's error page, no network) becomes `unavailable`.
  */
 import type { Endpoint, FailureCodeOf, InputOf, ReplyOf } from './endpoint.ts'
-import type { SentFile } from './exchange.ts'
+import type { SentFile } from './files-and-replies.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failure.ts'
 
 export interface Failed<Code extends string = string> {

@@ -14,7 +14,7 @@ import {
   ranchDay,
   ranchInstant,
 } from './days.ts'
-import { HOURS, isOpen, nextOpening } from './waking-hours.ts'
+import { HOURS, isOpen, nextOpening } from './email-hours.ts'
 
 const HOUR = 3_600_000
 const anyDay = fc

@@ -13,7 +13,7 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 
 /** An expected failure: its status and its default words for people. */
 export type FailureSpec = readonly [status: FailureStatus, message: string]
 
-/** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/limits.ts`. */
+/** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/rate-limits.ts`. */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
 
 export interface Endpoint<

@@ -13,7 +13,7 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import { createLog, type Logger } from '#platform/log.ts'
 import { createSealer } from '#platform/sealing.ts'
-import { createOutsideProblems } from '#platform/outside-problems.ts'
+import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import type { Services } from '#platform/services.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
 import { composeSite, type Site, type SiteOptions } from '#server/compose.ts'
@@ -72,7 +72,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessionSecret: settings.sessionSecret ?? '',
     now: clock.now,
     log,
-    problems: createOutsideProblems({ db: database.db, log, now: clock.now }),
+    problems: createIntegrationProblems({ db: database.db, log, now: clock.now }),
   }
   const dataDir = join(tmpdir(), `twelve-mile-test-${randomUUID()}`)
   const fileStore = await openFileStore({ files: settings.files, dataDir })
@@ -89,9 +89,9 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkBearer: issuer.check,
     ...options.parts,
   })
-  const { cache } = site.door
-  const stopListening = cache && (await database.listen(cache.ledger))
-  const send = async (request: Request) => site.door.fetch(request)
+  const { cache } = site.http
+  const stopListening = cache && (await database.listen(cache.changes))
+  const send = async (request: Request) => site.http.fetch(request)
   const browser = () => createTestBrowser(settings.publicUrl, send)
   return {
     ...site,

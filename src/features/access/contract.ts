@@ -1,7 +1,7 @@
 /** The calls about who is calling (CONTRACT section 2). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { redirectReply } from '#shared/exchange.ts'
+import { redirectReply } from '#shared/files-and-replies.ts'
 
 export const isAdmin = endpoint({
   name: 'access.isAdmin',

@@ -1,6 +1,6 @@
 /** The fields of an event as an admin writes them (SPEC sections 3 and 5, CONTRACT section 3 "EventInput"). */
 import { z } from 'zod'
-import { assetLink, isOwnFile } from '#shared/asset-link.ts'
+import { fileLink, isOwnFile } from '#shared/file-link.ts'
 import {
   cents,
   clearableLine,
@@ -63,8 +63,8 @@ const spots = () =>
 
 const link = (words: string, fits = (_kept: string) => true) =>
   clearableLine(1000)
-    .refine((text) => text === null || assetLink(text) !== null, words)
-    .transform((text) => (text === null ? null : assetLink(text)))
+    .refine((text) => text === null || fileLink(text) !== null, words)
+    .transform((text) => (text === null ? null : fileLink(text)))
     .refine((kept) => kept === null || fits(kept), words)
 
 const image = () => link('Please give an https:// address, or one of this site such as /uploads/picture.jpg')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { STRIPE_RIGHTS } from '#shared/outside-problems.ts'
+import { STRIPE_RIGHTS } from '#shared/integration-problems.ts'
 import { WEBHOOK_EVENTS } from './webhook-events.ts'
 
 const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')

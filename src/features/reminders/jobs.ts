@@ -2,7 +2,7 @@
 import type { OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import { isOpen, nextOpening } from '#shared/waking-hours.ts'
+import { isOpen, nextOpening } from '#shared/email-hours.ts'
 import { enqueueEmail, type Leave, lockUnpurged } from '#features/emails/index.ts'
 import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
 import { listOpen, readStays } from './store.ts'

@@ -14,7 +14,7 @@ const REMINDERS = {
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
-export { HOURS, isOpen, nextOpening } from '#shared/waking-hours.ts'
+export { HOURS, isOpen, nextOpening } from '#shared/email-hours.ts'
 
 export type ReminderType = keyof typeof REMINDERS
 

@@ -6,7 +6,7 @@ import { invoices, payments, reservations } from '#platform/database/schema/book
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { additionalInformationProvided } from '#shared/final-details.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { detailColumns } from '#features/emails/index.ts'
 import type { Planned } from './plan-rules.ts'
 import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'

@@ -1,7 +1,7 @@
 /** An event with its guests, and what is done with all of them together (CONTRACT sections 2 and 3). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { csvReply } from '#shared/exchange.ts'
+import { csvReply } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
 import { moneyShown } from '#features/booking/contract.ts'
 import { adminReservation } from '#features/booking/admin/contract.ts'

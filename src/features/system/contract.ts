@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
-import { outsideProblem } from '#shared/outside-problems.ts'
+import { integrationProblem } from '#shared/integration-problems.ts'
 import { WARNING_CODES } from './rules.ts'
 
 /** Background work of one kind. */
@@ -24,7 +24,7 @@ const system = z.object({
   at: instantText(),
   warnings: z.array(z.enum(WARNING_CODES)),
   /** What is set up wrong at the services outside, the oldest first. */
-  outside: z.array(outsideProblem),
+  outside: z.array(integrationProblem),
   site: z.object({
     version: z.string(),
     /** The start of the commit's name; null when nobody wrote it down. */

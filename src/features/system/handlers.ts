@@ -1,7 +1,7 @@
 /** Answers how the site itself is. */
 import { migrationState } from '#platform/database/migrate.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { listOutsideProblems } from '#platform/outside-problems.ts'
+import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { type BackupProofRow, findLatestBackupProof } from '#features/backup/index.ts'
@@ -41,7 +41,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
       return {
         at: at.toISOString(),
         warnings: [...settingWarnings(settings), ...state],
-        outside: await listOutsideProblems(db),
+        outside: await listIntegrationProblems(db),
         site: { ...(await readVersion()), node: process.version, production: settings.production },
         process: processFacts(at),
         parts: partsOf(settings),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
-import { outsideProblem } from '#shared/outside-problems.ts'
+import { integrationProblem } from '#shared/integration-problems.ts'
 
 /** Sums of many rows, which may be more than one payment can be, or less than nothing when refunds outweigh. */
 const sum = () => z.int().meta({ title: 'Cents' })
@@ -98,7 +98,7 @@ const missingFee = z.object({
 
 const failures = z.object({
   /** What is set up wrong at the services outside, the oldest first. */
-  outside: z.array(outsideProblem),
+  outside: z.array(integrationProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
   /** Mails that failed so far and are being tried again. */
   retrying: z.int(),

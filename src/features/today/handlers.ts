@@ -1,6 +1,6 @@
 /** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { listOutsideProblems } from '#platform/outside-problems.ts'
+import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { backupNight } from '#features/backup/rules.ts'
@@ -123,7 +123,7 @@ async function readMoney(
 async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures']> {
   const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
   return toFailures(sealer, {
-    outside: await listOutsideProblems(db),
+    outside: await listIntegrationProblems(db),
     mails: await listFailedMails(db, since, ROWS),
     refunds: await listFailedRefunds(db, ROWS),
     fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), ROWS),

@@ -2,8 +2,8 @@
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type MoneySums, moneyOf } from '#shared/reservation-money.ts'
-import { additionalInformationProvided } from '#shared/final-details.ts'
-import type { OutsideProblem } from '#shared/outside-problems.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+import type { IntegrationProblem } from '#shared/integration-problems.ts'
 import type { ProofRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,
@@ -169,7 +169,7 @@ export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['ho
 }
 
 interface FailedRows {
-  outside: OutsideProblem[]
+  outside: IntegrationProblem[]
   mails: Rows<typeof listFailedMails>
   refunds: Rows<typeof listFailedRefunds>
   fees: Rows<typeof listMissingFees>

@@ -1,7 +1,7 @@
 /** The calls that take pictures (CONTRACT section 2). The event's photos are changed by calls of `events`. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { fileInput } from '#shared/exchange.ts'
+import { fileInput } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
 import { photo } from '#features/events/contract.ts'
 

@@ -1,6 +1,6 @@
 /** Has pictures made in a process of their own (`press-process.ts`): started with the first one, ended after a pause. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { createTurns } from '#platform/turns.ts'
+import { createSemaphore } from '#platform/semaphore.ts'
 import type { DecodeProblem, MadeFile } from './pictures.ts'
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
@@ -28,7 +28,7 @@ const IDLE_MS = 10_000
 /** The process ended, or had to be ended, over a task. */
 class PressBroken extends Error {}
 
-const oneByOne = createTurns(1)
+const oneByOne = createSemaphore(1)
 let press: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 

@@ -4,7 +4,7 @@
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import { causesOf } from '../causes.ts'
+import { causesOf } from '../error-causes.ts'
 
 /** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>

@@ -12,7 +12,7 @@ import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { forgetRowArrays } from './row-arrays.ts'
 import { siteFacts } from './schema/site.ts'
-import { makeWholeFolder } from './whole-folder.ts'
+import { makeWholeFolder } from './atomic-folder.ts'
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [

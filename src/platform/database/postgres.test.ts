@@ -6,7 +6,7 @@ import { type Database, rows } from './database.ts'
 import { listenOnPostgres } from './listen-postgres.ts'
 import { openDatabase } from './open.ts'
 import { versionProblem } from './postgres.ts'
-import { openSession } from './session.ts'
+import { openSession } from './single-connection.ts'
 
 test('a server that cannot be reached is one clear line, without the password', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }

@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import { causesOf } from '../causes.ts'
+import { causesOf } from '../error-causes.ts'
 import type { ListenForChanges } from './changes.ts'
 import { type Database, rows, sqlState } from './database.ts'
 import { listenOnPostgres } from './listen-postgres.ts'
 import { migrate } from './migrate.ts'
-import { openSession } from './session.ts'
+import { openSession } from './single-connection.ts'
 
 /** CONTRACT section 1: PostgreSQL 15 or later. */
 const OLDEST_VERSION = 15

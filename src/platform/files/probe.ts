@@ -1,6 +1,6 @@
 /** Tries a store of files with all that the site does there, so that a wrong setting shows before the first upload. */
-import { causesOf } from '../causes.ts'
-import type { ProblemKey } from '../outside-problems.ts'
+import { causesOf } from '../error-causes.ts'
+import type { ProblemKey } from '../integration-problems.ts'
 import type { FileStore } from './file-store.ts'
 
 /** A name that no picture has and no list tells. */

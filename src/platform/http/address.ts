@@ -1,6 +1,6 @@
 /** Who is at the other end of the connection. A header is believed only from a trusted proxy (CONTRACT section 1). */
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { Counted } from '../limits.ts'
+import type { RateLimitKey } from '../rate-limits.ts'
 
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
@@ -38,7 +38,7 @@ function plain(text: string | undefined): string {
  * What limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
  * which one customer may have as well. The widest comes last.
  */
-export function networksOf(address: string): Counted[] {
+export function networksOf(address: string): RateLimitKey[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]
   const [a = 0, b = 0, c = 0, d = 0] = groupsOf(address)
   return [

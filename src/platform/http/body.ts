@@ -1,5 +1,5 @@
 /** Reading request bodies: never more than the limit, JSON or one file, no surprises inside. */
-import { FILE_LIMIT_BYTES, type SentFile } from '#shared/exchange.ts'
+import { FILE_LIMIT_BYTES, type SentFile } from '#shared/files-and-replies.ts'
 
 /** More than any form of ours needs, as JSON or as a plain form. */
 export const FORM_LIMIT_BYTES = 100 * 1024

@@ -3,7 +3,7 @@
  * made from a finished page: what got into one by a mistake would be allowed with the rest (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'
-import { assetLink, isOwnFile } from '#shared/asset-link.ts'
+import { fileLink, isOwnFile } from '#shared/file-link.ts'
 
 export interface PagePolicyOptions {
   /** The real provider's script, frames and calls are allowed only with real keys. */
@@ -17,7 +17,7 @@ export interface PagePolicyOptions {
 export interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
-  /** Addresses as `assetLink` keeps them; our own need no leave. */
+  /** Addresses as `fileLink` keeps them; our own need no leave. */
   frames?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ function hash(text: string): string {
 
 /** The origin of a link to another site; null for our own files and for what is no such link. */
 function frameOrigin(text: string): string | null {
-  const link = assetLink(text)
+  const link = fileLink(text)
   return link === null || isOwnFile(link) ? null : new URL(link).origin
 }
 

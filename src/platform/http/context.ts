@@ -22,7 +22,7 @@ export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 export interface InProcessOrigin {
   address: string
   requestId: string
-  /** Another site's page opened it; see `countedAs`. */
+  /** Another site's page opened it; see `rateLimitKeys`. */
   elsewhere: boolean
 }
 

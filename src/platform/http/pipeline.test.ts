@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, type Access, type Endpoint } from '#shared/endpoint.ts'
-import { createLimits } from '../limits.ts'
+import { createRateLimits } from '../rate-limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail, type Bound } from './bind.ts'
 import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
-import { identifyRequest } from './layers.ts'
+import { identifyRequest } from './request-log.ts'
 import { mountEndpoints } from './mount.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
@@ -65,7 +65,7 @@ interface Setup {
 function site(bound: Bound[], { caller = ANONYMOUS, rateLimits = false }: Setup = {}) {
   const app = new Hono<HttpEnv>()
   app.use(identifyRequest(() => '192.0.2.1'))
-  const limits = createLimits({ enabled: rateLimits, now: () => new Date(0) })
+  const limits = createRateLimits({ enabled: rateLimits, now: () => new Date(0) })
   const log = createLog({ level: 'silent' })
   app.route(
     '/api',

@@ -3,9 +3,9 @@
  * before the body is read (CONTRACT section 2). Nothing is counted before it is known that the caller asks of their own will.
  */
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { Limits } from '../limits.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
-import { createTurns } from '../turns.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { Bound } from './bind.ts'
 import { readBytes, WEBHOOK_LIMIT_BYTES } from './body.ts'
 import {
@@ -16,15 +16,15 @@ import {
   type ResolveCaller,
 } from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
-import { countedAs } from './counted.ts'
+import { rateLimitKeys } from './rate-limit-keys.ts'
 import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
 import { readInput } from './input.ts'
 import { isOutage } from './outage.ts'
-import { Tries } from './tries.ts'
+import { CallLimits } from './call-limits.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
 
 export interface PipelineOptions extends XsrfOptions {
-  limits: Limits
+  limits: RateLimits
   log: Logger
   resolveCaller: ResolveCaller
 }
@@ -32,7 +32,7 @@ export interface PipelineOptions extends XsrfOptions {
 /** Answers one call of a bound endpoint. Never throws. */
 export async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): Promise<Response> {
   const { endpoint } = bound
-  const tries = new Tries(options.limits, endpoint)
+  const tries = new CallLimits(options.limits, endpoint)
   const cookies: string[] = []
   try {
     const found = await passThrough(bound, c, { ...options, tries, cookies })
@@ -64,10 +64,10 @@ function responseOf(outcome: unknown, { failures, savedAs, status = 200 }: Endpo
 }
 
 /** A file is held whole until its handler is done with it: what comes beyond these waits outside, unread. */
-const filesInTurn = createTurns(4)
+const fileSlots = createSemaphore(4)
 
 interface Passage extends PipelineOptions {
-  tries: Tries
+  tries: CallLimits
   cookies: string[]
 }
 
@@ -81,7 +81,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   if (changes && isForged(c.req.raw, passage)) return fail('csrf')
   const { publicUrl } = passage
   const forElsewhere = c.env?.origin?.elsewhere ?? false
-  const counted = countedAs({
+  const counted = rateLimitKeys({
     request: c.req.raw,
     address: c.get('address'),
     caller,
@@ -96,7 +96,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
     if (input instanceof Failure) return input
     return bound.run(input, requestContext(c, { caller, request, ...passage }))
   }
-  const outcome = await (endpoint.takes === 'file' ? filesInTurn(run) : run())
+  const outcome = await (endpoint.takes === 'file' ? fileSlots(run) : run())
   if (outcome instanceof Failure) return outcome
   // Only what the contract declares leaves: a column too many in a handler's object does not.
   const reply = endpoint.reply.parse(outcome)

@@ -29,7 +29,7 @@ export interface Settings {
   adminSubjects: string[]
   adminClaim: string | null
   mail: { kind: 'captured'; from: string } | { kind: 'smtp'; url: string; from: string }
-  /** Null: made once and kept in the data folder (see `keepSecrets`), as are the two below. */
+  /** Null: made once and kept in the data folder (see `loadSecrets`), as are the two below. */
   sessionSecret: string | null
   /** `id:base64,…`; the first one encrypts. */
   dataKeys: string | null

@@ -5,7 +5,7 @@
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { sign } from '#platform/http/signing.ts'
-import { createLimits } from '#platform/limits.ts'
+import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { onceMade } from '../own-tables.ts'
 import { identityApp } from './app.ts'
@@ -59,7 +59,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     publicUrl,
     password,
     formKey: keyFor('identity form'),
-    limits: createLimits({ enabled: rateLimits, now }),
+    limits: createRateLimits({ enabled: rateLimits, now }),
   })
   const mounted = new Hono().route(MOUNT, app)
   return {

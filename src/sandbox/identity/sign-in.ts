@@ -5,7 +5,7 @@ import { pagePolicy } from '#platform/http/content-policy.ts'
 import type { HttpContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
-import type { Limits } from '#platform/limits.ts'
+import type { RateLimits } from '#platform/rate-limits.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { errorPage, signInPage, type Markup } from './pages.ts'
 import { recognize } from './people.ts'
@@ -15,7 +15,7 @@ export interface SignInParts {
   password: string
   /** Signs the form's token. */
   formKey: string
-  limits: Limits
+  limits: RateLimits
 }
 
 const WRONG = 'That is not the e-mail and password of anybody here.'
@@ -85,12 +85,12 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
 }
 
 /** As the site's own guesses: by address, and by address and target. What was right is not counted. */
-export function takeTries(c: HttpContext, limits: Limits, target: string) {
+export function takeTries(c: HttpContext, limits: RateLimits, target: string) {
   const caller = networksOf(c.get('address') ?? 'unknown')
   const taken = [limits.take('guess', caller), limits.take('guess', caller, target)]
   const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
   const forget = () => {
-    for (const each of taken) if (each.ok) each.giveBack()
+    for (const each of taken) if (each.ok) each.release()
   }
   return { wait: waits.length > 0 ? Math.max(...waits) : null, forget }
 }

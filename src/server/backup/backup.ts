@@ -6,7 +6,7 @@ import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
 import { FolderInUse } from '#platform/database/folder-lock.ts'
-import { openSession, type Session } from '#platform/database/session.ts'
+import { openSession, type Session } from '#platform/database/single-connection.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealing.ts'
 import {
@@ -18,8 +18,8 @@ import {
   say,
   typedPath,
 } from './command.ts'
-import { askSite } from './requests.ts'
-import type { BackupReport } from './task.ts'
+import { askSite } from './backup-requests.ts'
+import type { BackupReport } from './backup-task.ts'
 
 await runCommand(async (settings) => {
   const path = placeFor(settings, process.argv[2])

@@ -1,8 +1,8 @@
 /** What the three commands have in common: settings, words, an exit status. */
 import { resolve } from 'node:path'
-import { keepSecrets, type Secrets } from '#platform/kept-secrets.ts'
+import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
-import { failureWords } from './failure-words.ts'
+import { failureMessage } from './failure-messages.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -16,7 +16,7 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<vo
   try {
     const read = readSettings(process.env)
     if (!read.ok) throw new CommandProblem(read.problems.join('\n'))
-    await work({ ...read.settings, ...(await keepSecrets(read.settings)) })
+    await work({ ...read.settings, ...(await loadSecrets(read.settings)) })
   } catch (error) {
     process.stderr.write(`${words(error)}\n`)
     process.exitCode = 1
@@ -27,7 +27,7 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<vo
 function words(error: unknown): string {
   if (error instanceof CommandProblem) return error.message
   const own = error instanceof Error && /^(DATA_DIR|DATABASE_URL): /.test(error.message)
-  return own ? (error.message.split('\n')[0] ?? '') : failureWords(error)
+  return own ? (error.message.split('\n')[0] ?? '') : failureMessage(error)
 }
 
 /** A path as it was typed, from where it was typed: npm changes the folder. */

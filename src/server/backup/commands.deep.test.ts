@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkArchive } from '#features/backup/archive/check.ts'
 import { madeAtOf } from '#features/backup/rules.ts'
-import { createBackupMaker } from './maker.ts'
-import { answerRequests } from './requests.ts'
+import { createBackupMaker } from './nightly-backup.ts'
+import { answerRequests } from './backup-requests.ts'
 import { rows } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openDatabase } from '#platform/database/open.ts'
-import { openSession } from '#platform/database/session.ts'
-import { keepSecrets } from '#platform/kept-secrets.ts'
+import { openSession } from '#platform/database/single-connection.ts'
+import { loadSecrets } from '#platform/secrets.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'backup-commands-'))
   dataDir = join(root, 'site')
   await cloneFolderTemplate(dataDir)
-  const { dataKeys } = await keepSecrets({
+  const { dataKeys } = await loadSecrets({
     dataDir,
     sessionSecret: null,
     dataKeys: null,
@@ -122,7 +122,7 @@ test('a site that is stopped is backed up, and restored on a machine that has it
 test('a running site makes it itself when it is asked, and serves on', async () => {
   const read = readSettings({ DATA_DIR: dataDir })
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  const settings = { ...read.settings, ...(await keepSecrets(read.settings)) }
+  const settings = { ...read.settings, ...(await loadSecrets(read.settings)) }
   const database = await openDatabase(settings)
   const { makeAt, make } = createBackupMaker({ settings, copyTo: database.copyTo })
   const stop = answerRequests(dataDir, makeAt)

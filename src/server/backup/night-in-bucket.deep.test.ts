@@ -20,8 +20,8 @@ import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cloneFolderTemplate } from '#testing/folder-template.ts'
-import { createBackupMaker } from './maker.ts'
-import { startSweeping } from './sweeper.ts'
+import { createBackupMaker } from './nightly-backup.ts'
+import { startRetention } from './retention.ts'
 import { openPlace, type Place } from './testing/place.ts'
 
 /** 02:00 at the ranch: the night's backup is due in an hour. */
@@ -191,7 +191,7 @@ test('a process that makes no backups deletes what is too old all the same, in i
   app.clock.advance({ days: 40 })
   const elsewhere = await mkdtemp(join(root, 'elsewhere-'))
   await writeFile(join(elsewhere, first), 'x')
-  const stop = await startSweeping({
+  const stop = await startRetention({
     settings: { ...settings, backups: { nightly: false, folder: elsewhere, given: true } },
     now: app.clock.now,
     log,

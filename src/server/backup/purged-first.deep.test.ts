@@ -15,8 +15,8 @@ import { liveThrough, MARK } from '#features/privacy/testing/life.ts'
 import { rows } from '#platform/database/database.ts'
 import { buildTestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
-import type { Site } from '../proof/testing/house.ts'
-import { openOrders } from '../proof/testing/orders.ts'
+import type { Site } from '../resilience-tests/testing/cluster.ts'
+import { openOrders } from '../resilience-tests/testing/crash-orders.ts'
 import { openPlace, sealer, type Place } from './testing/place.ts'
 
 /** The event ends on July 5; its guests go on July 19, and were told and gone by its noon. */

@@ -5,7 +5,7 @@ import { Outage } from '#platform/http/outage.ts'
 import { sameText } from '#platform/http/signing.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
-import { ownPath } from '#shared/own-path.ts'
+import { localPath } from '#shared/local-path.ts'
 import { createSession, endSession, login } from '../contract.ts'
 import type { Flow, IdentityProvider } from '../provider.ts'
 import { beginSession, dropSession, forgetCookie } from '../session/keep.ts'
@@ -37,7 +37,7 @@ export function signInHandlers(services: Services, provider: IdentityProvider): 
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
         origin: ownOrigin(context.request, settings),
-        returnUrl: query.returnUrl === undefined ? AFTERWARDS : ownPath(query.returnUrl),
+        returnUrl: query.returnUrl === undefined ? AFTERWARDS : localPath(query.returnUrl),
         expires: now().getTime() + ATTEMPT_SECONDS * 1000,
       }
       const address = await provider.authorizationUrl(flowOf(attempt)).catch(unanswered)

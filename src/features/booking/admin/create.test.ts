@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { takeOffEventLock } from '#server/proof/testing/event-lock.ts'
+import { takeOffEventLock } from '#server/resilience-tests/testing/event-lock.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'

@@ -1,7 +1,7 @@
 /** What a guest does by their private link: gives the details, reads the receipts (CONTRACT section 2). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { pdfReply } from '#shared/exchange.ts'
+import { pdfReply } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from '../admin/failures-contract.ts'

@@ -1,7 +1,7 @@
 /** A guest gives or changes their details by the private link (SPEC section 5 "Final-details form"). */
 import { recordAudit } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
-import { additionalInformationProvided } from '#shared/final-details.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { changedFields } from '#features/events/rules.ts'
 import { findEvent } from '#features/events/store.ts'
 import { changeReservation, lockReservation } from '../admin/store.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { PaymentMethod } from '#platform/database/schema/booking.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { pdfReply } from '#shared/exchange.ts'
+import { pdfReply } from '#shared/files-and-replies.ts'
 import { cents, clearableLine, day, id, instantText } from '#shared/fields.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'

@@ -17,7 +17,7 @@ let callers = 0
 /** A guest at an address that nobody has called from so far. */
 function newGuest(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
-  const send = (request: Request) => app.door.fetch(request, { incoming })
+  const send = (request: Request) => app.http.fetch(request, { incoming })
   return createGuest(app, createTestBrowser(app.services.settings.publicUrl, send))
 }
 

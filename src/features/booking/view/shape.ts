@@ -1,6 +1,6 @@
 /** A reservation's rows as the contract shows them (CONTRACT section 3). */
 import { openRecord, type Sealer } from '#platform/sealing.ts'
-import { additionalInformationProvided } from '#shared/final-details.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Day } from '#shared/days.ts'
 import { allRefunded, isStanding, reservationMoney } from '#shared/reservation-money.ts'
 import type { EventSummary } from '#features/events/contract.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookEvents } from '#platform/database/schema/booking.ts'
-import { listOutsideProblems } from '#platform/outside-problems.ts'
+import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { sandboxKeys } from '#server/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -104,7 +104,7 @@ test('a forged, altered or unsigned webhook is refused and keeps nothing', async
   expect(stored.map((row) => row.id)).not.toContain('evt_forged')
 })
 
-const told = async () => (await listOutsideProblems(app.services.db)).map(({ code }) => code)
+const told = async () => (await listIntegrationProblems(app.services.db)).map(({ code }) => code)
 const sign = (body: string, secret = sandboxKeys(app.services.sessionSecret).webhookSecret) => {
   const time = Math.floor(app.clock.now().getTime() / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`

@@ -6,7 +6,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { additionalInformationProvided } from '#shared/final-details.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
 
 const reservationColumns = {
   id: reservations.id,

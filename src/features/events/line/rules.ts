@@ -1,7 +1,7 @@
 /** When a freed spot is offered to the line, and until when (docs/decisions/0030); who is in it (0049). Pure. */
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
-import { nextOpening } from '#shared/waking-hours.ts'
+import { nextOpening } from '#shared/email-hours.ts'
 
 const HOUR = 3_600_000
 /** How long a guest has to answer, from when the mail may leave. */

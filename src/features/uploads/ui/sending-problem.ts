@@ -1,6 +1,6 @@
 /** Why a file was not taken, in words that say what to do. */
 import type { Failed } from '#shared/client.ts'
-import { FILE_LIMIT_BYTES } from '#shared/exchange.ts'
+import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
 import { HEIC_WORDS } from '../rules.ts'
 
 /** What need not be sent to know that it is refused. */

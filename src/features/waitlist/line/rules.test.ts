@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
-import { nextOpening } from '#shared/waking-hours.ts'
+import { nextOpening } from '#shared/email-hours.ts'
 import { LEAST_OFFER_MS, offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { moved, movedInLine } from './rules.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Endpoint, type FailureSpec, successStatus } from '#shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '#shared/failure.ts'
-import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/limits.ts'
+import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
 import { ACCESS_WORDS } from './openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 

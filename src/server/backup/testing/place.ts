@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '#platform/database/embedded.ts'
-import { openSession } from '#platform/database/session.ts'
+import { openSession } from '#platform/database/single-connection.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
 import { cloneFolderTemplate } from '#testing/folder-template.ts'
 import { freePort, startProcess } from '#testing/process.ts'
-import { type Site, siteOf } from '#server/proof/testing/house.ts'
+import { type Site, siteOf } from '#server/resilience-tests/testing/cluster.ts'
 
 /** Those of the tests' app, so that what was lived through there is read here. */
 export const SECRETS = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isOwnFile } from '#shared/asset-link.ts'
+import { isOwnFile } from '#shared/file-link.ts'
 import { useStarted } from '#ui/use-started.ts'
 
 /** The hosts that this document's content policy names, because its page came with their frames. Filled in browsers alone. */

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import words from '#content/home.json'
 import { listEvents } from '#features/events/contract.ts'
-import { ownPath } from '#shared/own-path.ts'
+import { localPath } from '#shared/local-path.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Links of the former site (SPEC section 2 "Legacy links").
   const query = new URL(request.url).searchParams
   const legacy = query.get('pg')
-  if (legacy !== null) throw redirect(ownPath(legacy))
+  if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
   // Any other word would be a page of its own to be kept.
   if (signIn !== null && signIn !== 'failed') throw redirect(paths.home)

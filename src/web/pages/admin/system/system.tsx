@@ -2,7 +2,7 @@
 import { data } from 'react-router'
 import { lookAtSystem, type System as SystemFacts } from '#features/system/contract.ts'
 import { WARNINGS } from '#features/system/rules.ts'
-import { outsideWords } from '#shared/outside-problems.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
@@ -53,7 +53,7 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
 
 function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside'>) {
   const told = [
-    ...outside.map((problem) => ({ key: `${problem.code} ${problem.about}`, ...outsideWords(problem) })),
+    ...outside.map((problem) => ({ key: `${problem.code} ${problem.about}`, ...integrationProblemText(problem) })),
     ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
   ]
   return (

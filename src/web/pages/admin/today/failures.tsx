@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Failures as FailureFacts } from '#features/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { outsideWords } from '#shared/outside-problems.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink } from './event-link.tsx'
@@ -28,7 +28,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
       {nothing && <p className="all-good">Nothing failed. Good.</p>}
       <ul className="faults">
         {outside.map((problem) => {
-          const { title, next } = outsideWords(problem)
+          const { title, next } = integrationProblemText(problem)
           return (
             <Fault key={`${problem.code}-${problem.about}`} day={day} at={problem.since} title={title}>
               {next}

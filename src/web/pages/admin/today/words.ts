@@ -8,7 +8,7 @@ import type {
   UnpaidInvoice,
 } from '#features/today/contract.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
-import { outsideWords } from '#shared/outside-problems.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** `plural(1, 'guest')` → `"1 guest"`. */
@@ -145,7 +145,7 @@ const forWhom = (about: { guest: string | null } | null, word: string) =>
 
 /** What failed, of the worst kind the newest. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
-  if (outside[0]) return outsideWords(outside[0]).title.replace(/\.$/, '')
+  if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
   if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`

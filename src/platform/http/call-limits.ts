@@ -1,0 +1,82 @@
+/** What a call has taken of its caller's budgets, and what of it counts in the end. */
+import type { Endpoint, LimitName } from '#shared/endpoint.ts'
+import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
+import { widestNetwork } from './address.ts'
+
+type Granted = Extract<Taken, { ok: true }>
+
+/**
+ * Where something could be guessed (`limit: 'guess'`) only misses count, besides as a read. A long secret is looked up first: a
+ * right link opens however many wrong ones came from the same place. A short one is heard only while guesses are left:
+ * its handler asks `guess` first.
+ */
+export class CallLimits {
+  readonly #limits: RateLimits
+  readonly #endpoint: Endpoint
+  #caller: readonly RateLimitKey[] | null = null
+  #read: Granted[] = []
+  #guesses: Granted[] = []
+  retryAfterSeconds = 1
+
+  constructor(limits: RateLimits, endpoint: Endpoint) {
+    this.#limits = limits
+    this.#endpoint = endpoint
+  }
+
+  /** The call itself; false: one too many. Before it nothing is counted. */
+  begin(caller: readonly RateLimitKey[]): boolean {
+    this.#caller = caller
+    const { limit } = this.#endpoint
+    return this.#grant(this.#limits.take(limit === 'guess' ? 'read' : limit, caller), this.#read)
+  }
+
+  /** A try at a named target. */
+  take(target: string): boolean {
+    const { limit } = this.#endpoint
+    const into = limit === 'guess' ? this.#guesses : this.#read
+    return this.#grant(this.#limits.take(limit, this.#known(), target), into)
+  }
+
+  /** An act beside the call's own limit. */
+  takeOf(limit: Exclude<LimitName, 'none' | 'guess'>): boolean {
+    return this.#grant(this.#limits.take(limit, this.#known()), this.#read)
+  }
+
+  /** A guess at a short secret: among the caller's, among theirs at this one, and among everybody's at this one. */
+  guess(target: string, address: string): boolean {
+    return (
+      this.#grant(this.#limits.take('guess', this.#known()), this.#guesses) &&
+      this.take(target) &&
+      this.#grant(this.#limits.takeShared(target, widestNetwork(address)), this.#guesses)
+    )
+  }
+
+  /** The call is over. False: it was a wrong guess of one who has none left, and must not be told even that. */
+  end({ missed }: { missed: boolean }): boolean {
+    if (!this.#caller || this.#endpoint.limit !== 'guess') return true
+    if (!missed) {
+      release(this.#guesses)
+      return true
+    }
+    if (this.#guesses.length > 0 || this.#grant(this.#limits.take('guess', this.#caller), this.#guesses))
+      return true
+    // Otherwise wrong links would use up what right ones are read by.
+    release(this.#read)
+    return false
+  }
+
+  #known(): readonly RateLimitKey[] {
+    if (!this.#caller) throw new Error('RateLimitKey before the call has begun')
+    return this.#caller
+  }
+
+  #grant(taken: Taken, into: Granted[]): boolean {
+    if (taken.ok) into.push(taken)
+    else this.retryAfterSeconds = taken.retryAfterSeconds
+    return taken.ok
+  }
+}
+
+function release(granted: Granted[]): void {
+  for (const each of granted.splice(0)) each.release()
+}

@@ -1,0 +1,244 @@
+/** Endpoints that take a file, and those whose success is no JSON. */
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { csvReply, FILE_LIMIT_BYTES, fileInput, redirectReply } from '#shared/files-and-replies.ts'
+import { createRateLimits } from '../rate-limits.ts'
+import { createLog } from '../log.ts'
+import { bind, fail } from './bind.ts'
+import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
+import { describeEndpoints } from './description/openapi.ts'
+import { identifyRequest } from './request-log.ts'
+import { mountEndpoints } from './mount.ts'
+
+const send = endpoint({
+  name: 'test.send',
+  method: 'POST',
+  path: 'send',
+  summary: 'Takes a file',
+  access: 'admin',
+  limit: 'write',
+  takes: 'file',
+  query: z.object({ id: z.coerce.number().int() }),
+  body: fileInput,
+  reply: z.object({ size: z.number(), name: z.string(), type: z.string(), id: z.number() }),
+  failures: { too_large: [413, 'Too heavy for the mule.'] },
+})
+
+const table = endpoint({
+  name: 'test.table',
+  method: 'GET',
+  path: 'table',
+  summary: 'Gives a table',
+  access: 'all',
+  limit: 'read',
+  gives: 'csv',
+  query: z.object({ id: z.string() }),
+  reply: csvReply,
+  failures: { not_found: [404, 'No such table'] },
+})
+
+const leave = endpoint({
+  name: 'test.leave',
+  method: 'GET',
+  path: 'leave',
+  summary: 'Leads elsewhere',
+  access: 'all',
+  limit: 'read',
+  gives: 'redirect',
+  reply: redirectReply,
+})
+
+const ADMIN: Caller = { kind: 'user', subject: 'a', email: null, admin: true, family: false, via: 'bearer' }
+const bound = [
+  bind(send, async ({ query, body: { file } }) => {
+    return { size: file.bytes.byteLength, name: file.name, type: file.type, id: query.id }
+  }),
+  bind(table, async ({ query }) =>
+    query.id === 'none'
+      ? fail('not_found')
+      : new Response('a,b', { headers: { 'content-type': 'text/csv' } }),
+  ),
+  bind(leave, async (_input, context) => {
+    context.setCookie('asked', 'yes')
+    return Response.redirect('https://elsewhere.example/', 302)
+  }),
+]
+
+function site(caller: Caller = ADMIN) {
+  const app = new Hono<HttpEnv>()
+  app.use(identifyRequest(() => '192.0.2.1'))
+  const options = {
+    secret: 'secret of the test',
+    publicUrl: 'http://localhost:3000',
+    limits: createRateLimits({ enabled: false, now: () => new Date(0) }),
+    log: createLog({ level: 'silent' }),
+    resolveCaller: async () => caller,
+  }
+  app.route('/api', mountEndpoints(bound, options))
+  return async (path: string, init?: RequestInit) => app.request(`http://localhost:3000/api/${path}`, init)
+}
+
+const request = site()
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  request('send?id=7', { method: 'POST', body, headers: { authorization: 'Bearer x', ...headers } })
+
+function formWith(...parts: [name: string, value: string | File][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value)
+  return form
+}
+const hat = new File(['a hat'], 'hat.png', { type: 'image/png' })
+const ofSize = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png')
+
+const part = (headers: string, content = 'x') =>
+  `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
+
+describe('a file', () => {
+  test('comes whole, with what its sender says about it', async () => {
+    const response = await post(formWith(['file', hat], ['more', 'ignored']))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      success: true,
+      size: 5,
+      name: 'hat.png',
+      type: 'image/png',
+      id: 7,
+    })
+  })
+
+  test('may be as large as the limit, and no larger', async () => {
+    expect((await post(formWith(['file', ofSize(FILE_LIMIT_BYTES)]))).status).toBe(200)
+    const over = await post(formWith(['file', ofSize(FILE_LIMIT_BYTES + 1)]))
+    expect(over.status).toBe(413)
+    expect(await over.json()).toMatchObject({ code: 'too_large', message: 'Too heavy for the mule.' })
+  })
+
+  test('that does not say how large it is, is cut off', async () => {
+    let pulled = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(1024 * 1024))
+      },
+    })
+    const init = { method: 'POST', body, duplex: 'half' }
+    const headers = { authorization: 'Bearer x', 'content-type': 'multipart/form-data; boundary=x' }
+    const response = await request('send?id=7', { ...init, headers } as RequestInit)
+    expect(response.status).toBe(413)
+    expect(pulled).toBeLessThan(30)
+  })
+
+  test.each<[string, BodyInit, Record<string, string>, number, string]>([
+    ['JSON', '{}', { 'content-type': 'application/json' }, 415, 'unsupported_type'],
+    [
+      'a plain form',
+      'file=x',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_type',
+    ],
+    ['the bare file', 'x', { 'content-type': 'image/png' }, 415, 'unsupported_type'],
+    ['no file', formWith(['picture', hat]), {}, 400, 'invalid'],
+    ['a text for a file', formWith(['file', 'hat.png']), {}, 400, 'invalid'],
+    ['two files', formWith(['file', hat], ['file', hat]), {}, 400, 'invalid'],
+    [
+      'no boundary',
+      part('name="file"; filename="x"'),
+      { 'content-type': 'multipart/form-data' },
+      400,
+      'malformed',
+    ],
+    ['nothing', '', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'malformed'],
+    [
+      'half a part',
+      part('name="file"; filename="x"').slice(0, -8),
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      400,
+      'malformed',
+    ],
+    [
+      'another boundary than told',
+      part('name="file"; filename="x"'),
+      { 'content-type': 'multipart/form-data; boundary=c' },
+      400,
+      'malformed',
+    ],
+  ])('not: %s', async (_what, body, headers, status, code) => {
+    const response = await post(body, headers)
+    expect(await response.json()).toMatchObject({ success: false, code })
+    expect(response.status).toBe(status)
+  })
+
+  test('a missing one is named', async () => {
+    const response = await post(formWith())
+    expect(await response.json()).toMatchObject({ code: 'invalid', fields: { file: 'Required' } })
+  })
+
+  test.each<[string, Caller, Record<string, string>, number]>([
+    ['anonymous', ANONYMOUS, {}, 401],
+    ['no admin', { ...ADMIN, admin: false }, {}, 403],
+    ['forged', ADMIN, { cookie: 'session=x', origin: 'https://elsewhere.example' }, 403],
+  ])('whoever may not send one (%s) learns so before it is read', async (_who, caller, headers, status) => {
+    let read = false
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          read = true
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'multipart/form-data', ...headers },
+    }
+    expect((await site(caller)('send?id=7', init as RequestInit)).status).toBe(status)
+    expect(read).toBe(false)
+  })
+})
+
+describe('a success that is no JSON', () => {
+  test('a table is passed on as it is, its failures are JSON', async () => {
+    const response = await request('table?id=1')
+    expect(response.headers.get('content-type')).toBe('text/csv')
+    expect(await response.text()).toBe('a,b')
+    const missing = await request('table?id=none')
+    expect(missing.status).toBe(404)
+    expect(await missing.json()).toEqual({ success: false, code: 'not_found', message: 'No such table' })
+  })
+
+  test('a redirect keeps the cookies of its call', async () => {
+    const response = await request('leave')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://elsewhere.example/')
+    expect(response.headers.getSetCookie()).toEqual(['asked=yes; Path=/; HttpOnly; SameSite=Lax'])
+  })
+})
+
+test('OpenAPI tells all of them', () => {
+  const { paths } = describeEndpoints(
+    bound.map((each) => each.endpoint),
+    'http://localhost:3000/api',
+  )
+  expect(paths?.['/send']?.post).toMatchObject({
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: { file: { type: 'string', format: 'binary' } },
+            required: ['file'],
+          },
+        },
+      },
+    },
+    responses: { 200: {}, 413: {}, 415: {} },
+  })
+  expect(paths?.['/table']?.get?.responses).toMatchObject({ 200: { content: { 'text/csv': {} } } })
+  expect(paths?.['/leave']?.get?.responses).toMatchObject({ 302: { headers: { Location: {} } } })
+})

@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadSecrets } from './secrets.ts'
+
+const unset = { sessionSecret: null, dataKeys: null, devAdminPassword: null }
+
+async function emptyFolder(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'kept-secrets-')), 'data')
+}
+
+test('what is missing is made once and read again at the next start', async () => {
+  const dataDir = await emptyFolder()
+  const first = await loadSecrets({ ...unset, dataDir })
+  expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
+  expect(Buffer.from(first.dataKeys.replace('1:', ''), 'base64')).toHaveLength(32)
+  expect(first.devAdminPassword).toMatch(/^\S{10,}$/)
+  expect(await loadSecrets({ ...unset, dataDir })).toEqual(first)
+})
+
+test('every site makes its own', async () => {
+  const one = await loadSecrets({ ...unset, dataDir: await emptyFolder() })
+  const other = await loadSecrets({ ...unset, dataDir: await emptyFolder() })
+  expect(one.dataKeys).not.toBe(other.dataKeys)
+  expect(one.sessionSecret).not.toBe(other.sessionSecret)
+})
+
+test('only the owner can read them, and no draft stays behind', async () => {
+  const dataDir = await emptyFolder()
+  await loadSecrets({ ...unset, dataDir })
+  const folder = join(dataDir, 'secrets')
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const names = (await readdir(folder)).sort()
+  expect(names).toEqual(['data-keys', 'dev-admin-password', 'session-secret'])
+  for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+})
+
+test('many starts at once agree', async () => {
+  const dataDir = await emptyFolder()
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets({ ...unset, dataDir })))
+  for (const secrets of all) expect(secrets).toEqual(all[0])
+})
+
+test('given ones are used and never written down', async () => {
+  const dataDir = await emptyFolder()
+  const given = { sessionSecret: 's', dataKeys: 'k', devAdminPassword: 'p' }
+  expect(await loadSecrets({ ...given, dataDir })).toEqual(given)
+  await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('an emptied file stops the start instead of being replaced', async () => {
+  const dataDir = await emptyFolder()
+  await loadSecrets({ ...unset, dataDir })
+  const path = join(dataDir, 'secrets', 'data-keys')
+  await writeFile(path, '')
+  await expect(loadSecrets({ ...unset, dataDir })).rejects.toThrow('data-keys is empty')
+  expect(await readFile(path, 'utf8')).toBe('')
+})

@@ -1,0 +1,88 @@
+/**
+ * The secrets that a site on its own makes for itself at its first start and keeps in its data folder
+ * (CONTRACT section 1). What is given by the environment is used as it is and never written down.
+ */
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeDataFolder, syncToDisk } from './data-folder.ts'
+import type { Settings } from './settings.ts'
+
+export interface Secrets {
+  /** Signs cookies. */
+  sessionSecret: string
+  /** `id:base64,…`: seals personal data. Losing it loses the data. */
+  dataKeys: string
+  /** Of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
+  devAdminPassword: string
+}
+
+const FOLDER = 'secrets'
+
+/**
+ * The given secrets, or those kept in the data folder (made there first, mode 0600).
+ * Processes that start at once agree on one value. What fails: the file system's own errors, and a kept
+ * file that is empty, since replacing lost keys silently would make sealed data unreadable.
+ */
+export async function loadSecrets(
+  settings: Pick<Settings, 'dataDir' | 'sessionSecret' | 'dataKeys' | 'devAdminPassword'>,
+): Promise<Secrets> {
+  const folder = join(settings.dataDir, FOLDER)
+  const kept = (name: string, make: () => string) => keep(folder, name, make)
+  return {
+    sessionSecret:
+      settings.sessionSecret ?? (await kept('session-secret', () => randomBytes(48).toString('base64url'))),
+    dataKeys: settings.dataKeys ?? (await kept('data-keys', () => `1:${randomBytes(32).toString('base64')}`)),
+    devAdminPassword:
+      settings.devAdminPassword ??
+      (await kept('dev-admin-password', () => randomBytes(9).toString('base64url'))),
+  }
+}
+
+async function keep(folder: string, name: string, make: () => string): Promise<string> {
+  const path = join(folder, name)
+  const there = await readKept(path)
+  if (there !== null) return there
+  makeDataFolder(folder)
+  // Written whole beside it and then linked: a name that is there always has its whole content, also
+  // after a crash, and the first of several processes wins.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeThrough(draft, make())
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  for (const path of [folder, dirname(folder)]) syncToDisk(path)
+  const value = await readKept(path)
+  if (value === null) throw new Error(`${path} was removed while it was made.`)
+  return value
+}
+
+async function readKept(path: string): Promise<string | null> {
+  try {
+    const value = (await readFile(path, 'utf8')).trim()
+    if (value !== '') return value
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+  throw new Error(`${path} is empty. Put the secret back, or remove the file to have a new one made.`)
+}
+
+/** On the disk, not only in its cache: data sealed with a key must not outlive the key. */
+async function writeThrough(path: string, value: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(`${value}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

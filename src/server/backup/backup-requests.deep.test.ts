@@ -1,0 +1,58 @@
+/** Commands that ask a running site for a backup: none waits for ever, none takes the other's answer. */
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answerRequests, askSite } from './backup-requests.ts'
+import type { BackupReport } from './backup-task.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'requests-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const report = (bytes: number): BackupReport => ({
+  ok: true,
+  bytes,
+  rows: 0,
+  files: 0,
+  problems: [],
+  again: false,
+})
+
+test('two that ask at once are answered one after the other, each with its own', async () => {
+  let under = 0
+  let most = 0
+  const stop = answerRequests(dataDir, async (path) => {
+    most = Math.max(most, (under += 1))
+    // Longer than a command waits for a site that says nothing.
+    await sleep(4000)
+    under -= 1
+    return report(Number(path))
+  })
+  try {
+    const asked = await Promise.all([11, 12].map((nth) => askSite(dataDir, String(nth), 3000)))
+    expect(asked).toEqual([report(11), report(12)])
+    expect(most).toBe(1)
+    await expect.poll(() => readdir(dataDir)).toEqual([])
+  } finally {
+    stop()
+  }
+})
+
+test('one whose site ends in the middle gives up, and leaves nothing', async () => {
+  const asking = askSite(dataDir, 'anywhere', 2000)
+  await expect.poll(() => readdir(dataDir)).toEqual([expect.stringMatching(/^backup-request-[^.]+\.json$/)])
+  const [name = ''] = await readdir(dataDir)
+  // As a site does that then is killed.
+  await rename(join(dataDir, name), join(dataDir, name.replace('request', 'taken')))
+  expect(await asking).toBe('silent')
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('where no site looks it gives up', async () => {
+  expect(await askSite(dataDir, 'anywhere', 500)).toBe('silent')
+  expect(await readdir(dataDir)).toEqual([])
+})

@@ -1,0 +1,111 @@
+/**
+ * How `npm run backup` reaches a running site whose embedded database no other process can read: by a file in the data
+ * folder, which is this user's alone, so nothing listens and nothing needs a password.
+ */
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { BackupReport } from './backup-task.ts'
+
+const LOOK_EVERY_MS = 1000
+/** A site looks each second; one that is starting, or stalls, somewhat later. */
+const SILENT_AFTER_MS = 20_000
+
+const REQUEST = /^backup-request-([0-9a-f-]{36})\.json$/
+const TAKEN = /^backup-taken-.*\.json$/
+const request = z.object({ path: z.string() })
+
+const requestPath = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
+/** While it is being answered; touched each second. */
+const takenPath = (dataDir: string, id: string) => join(dataDir, `backup-taken-${id}.json`)
+const replyPath = (dataDir: string, id: string) => join(dataDir, `backup-reply-${id}.json`)
+
+/** Asks the site that has this data folder for a backup at `path`. `silent`: none takes it up, or it has ended meanwhile. */
+export async function askSite(
+  dataDir: string,
+  path: string,
+  silentAfterMs = SILENT_AFTER_MS,
+): Promise<BackupReport | 'silent'> {
+  const id = randomUUID()
+  await writeWhole(requestPath(dataDir, id), { path })
+  let heardAt = Date.now()
+  for (;;) {
+    const reply = await readJson(replyPath(dataDir, id))
+    if (reply) {
+      await rm(replyPath(dataDir, id), { force: true })
+      return reply as BackupReport
+    }
+    // Whichever it answers: ours may be the next one.
+    heardAt = Math.max(heardAt, await aliveAt(dataDir))
+    if (Date.now() - heardAt > silentAfterMs) {
+      for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
+      return 'silent'
+    }
+    await sleep(LOOK_EVERY_MS / 4)
+  }
+}
+
+/** Answers such requests, one after the other, until the returned function is called. One site at a time has the folder. */
+export function answerRequests(dataDir: string, make: (path: string) => Promise<BackupReport>): () => void {
+  let busy = false
+  const look = async () => {
+    for (const name of await readdir(dataDir)) {
+      const [, id] = REQUEST.exec(name) ?? []
+      if (id !== undefined) await answer(dataDir, id, make)
+    }
+  }
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    // The command gives up by itself where its request cannot be read or answered.
+    void look()
+      .catch(() => {})
+      .finally(() => (busy = false))
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function answer(
+  dataDir: string,
+  id: string,
+  make: (path: string) => Promise<BackupReport>,
+): Promise<void> {
+  const taken = takenPath(dataDir, id)
+  await rename(requestPath(dataDir, id), taken)
+  const touch = () => void utimes(taken, new Date(), new Date()).catch(() => {})
+  touch()
+  const alive = setInterval(touch, LOOK_EVERY_MS)
+  alive.unref()
+  try {
+    const asked = request.safeParse(await readJson(taken))
+    if (asked.success) await writeWhole(replyPath(dataDir, id), await make(asked.data.path))
+  } finally {
+    clearInterval(alive)
+    await rm(taken, { force: true })
+  }
+}
+
+/** When a site last said that it answers one; 0: none does. */
+async function aliveAt(dataDir: string): Promise<number> {
+  const taken = (await readdir(dataDir)).filter((name) => TAKEN.test(name))
+  const found = await Promise.all(taken.map((name) => stat(join(dataDir, name)).catch(() => null)))
+  return Math.max(0, ...found.map((file) => file?.mtimeMs ?? 0))
+}
+
+/** Null: there is none, or nothing that can be read. */
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function writeWhole(path: string, value: unknown): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, JSON.stringify(value), { mode: 0o600 })
+  await rename(draft, path)
+}

@@ -1,0 +1,104 @@
+/** Makes one backup and proves it: what the process does that the site starts at night, and the command by itself. */
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make.ts'
+import { proveBackup } from '#features/backup/prove.ts'
+import { COPIES_FOLDER } from '#features/backup/rules.ts'
+import { sweepCopies } from '#features/backup/sweep.ts'
+import { openScratch } from '#platform/database/scratch-database.ts'
+import { openSession, type Session } from '#platform/database/single-connection.ts'
+import { openCopyStore } from '#platform/files/copy-store.ts'
+import { openFileStore } from '#platform/files/file-store.ts'
+import { createSealer } from '#platform/sealing.ts'
+import { failureMessage } from './failure-messages.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
+import type { BackupReport, BackupTask } from './backup-task.ts'
+
+/** What fails is told, with nothing left behind but what was finished. */
+export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
+  try {
+    const { manifest, bytes, unread } = await make(task)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const ofBucket = [...unread, ...(task.proof === null ? [] : await copy(task))]
+    const found = task.proof === null ? [] : await prove(task, task.proof)
+    const problems = [...found, ...ofBucket]
+    return { ok: true, bytes, rows, files: manifest.files.length, problems, again: ofBucket.length > 0 }
+  } catch (error) {
+    return { ok: false, why: failureMessage(error) }
+  }
+}
+
+/** At night one without the pictures is better than none; whoever orders one hears of what fails. */
+async function make({
+  settings,
+  path,
+  madeAt,
+  copy,
+  proof,
+}: BackupTask): Promise<MadeBackup & { unread: string[] }> {
+  const files = await openFileStore(settings)
+  const sealer = createSealer(settings.dataKeys)
+  const { db, close } = await openSource(settings.database, copy)
+  try {
+    const at = new Date(madeAt)
+    try {
+      return { ...(await makeBackup({ db, files, sealer }, path, at)), unread: [] }
+    } catch (error) {
+      if (!(error instanceof PicturesUnread) || proof === null) throw error
+      const unread = [`The uploaded pictures could not be read, and are not in it: ${failureMessage(error)}`]
+      return { ...(await makeBackup({ db, files: null, sealer }, path, at)), unread }
+    }
+  } finally {
+    await close()
+    if (copy !== null) await rm(copy, { recursive: true, force: true })
+  }
+}
+
+async function openSource(
+  database: BackupTask['settings']['database'],
+  copy: string | null,
+): Promise<Session> {
+  if (copy !== null) return openScratch(copy)
+  if (database.kind === 'postgres') return openSession(database.url)
+  throw new Error('The embedded database is read from a copy')
+}
+
+/** Into an embedded database, whichever the backup came from: it needs no rights and no room on a server. */
+async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
+  try {
+    const { db, close } = await openScratch(folder)
+    try {
+      const sealer = createSealer(settings.dataKeys)
+      return await proveBackup({ db, sealer, sandboxDdl: SANDBOX_DDL }, path)
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return [`It could not be restored: ${failureMessage(error)}`]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** To the bucket, where there is one: a disk is lost with its machine. */
+async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
+  const copies = await openCopyStore(settings.files, COPIES_FOLDER)
+  if (copies === null) return []
+  return [
+    ...(await problemOf('It lies on this machine alone, and could not be copied to the bucket', () =>
+      copies.put(basename(path), path),
+    )),
+    ...(await problemOf('What is too old in the bucket could not be deleted', () =>
+      sweepCopies(copies, new Date(madeAt)),
+    )),
+  ]
+}
+
+async function problemOf(what: string, work: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    return [`${what}: ${failureMessage(error)}`]
+  }
+}

@@ -1,0 +1,51 @@
+/** Where a night's backup is worked on: closed to other users, whatever folder the backups are kept in, and gone after it. */
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readSettings } from '#platform/settings.ts'
+import { createBackupMaker } from './nightly-backup.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'maker-test-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const read = readSettings({ BACKUP_DIR: folder })
+if (!read.ok) throw new Error(read.problems.join())
+const settings = { ...read.settings, dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}` }
+
+test('a copy of the database and the place of its proof are this user’s alone, and do not stay when it fails', async () => {
+  // As a disk for backups may be that others read too.
+  await chmod(folder, 0o755)
+  const modes: [string, number][] = []
+  const { make } = createBackupMaker({
+    settings,
+    copyTo: async (to) => {
+      expect(dirname(dirname(to))).toBe(folder)
+      for (const name of await readdir(folder))
+        modes.push([name.split('.').at(-1) ?? '', (await stat(join(folder, name))).mode & 0o777])
+      throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+    },
+  })
+  expect(await make(new Date('2027-05-06T09:00:00Z'))).toEqual({
+    outcome: 'failed',
+    why: 'The disk is full.',
+  })
+  expect(modes.toSorted()).toEqual([
+    ['copy', 0o700],
+    ['proof', 0o700],
+  ])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a folder of one’s own that is not there is told, and not made', async () => {
+  const gone = join(folder, 'unplugged')
+  const { make } = createBackupMaker({
+    settings: { ...settings, backups: { nightly: true, folder: gone, given: true } },
+    copyTo: null,
+  })
+  expect(await make(new Date())).toEqual({
+    outcome: 'failed',
+    why: `BACKUP_DIR: there is no folder ${gone}.`,
+  })
+  expect(await readdir(folder)).toEqual([])
+})

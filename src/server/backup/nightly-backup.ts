@@ -1,0 +1,114 @@
+/** Lets a process of its own make and prove a backup, so that the site serves on meanwhile. */
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BackupMaker, NightsBackup } from '#features/backup/jobs.ts'
+import { backupName, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
+import { sweepBackups } from '#features/backup/sweep.ts'
+import { makeDataFolder } from '#platform/data-folder.ts'
+import type { OpenDatabase } from '#platform/database/open.ts'
+import type { Settings } from '#platform/settings.ts'
+import { failureMessage } from './failure-messages.ts'
+import type { BackupReport, BackupTask } from './backup-task.ts'
+
+const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
+/** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
+
+export interface MakerDeps {
+  settings: Settings & { dataKeys: string }
+  copyTo: OpenDatabase['copyTo']
+}
+
+export interface SiteBackups extends BackupMaker {
+  /** Makes one at this place, without proving it: what the command asks of a running site. */
+  makeAt(path: string): Promise<BackupReport>
+}
+
+export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
+  const { folder, given } = settings.backups
+
+  /** With a folder to prove it in, or none. */
+  async function run(order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>, stopping?: AbortSignal) {
+    const working = copyTo && workingPath(dirname(order.path), 'copy')
+    const copy = working && join(working, 'database')
+    try {
+      // The database's own files are open to anybody; what closes them is the folder that they are in.
+      for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
+      if (copy) await copyTo?.(copy)
+      return await doElsewhere({ ...order, settings, copy }, stopping)
+    } catch (error) {
+      return { ok: false as const, why: failureMessage(error) }
+    } finally {
+      for (const path of [working, order.proof]) if (path) await rm(path, { recursive: true, force: true })
+    }
+  }
+
+  async function make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup> {
+    // A folder of one's own that is not there is a disk that is not there.
+    if (given && !(await stat(folder).catch(() => null))?.isDirectory())
+      return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
+    const file = backupName(madeAt)
+    const order = {
+      path: join(folder, file),
+      madeAt: madeAt.toISOString(),
+      proof: workingPath(folder, 'proof'),
+    }
+    try {
+      if (!given) makeDataFolder(folder)
+    } catch (error) {
+      return { outcome: 'failed', why: failureMessage(error) }
+    }
+    const report = await run(order, stopping)
+    if (report === 'stopped') return { outcome: 'stopped' }
+    if (!report.ok) return { outcome: 'failed', why: report.why }
+    const { ok: _, ...facts } = report
+    return { outcome: 'made', file, ...facts }
+  }
+
+  return {
+    make,
+    makeAt: async (path) => {
+      const report = await run({ path, madeAt: new Date().toISOString(), proof: null })
+      return report === 'stopped' ? { ok: false, why: 'The site was stopped.' } : report
+    },
+    sweep: (now) => sweepBackups(folder, now),
+    remove: (file) => rm(join(folder, basename(file)), { force: true }),
+  }
+}
+
+function workingPath(folder: string, use: WorkingUse): string {
+  return join(folder, workingName(randomBytes(6).toString('hex'), use))
+}
+
+/** What a process that was stopped has left. */
+async function removePart(path: string, pid: number | undefined): Promise<void> {
+  if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
+}
+
+/** `stopped`: the site is about to end. A process that dies without a word is told of as such. */
+async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<BackupReport | 'stopped'> {
+  if (stopping?.aborted) return 'stopped'
+  const child = fork(CHILD, { execArgv: FLAGS })
+  const stop = () => child.kill('SIGKILL')
+  stopping?.addEventListener('abort', stop, { once: true })
+  try {
+    return await new Promise((resolve) => {
+      child.once('message', (report) => resolve(report as BackupReport))
+      child.once('error', (error) => resolve({ ok: false, why: failureMessage(error) }))
+      child.once('exit', (status, signal) =>
+        resolve(
+          stopping?.aborted
+            ? 'stopped'
+            : { ok: false, why: `The process that makes it ended at once (${signal ?? status}).` },
+        ),
+      )
+      child.send(task)
+    })
+  } finally {
+    stopping?.removeEventListener('abort', stop)
+    await removePart(task.path, child.pid)
+  }
+}

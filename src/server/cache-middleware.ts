@@ -1,0 +1,161 @@
+/**
+ * The outermost layer: answers public pages from the cache before anything else looks at the request, and
+ * hands the rest to the site.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Services } from '#platform/services.ts'
+import type { App } from './app.ts'
+import { createHostCheck } from './host-check.ts'
+import { replyFrom } from './response-cache/cached-response.ts'
+import { type AskedFor, keyOf, plainKey } from './response-cache/cache-key.ts'
+import { createResponseCache, type ResponseCache, type Render, type Rendered } from './response-cache/response-cache.ts'
+import { createHitLog } from './response-cache/hit-log.ts'
+import { keptPageAt } from './page-routes.ts'
+import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
+
+export interface CacheMiddleware {
+  fetch(request: Request, env?: object): Promise<Response>
+  /** Answers on the socket when the page is at hand, or the host is none of ours; false: `fetch` must. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+  /** Null without pages, and while developing. */
+  cache: ResponseCache<Asker> | null
+}
+
+export interface CacheMiddlewareOptions {
+  app: App
+  services: Services
+  /** Null without pages. */
+  loadBuild: (() => Promise<LoadedBuild>) | null
+  development: boolean
+}
+
+/** Whoever's request a page is rendered for. */
+interface Asker {
+  request: Request
+  env: object
+}
+
+/** The request's headers that matter here, from Node's or the web's kind of request. */
+interface Asked extends AskedFor {
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+/** Whoever names a host of their own may share the connection with others. */
+const REFUSAL_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+}
+
+export function createCacheMiddleware({ app, services, loadBuild, development }: CacheMiddlewareOptions): CacheMiddleware {
+  const { db, now } = services
+  const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
+  const cache = loadBuild && !development ? createResponseCache({ db, now, render }) : null
+  const countHit = createHitLog(services.log)
+  const hosts = createHostCheck(services.settings)
+
+  async function pass(request: Request, env: object): Promise<Response> {
+    const response = await app.fetch(request, env)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (!reads && response.status < 400) cache?.changes.wrote()
+    return withoutFacts(response)
+  }
+
+  async function keyFor(asked: Asked): Promise<string | null> {
+    // Without a bundle the site itself says so.
+    const loaded = await loadBuild?.().catch(() => null)
+    return loaded ? keyOf(asked, (path) => keptPageAt(loaded.build, path)) : null
+  }
+
+  return {
+    cache,
+    answer: (request, response) => {
+      const refused = hosts.onSocket(request)
+      if (refused) {
+        response.writeHead(refused.status, REFUSAL_HEADERS)
+        response.end(refused.text)
+        return true
+      }
+      const asked = askedOnSocket(request)
+      const key = plainKey(asked)
+      const page = key === null ? undefined : cache?.peek(key)
+      if (!page) return false
+      const { status, headers, body } = replyFrom(page, asked)
+      countHit(page.route, status)
+      response.writeHead(status, headers)
+      response.end(body)
+      return true
+    },
+    fetch: async (request, env = {}) => {
+      const refused = hosts.of(request)
+      if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
+      if (!cache) return pass(request, env)
+      const asked = askedOf(request)
+      const key = await keyFor(asked)
+      const found = key === null ? null : await cache.find(key, { request, env })
+      if (!found) return pass(request, env)
+      if (found instanceof Response) return found
+      const { status, headers, body } = replyFrom(found, asked)
+      countHit(found.route, status)
+      return new Response(body as BodyInit | null, { status, headers: pairs(headers) })
+    },
+  }
+}
+
+/** What the limits go by. */
+const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+
+/**
+ * Renders by the key alone: nothing of whoever asks can get into the page. Only what limits go by goes along: with one address
+ * for everybody, one visitor could use up what all others may read.
+ */
+async function renderAlone(
+  app: App,
+  { settings }: Services,
+  { key, request: asked, env }: Asker & { key: string },
+): Promise<Rendered> {
+  const request = new Request(new URL(key, settings.publicUrl), { headers: { accept: 'text/html' } })
+  for (const name of WHO_ASKS) {
+    const value = asked.headers.get(name)
+    if (value !== null) request.headers.set(name, value)
+  }
+  const response = await app.fetch(request, env)
+  const facts = response.headers.get(FACTS_HEADER)
+  return { response: withoutFacts(response), facts: facts === null ? null : JSON.parse(facts) }
+}
+
+function withoutFacts(response: Response): Response {
+  response.headers.delete(FACTS_HEADER)
+  return response
+}
+
+function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Asked {
+  return {
+    method,
+    url,
+    cookie: headers.cookie,
+    authorization: headers.authorization,
+    acceptEncoding: headers['accept-encoding'] as string | undefined,
+    ifNoneMatch: headers['if-none-match'],
+  }
+}
+
+function askedOf({ method, url, headers }: Request): Asked {
+  const { pathname, search } = new URL(url)
+  const header = (name: string) => headers.get(name) ?? undefined
+  return {
+    method,
+    url: pathname + search,
+    cookie: header('cookie'),
+    authorization: header('authorization'),
+    acceptEncoding: header('accept-encoding'),
+    ifNoneMatch: header('if-none-match'),
+  }
+}
+
+function pairs(flat: string[]): [name: string, value: string][] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
+}

@@ -1,0 +1,51 @@
+/** RELIABILITY row 7: the mail server is away, or takes mails and says nothing, while guests sign up. */
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { startMailServer } from '#features/emails/testing/mail-server.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { anHourWithoutMail, siteWithMailServer } from './testing/email-outage.ts'
+
+/** The fifty of the requirement are in `mail-down.deep.test.ts`. */
+const GUESTS = 4
+
+it('sends each mail once, within 5 minutes of the mail server’s return after an hour', async () => {
+  const hour = await anHourWithoutMail(GUESTS)
+  expect(hour.perGuest).toEqual(Array.from({ length: GUESTS }, () => 1))
+  expect(hour.messageIds.size).toBe(GUESTS)
+  expect(hour.statuses).toEqual(Array.from({ length: GUESTS }, () => 'sent'))
+  expect(hour.lastAfterSeconds).toBeLessThanOrEqual(5 * 60)
+})
+
+it('confirms guests while mails hang at a silent mail server: nothing waits with them', async () => {
+  const server = await startMailServer()
+  const answer = server.hold()
+  const app = await siteWithMailServer(server.url)
+  try {
+    const { id } = await makeEvent(app.services.db)
+    const statusOf = async (uuid: string) => {
+      const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+      return row?.status
+    }
+    const signUp = async () => {
+      const guest = createGuest(app)
+      const { uuid, clientSecret } = await guest.hold(id)
+      expect(await guest.pay(clientSecret)).toBe('succeeded')
+      // Only the provider's notice tells the site of it: the guest has closed the page.
+      await app.sandbox?.deliverDue()
+      await expect.poll(() => statusOf(uuid)).toBe('confirmed')
+    }
+    app.jobs.start()
+    await signUp()
+    await expect.poll(() => server.held).toBe(1)
+    for (let more = 0; more < 5; more += 1) await signUp()
+    expect(server.accepted).toEqual([])
+    answer()
+    await expect.poll(() => server.accepted.length).toBe(6)
+  } finally {
+    answer()
+    await app.close()
+    await server.close()
+  }
+})

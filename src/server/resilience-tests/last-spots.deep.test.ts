@@ -1,0 +1,44 @@
+/** RELIABILITY row 1, the long form: again and again, and 200 guests with a payment opened each. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countTaken } from '#features/events/store.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { openHouse, type House, type Site } from './testing/cluster.ts'
+import { allowLongTests } from './testing/long-timeouts.ts'
+import { makeCoveted, rightAnswers, rush, SPOTS } from './testing/sign-up-burst.ts'
+
+allowLongTests()
+
+const GUESTS = 200
+const COSTS = [90_000, 0, 90_000, 0, 0]
+
+let house: House
+let sites: Site[]
+let events: { eventId: number; cost: number }[]
+beforeAll(async () => {
+  house = await openHouse()
+  events = await house.inside(async (books) => {
+    const made = []
+    for (const cost of COSTS) made.push({ cost, eventId: await makeCoveted(books, cost) })
+    return made
+  })
+  const processes = testDatabaseKind() === 'postgres' ? 2 : 1
+  sites = await Promise.all(Array.from({ length: processes }, () => house.start()))
+})
+afterAll(() => house.close())
+
+test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
+  `${GUESTS} at once, rush $nth at $cost cents`,
+  async ({ nth }) => {
+    const event = events[nth]
+    if (!event) throw new Error('no event was made')
+    expect(await rush({ sites, guests: GUESTS, ...event })).toEqual(rightAnswers(GUESTS))
+  },
+)
+
+test('no more spots are taken than there are', async () => {
+  await Promise.all(sites.map((site) => site.kill()))
+  const taken = await house.inside(({ db }) =>
+    Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),
+  )
+  expect(taken).toEqual(COSTS.map(() => SPOTS))
+})

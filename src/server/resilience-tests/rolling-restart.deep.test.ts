@@ -1,0 +1,62 @@
+/**
+ * Two processes on one PostgreSQL behind a balancer, restarted one after the other while a crowd reads and signs up:
+ * what `deploy/` sets up, and what `docs/operate.md` promises of an upgrade.
+ */
+import { inArray } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { freePort } from '#testing/process.ts'
+import { openBalancer } from './testing/balancer.ts'
+import { openHouse, type Site } from './testing/cluster.ts'
+import { gather } from './testing/load-generator.ts'
+import { allowLongTests } from './testing/long-timeouts.ts'
+
+allowLongTests()
+const ROUNDS = 3
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const part of open.splice(0).toReversed()) await part.close()
+})
+
+// Only one process can have a folder.
+if (testDatabaseKind() === 'postgres')
+  test('a rolling restart fails no request and loses nothing that was acknowledged', async () => {
+    const house = await openHouse()
+    open.push(house)
+    const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000 }))
+    const ports: [string, string] = [await freePort(), await freePort()]
+    const start = (port: string) => house.start({ env: { PORT: port } })
+    const sites: Site[] = await Promise.all(ports.map(start))
+    const balancer = await openBalancer(ports)
+    open.push(balancer)
+    const crowd = gather({ address: balancer.address, eventId: event.id, each: 4 })
+    const more = async () => {
+      const before = crowd.acknowledged.length
+      await expect.poll(() => crowd.acknowledged.length, { timeout: 120_000 }).toBeGreaterThan(before + 20)
+    }
+
+    await more()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [index, port] of ports.entries()) {
+        expect(await sites[index]?.stop()).toBe(0)
+        // With one process alone for a while, as a slow start would leave it.
+        await more()
+        sites[index] = await start(port)
+        await more()
+      }
+    }
+    crowd.leave()
+    await crowd.left
+
+    const failed = crowd.answers.filter(({ status }) => status === 0 || status >= 400)
+    expect(failed.map(({ status, body, lost }) => lost ?? `${status} ${body.slice(0, 200)}`)).toEqual([])
+    const kept = await house.inside(({ db }) =>
+      db.$count(reservations, inArray(reservations.uuid, crowd.acknowledged)),
+    )
+    expect(kept).toBe(crowd.acknowledged.length)
+    const balanced = sites.every((site) => site.output().stdout.includes('booking.createReservation'))
+    expect(balanced).toBe(true)
+  })

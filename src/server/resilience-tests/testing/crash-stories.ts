@@ -1,0 +1,174 @@
+/**
+ * The steps between a card and its record, each with a story: what leads there, the death, and what the guest
+ * then sees (RELIABILITY row 4).
+ */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { cancelEventByAdmin } from '#features/booking/cancel/cancel-event.ts'
+import type { FaultPoint } from '#features/booking/deps.ts'
+import { createGuest, type Order } from '#features/booking/testing/guest.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { MailSummary } from '#sandbox/mailbox/read.ts'
+import { controlSandbox, type Site } from './cluster.ts'
+import type { CrashingCluster } from './crashing-cluster.ts'
+
+/** RELIABILITY row 4: the guest's page is right within a minute of the start. */
+const WITHIN = { timeout: 60_000, interval: 250 }
+
+export interface Told {
+  uuid: string
+  email: string
+  status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
+  /** How many mails the guest gets, over all; each may come once more under the same Message-ID. */
+  mails: number
+}
+
+type Story = (house: CrashingCluster, eventId: number, point: FaultPoint) => Promise<Told>
+
+const guestOf = (house: CrashingCluster) => createGuest(house.site())
+const newEmail = () => `guest-${randomUUID()}@example.test`
+const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
+  controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
+
+/** The card is charged, and the process dies on its way from the webhook to the record. */
+const paid: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await webhooks(house, true)
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  await house.dieAt(point, () => webhooks(house, false))
+  await webhooks(house, false)
+  return { uuid, email, status: 'confirmed', mails: 1 }
+}
+
+/** No reply to the sign-up: the form sends the same again. */
+const signingUp: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  const { paymentIntent, clientSecret } = await guestOf(house).open(eventId)
+  const order: Partial<Order> & { eventId: number } = { eventId, email, paymentIntent, attempt: randomUUID() }
+  await house.dieAt(point, () => guestOf(house).order(order))
+  const again = await guestOf(house).order(order)
+  expect(again).toMatchObject({ ok: true })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  return { uuid: again.ok ? again.data.uuid : '', email, status: 'confirmed', mails: 1 }
+}
+
+/** No reply to the request for an intent: the page asks again. */
+const opening: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await house.dieAt(point, () => guestOf(house).open(eventId))
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  return { uuid, email, status: 'confirmed', mails: 1 }
+}
+
+/** The hold has ended; its intent is cancelled at the provider, and not with us. */
+const ending: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  const { uuid } = await guestOf(house).hold(eventId, { email })
+  await house.pass(16)
+  await house.dieAt(point, () => guestOf(house).look(uuid))
+  return { uuid, email, status: 'expired', mails: 0 }
+}
+
+/** The money comes after the hold, the spot is somebody else's by then, and the refund is under way. */
+const late: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await controlSandbox(house.site(), { do: 'set', change: { keepProcessing: true } })
+  const { uuid, clientSecret, paymentIntent } = await guestOf(house).hold(eventId, { email })
+  expect(await guestOf(house).pay(clientSecret)).toBe('processing')
+  await house.pass(76)
+  await expect.poll(async () => (await guestOf(house).look(uuid)).status, WITHIN).toBe('expired')
+  await guestOf(house).hold(eventId, { email: newEmail() })
+  await house.dieAt(point, () =>
+    controlSandbox(house.site(), { do: 'finish', id: paymentIntent, end: 'charge' }),
+  )
+  await controlSandbox(house.site(), { do: 'reset' })
+  return { uuid, email, status: 'refunded', mails: 1 }
+}
+
+/** The retreat cancels with two guests in the house, and the process dies on its way from one to the next. */
+const calledOff: Story = async (house, eventId, point) => {
+  const emails = [newEmail(), newEmail()]
+  await house.between(async ({ db }) => {
+    await db.update(events).set({ spots: emails.length }).where(eq(events.id, eventId))
+  })
+  const uuids: string[] = []
+  for (const email of emails) {
+    const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+    expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+    const status = async () => (await guestOf(house).look(uuid)).status
+    await expect.poll(status, WITHIN).toBe('confirmed')
+    // One that still waits when the event is cancelled is not sent any more.
+    await expect.poll(() => mailsTo(house.site(), email), WITHIN).toBe(1)
+    uuids.push(uuid)
+  }
+  // Ten minutes ahead of the clock, so that the next process has not begun before it is told to die.
+  const soon = house.now()
+  soon.setMinutes(soon.getMinutes() + 10)
+  const by = { actor: 'admin:of-the-story' }
+  await house.between((books) => cancelEventByAdmin({ ...books, now: () => soon }, { id: eventId, by }))
+  await house.dieAt(point, () => house.pass(11))
+  const [first = '', last = ''] = uuids
+  await expect.poll(async () => (await guestOf(house).look(first)).totalPaid, WITHIN).toBe(0)
+  return { uuid: last, email: emails[1] ?? '', status: 'cancelled', mails: 2 }
+}
+
+export const DEATHS: Record<FaultPoint, Story> = {
+  'intent-made': opening,
+  'sign-up-written': signingUp,
+  'sign-up-committed': signingUp,
+  'webhook-stored': paid,
+  'intent-read': paid,
+  'changes-written': paid,
+  'changes-committed': paid,
+  'intent-cancelled': ending,
+  'refund-wanted': late,
+  'refund-made': late,
+  'cancellation-written': calledOff,
+  'cancellation-committed': calledOff,
+}
+
+const TITLES = {
+  confirmed: 'You are in.',
+  expired: 'The hold on your spot ran out.',
+  refunded: 'Your payment was refunded.',
+  cancelled: 'This retreat has been cancelled.',
+}
+const PAID = { confirmed: 45_000, expired: 0, refunded: 0, cancelled: 0 }
+
+/** What the guest sees: at once, or within a minute of the start. */
+export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
+  const look = async () => {
+    const { status, totalPaid } = await guestOf(house).look(told.uuid)
+    return { status, totalPaid }
+  }
+  await expect.poll(look, WITHIN).toEqual({ status: told.status, totalPaid: PAID[told.status] })
+  const page = await house.site().request(`/complete-reservation/${told.uuid}`)
+  expect(await page.text()).toContain(TITLES[told.status])
+  await expect.poll(() => lettersTo(house.site(), told.email), WITHIN).toBe(told.mails)
+}
+
+/** How many captured mails went to an address. */
+export async function mailsTo(site: Site, email: string): Promise<number> {
+  return (await capturedFor(site, email)).length
+}
+
+/**
+ * The same, but one that came twice is one: what the mail server took right before a death, too late for our own books, is
+ * sent again under its Message-ID (decision 5), by which mail programs know it.
+ */
+export async function lettersTo(site: Site, email: string): Promise<number> {
+  const sources = (await capturedFor(site, email)).map(async ({ id }) =>
+    (await site.request(`/dev/mail/${id}/source`)).text(),
+  )
+  const ids = (await Promise.all(sources)).map((source) => /^Message-ID: *(<.+>)/im.exec(source)?.[1])
+  expect(ids).not.toContain(undefined)
+  return new Set(ids).size
+}
+
+async function capturedFor(site: Site, email: string): Promise<MailSummary[]> {
+  const mails = (await (await site.request('/dev/mail.json')).json()) as MailSummary[]
+  return mails.filter((mail) => mail.to === email)
+}

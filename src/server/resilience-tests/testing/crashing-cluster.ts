@@ -1,0 +1,51 @@
+/** A house whose one process dies at a named step of a booking and is started again on the same data. */
+import type { FaultPoint } from '#features/booking/deps.ts'
+import { openHouse, type Books, type House, type Site } from './cluster.ts'
+import { openOrders } from './crash-orders.ts'
+
+export interface CrashingCluster extends Pick<House, 'close'> {
+  /** The process that runs just now. */
+  site(): Site
+  /** The time on its clock. */
+  now(): Date
+  /** Moves its clock; later processes keep that time. */
+  pass(minutes: number): Promise<void>
+  /** Does what brings the process to a step, where it dies; starts the next one. The act need not get an answer. */
+  dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
+  /** Ends the process in good order, works on the database, and starts the next one. */
+  between<T>(work: (books: Books) => Promise<T>): Promise<T>
+}
+
+/** `prepare` fills the database before the first process has it. */
+export async function openCrashingCluster(prepare: (books: Books) => Promise<void>): Promise<CrashingCluster> {
+  const house = await openHouse()
+  await house.inside(prepare)
+  const orders = await openOrders()
+  let site = await house.start(orders.start)
+  return {
+    site: () => site,
+    now: () => new Date(Date.now() + orders.current().aheadMinutes * 60_000),
+    pass: (minutes) => orders.give({ aheadMinutes: orders.current().aheadMinutes + minutes }),
+    dieAt: async (point, act) => {
+      await orders.give({ killAt: point })
+      await act().catch(() => {})
+      await site.ended
+      if (site.child.signalCode !== 'SIGKILL') {
+        const { stdout, stderr } = site.output()
+        throw new Error(`It died of something else than ${point}: ${stderr}${stdout}`)
+      }
+      await orders.give({ killAt: null })
+      site = await house.start(orders.start)
+    },
+    between: async (work) => {
+      await site.stop()
+      const result = await house.inside(work)
+      site = await house.start(orders.start)
+      return result
+    },
+    close: async () => {
+      await house.close()
+      await orders.remove()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The site's process as `main.ts` starts it, but obeying a file while it runs: it dies by `kill -9` at a named
+ * step of a booking, and lives ahead of time. The site itself knows nothing of this file.
+ */
+import { readFileSync } from 'node:fs'
+import { createLog } from '#platform/log.ts'
+import { readSettings } from '#platform/settings.ts'
+import { startSite } from '#server/start.ts'
+import type { Orders } from './crash-orders.ts'
+
+const orders = (): Orders => JSON.parse(readFileSync(process.env['ORDERS'] ?? '', 'utf8'))
+const read = readSettings(process.env)
+if (!read.ok) throw new Error(read.problems.join('\n'))
+
+const site = await startSite({
+  settings: read.settings,
+  log: createLog(),
+  development: false,
+  now: () => new Date(Date.now() + orders().aheadMinutes * 60_000),
+  fault: (point) => {
+    if (point === orders().killAt) process.kill(process.pid, 'SIGKILL')
+  },
+})
+for (const line of site.announcement) process.stdout.write(`${line}\n`)
+process.once('SIGTERM', () => void site.close().then(() => process.exit(0)))

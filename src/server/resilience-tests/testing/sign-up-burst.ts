@@ -1,0 +1,60 @@
+/** Many guests with the page open, who all send their sign-up at once. */
+import { randomUUID } from 'node:crypto'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import type { Books, Site } from './cluster.ts'
+
+export const SPOTS = 11
+/** How many of them are taken before the crowd comes. */
+const TAKEN = 8
+export const FREE = SPOTS - TAKEN
+
+/** An event with the last spots free; gives its id. */
+export async function makeCoveted(books: Books, cost: number): Promise<number> {
+  const { id } = await makeEvent(books.db, { cost, spots: SPOTS })
+  await takeSpots(books, id, { spots: TAKEN })
+  return id
+}
+
+export interface Rush {
+  /** The guests are shared out over these processes. */
+  sites: Site[]
+  guests: number
+  eventId: number
+  cost: number
+}
+
+/** How often each answer came. */
+export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Record<string, number>> {
+  const crowd = Array.from({ length: guests }, (_, index) => {
+    const site = sites[index % sites.length]
+    if (!site) throw new Error('no process to sign up at')
+    return createGuest(site)
+  })
+  const intents = await Promise.all(
+    crowd.map(async ({ browser, open }) => {
+      if (cost > 0) return (await open(eventId, cost / 2)).paymentIntent
+      await browser.fetch('/healthz')
+      return null
+    }),
+  )
+  const replies = await Promise.all(
+    crowd.map(({ order }, index) => {
+      const paymentIntent = intents[index] ?? null
+      const email = `guest-${index}@example.test`
+      return order({ eventId, email, amount: cost / 2, paymentIntent, attempt: randomUUID() })
+    }),
+  )
+  const answers: Record<string, number> = {}
+  for (const reply of replies) {
+    const answer = reply.ok ? 'a spot' : `${reply.status} ${reply.code}: ${reply.message}`
+    answers[answer] = (answers[answer] ?? 0) + 1
+  }
+  return answers
+}
+
+/** As many spots as there were, and a clear no to everybody else. */
+export const rightAnswers = (guests: number) => ({
+  'a spot': FREE,
+  '409 event_full: No spaces left': guests - FREE,
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { unlockCookieName } from '#features/events/unlock.ts'
+import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
+import { keyOf, plainKey } from './cache-key.ts'
+
+const asked = (url: string, more: object = {}) => ({
+  method: 'GET',
+  url,
+  cookie: undefined,
+  authorization: undefined,
+  ...more,
+})
+
+test.each(['/', '/the-land', '/event/leather-and-light', '/event/a.b_c~d'])('%s is its own key', (url) => {
+  expect(plainKey(asked(url))).toBe(url)
+  expect(plainKey(asked(url, { method: 'HEAD' }))).toBe(url)
+})
+
+test.each([
+  ['another spelling', '//the-land'],
+  ['another spelling', '/the%2dland'],
+  ['a whole address', 'http://elsewhere.example/the-land'],
+  ['a query', '/events?before=1'],
+  ["a page's data", '/the-land.data'],
+  ['the API', '/api/auth/event/list'],
+  ['a sandbox', '/dev/mail'],
+])('%s (%s) is not answered at once', (_, url) => {
+  expect(plainKey(asked(url))).toBeNull()
+})
+
+test.each([
+  ['a form', { method: 'POST' }],
+  ['a session', { cookie: 'session=a' }],
+  ['a token and more', { cookie: 'XSRF-TOKEN=a; session=b' }],
+  ['a bearer token', { authorization: 'Bearer a' }],
+])('nor is %s', (_, more) => {
+  expect(plainKey(asked('/the-land', more))).toBeNull()
+  expect(keyOf(asked('/the-land', more), pageAt())).toBeNull()
+})
+
+const pageAt =
+  (...params: string[]) =>
+  (path: string) => ({ path: path.toLowerCase(), params })
+
+test.each([
+  'XSRF-TOKEN=a.b',
+  'x=1',
+  '_ga=GA1.2; _fbp=session',
+  'my-session=1; sessions=2; session-id=3; Xfamily=4; unlocked-=5; unlocked-x=6',
+  '',
+  '=; ;;;',
+])('cookies that the site does not know change nothing: %s', (cookie) => {
+  expect(plainKey(asked('/the-land', { cookie }))).toBe('/the-land')
+  expect(keyOf(asked('/the-land?utm=x', { cookie }), pageAt())).toBe('/the-land')
+})
+
+test.each(
+  [true, false].flatMap((secure) => [
+    sessionCookieName(secure),
+    familyCookieName(secure),
+    unlockCookieName(7),
+  ]),
+)('the site’s own do: %s', (name) => {
+  for (const cookie of [`${name}=a`, `x=1; ${name}=a`, `x=1;${name} = a; y=2`])
+    expect(plainKey(asked('/the-land', { cookie }))).toBeNull()
+})
+
+const withParams = pageAt('after', 'before')
+
+test('only the parameters of the page are in its key, in the page’s order', () => {
+  expect(keyOf(asked('/events?utm=x&before=2&after=1&before=3'), withParams)).toBe('/events?after=1&before=2')
+  expect(keyOf(asked('/events?utm=x'), withParams)).toBe('/events')
+  expect(keyOf(asked('/events?after=a%26b'), withParams)).toBe('/events?after=a%26b')
+})
+
+test('the page says how its path is written', () => {
+  expect(keyOf(asked('/tHe-land'), pageAt())).toBe('/the-land')
+})
+
+test('a page that may not be kept has no key', () => {
+  expect(keyOf(asked('/complete-reservation/x'), () => null)).toBeNull()
+})

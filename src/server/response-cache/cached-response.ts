@@ -1,0 +1,104 @@
+/** A page as it is kept: whole, packed in every way, with each of its replies ready to be sent. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { bestEncoding, namesTag, type Encoding } from '../content-negotiation.ts'
+
+export interface PageFacts {
+  /** The page's pattern, for the log. */
+  route: string
+  /** What it shows, in the words of `platform/database/changes.ts`. */
+  tags: readonly string[]
+}
+
+interface CachedBody {
+  etag: string
+  /** Names and values in turn, as Node's `writeHead` takes them. */
+  headers: string[]
+  /** Without the body's own and without the content policy, which a 304 must not replace. */
+  notModified: string[]
+  bytes: Buffer
+}
+
+export interface CachedResponse extends PageFacts {
+  bodies: Record<Encoding | 'identity', CachedBody>
+  /** Milliseconds since 1970: from then on it is another page. */
+  validUntil: number
+  /** Bytes of memory, near enough. */
+  size: number
+}
+
+/** Asked again at each visit: a seat may have gone. The same for everybody, and without a cookie for anybody. */
+export const KEPT = 'public, no-cache'
+
+/** Each request gets its own. */
+const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
+const NOT_ON_304 = new Set(['content-type', 'content-encoding', 'content-length', 'content-security-policy'])
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+/** Past this brotli takes ten times as long for a few bytes. */
+const BROTLI_QUALITY = 5
+
+/** Keeps a finished page with all the headers that its visitors share. */
+export async function cacheResponse(
+  response: Response,
+  { route, tags, validUntil }: PageFacts & { validUntil: number },
+): Promise<CachedResponse> {
+  const identity = Buffer.from(await response.arrayBuffer())
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const shared = [...response.headers].filter(([name]) => !OWN.has(name))
+  shared.push(['cache-control', KEPT], ['vary', 'accept-encoding'])
+  const br = await packBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  const bodies = {
+    br: cacheBody('br', br, { hash, shared }),
+    gzip: cacheBody('gzip', await packGzip(identity), { hash, shared }),
+    identity: cacheBody('identity', identity, { hash, shared }),
+  }
+  const size = Object.values(bodies).reduce(
+    (sum, { bytes, headers }) => sum + bytes.length + headers.join().length,
+    0,
+  )
+  return { route, tags, validUntil, bodies, size }
+}
+
+function cacheBody(
+  encoding: Encoding | 'identity',
+  bytes: Buffer,
+  { hash, shared }: { hash: string; shared: [name: string, value: string][] },
+): CachedBody {
+  const packed = encoding !== 'identity'
+  const etag = `"${hash}${packed ? `-${encoding}` : ''}"`
+  const headers: [name: string, value: string][] = [
+    ...shared,
+    ['etag', etag],
+    ['content-length', String(bytes.length)],
+    ...(packed ? [['content-encoding', encoding] as [string, string]] : []),
+  ]
+  return {
+    etag,
+    bytes,
+    headers: headers.flat(),
+    notModified: headers.filter(([name]) => !NOT_ON_304.has(name)).flat(),
+  }
+}
+
+/** What a visitor asked for, as their request's headers said it. */
+export interface Asked {
+  method: string
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+export interface CachedReply {
+  status: 200 | 304
+  headers: string[]
+  /** Null: there is none to send. */
+  body: Buffer | null
+}
+
+export function replyFrom(page: CachedResponse, { method, acceptEncoding, ifNoneMatch }: Asked): CachedReply {
+  const { etag, headers, notModified, bytes } = page.bodies[bestEncoding(acceptEncoding) ?? 'identity']
+  if (namesTag(ifNoneMatch, etag)) return { status: 304, headers: notModified, body: null }
+  return { status: 200, headers, body: method === 'HEAD' ? null : bytes }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { CachedResponse } from './cached-response.ts'
+import { createLruStore } from './lru-store.ts'
+
+const page = (size: number, ...tags: string[]) => ({ size, tags }) as unknown as CachedResponse
+
+test('the least recently used go first when there is no more room', () => {
+  const store = createLruStore(100)
+  store.put('a', page(40))
+  store.put('b', page(40))
+  store.get('a')
+  store.put('c', page(40))
+  expect(['a', 'b', 'c'].filter((key) => store.get(key))).toEqual(['a', 'c'])
+})
+
+test('a page put again takes its room once', () => {
+  const store = createLruStore(100)
+  for (let times = 0; times < 5; times += 1) store.put('a', page(40))
+  store.put('b', page(40))
+  expect(store.get('a') && store.get('b')).toBeDefined()
+})
+
+test('a page larger than all the room is not kept', () => {
+  const store = createLruStore(100)
+  store.put('a', page(101))
+  expect(store.get('a')).toBeUndefined()
+})
+
+test('what shows a thing goes when the thing changes', () => {
+  const store = createLruStore(100)
+  store.put('list', page(10, 'events'))
+  store.put('one', page(10, 'event:1'))
+  store.put('both', page(10, 'event:1', 'events'))
+  store.drop('event:1')
+  expect(['list', 'one', 'both'].filter((key) => store.get(key))).toEqual(['list'])
+})

@@ -1,0 +1,346 @@
+/** The page cache through the whole site, with a bundle made by hand in place of Vite's. */
+import { createElement } from 'react'
+import { createRequestHandler, data, RouterContextProvider, type EntryContext } from 'react-router'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { listEvents, unlockEvent } from '#features/events/contract.ts'
+import { getEvent } from '#features/roster/contract.ts'
+import { createWaitlist } from '#features/waitlist/contract.ts'
+import { lookAtSystem } from '#features/system/contract.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { Call } from '#shared/client.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent, type EventRow } from '#testing/factories.ts'
+import { callContext } from '#web/server-context.ts'
+import type { PageBuild } from '../pages.ts'
+
+type Loader = (call: Call, request: Request) => Promise<unknown>
+
+/** How often a page was rendered, and what is done while it is. */
+let renders = 0
+let whileRendering: () => Promise<void> = async () => {}
+
+const showEvent: Loader = async (call, request) => {
+  const eventUrlName = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  return call(getEvent, { query: { eventUrlName } })
+}
+const showList: Loader = async (call, request) => ({
+  before: new URL(request.url).searchParams.get('before'),
+  list: await call(listEvents, { query: { when: 'current' } }),
+})
+
+const route = (path: string, loader: Loader, handle: object = {}) => ({
+  id: path,
+  path,
+  module: {
+    default: () => createElement('p'),
+    loader: async ({ context, request }: { context: RouterContextProvider; request: Request }) => {
+      renders += 1
+      const shown = await loader(context.get(callContext), request)
+      await whileRendering()
+      return shown
+    },
+    handle,
+  },
+})
+
+function bundle(): PageBuild {
+  return {
+    entry: {
+      module: {
+        default: async (
+          _: Request,
+          status: number,
+          headers: Headers,
+          { staticHandlerContext }: EntryContext,
+        ) => {
+          headers.set('content-type', 'text/html; charset=utf-8')
+          return new Response(`<!doctype html>${JSON.stringify(staticHandlerContext.loaderData)}`, {
+            status,
+            headers,
+          })
+        },
+        createPageContext: ({ call }: { call: Call }) => {
+          const context = new RouterContextProvider()
+          context.set(callContext, call)
+          return context
+        },
+      },
+    },
+    routes: {
+      events: route('events', showList, { keep: ['before'] }),
+      'event/:eventUrlName': route('event/:eventUrlName', showEvent, { keep: [] }),
+      'the-land': route('the-land', async () => null, { keep: [] }),
+      '*': route('*', async () => {
+        throw data(null, 404)
+      }),
+      'complete-reservation/:uuid': route('complete-reservation/:uuid', async () => null),
+    },
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  } as unknown as PageBuild
+}
+
+const NOON = new Date('2027-03-01T19:00:00Z')
+let app: TestApp
+let event: EventRow
+let other: EventRow
+beforeAll(async () => {
+  const build = bundle()
+  app = await buildTestApp({ now: NOON, parts: { loadBuild: async () => ({ build, createRequestHandler }) } })
+  const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
+  event = await makeEvent(app.services.db, { ...dates, urlName: 'one', cost: 0, spots: 3 })
+  other = await makeEvent(app.services.db, { ...dates, urlName: 'other', cost: 0, spots: 3 })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  renders = 0
+  whileRendering = async () => {}
+})
+
+const page = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await app.request(path, { headers })
+  return { response, text: await response.text() }
+}
+const spotsTaken = async (path: string) => /"reservedSpots":(\d+)/.exec((await page(path)).text)?.[1]
+
+async function takeSpot({ id }: EventRow): Promise<void> {
+  const taken = await createGuest(app).order({ eventId: id, amount: 0 })
+  expect(taken.ok).toBe(true)
+}
+
+test('a page is rendered once for everybody, with an entity tag, for nobody else to keep', async () => {
+  const first = await page('/the-land')
+  const second = await page('/the-land')
+  expect(renders).toBe(1)
+  expect(second.text).toBe(first.text)
+  expect(second.response.headers.get('cache-control')).toBe('public, no-cache')
+  expect(second.response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(second.response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(second.response.headers.has('x-page-facts')).toBe(false)
+})
+
+test('it sets no cookie, for whoever comes first neither; the token comes with the first reply of the API', async () => {
+  const fresh = app.browser()
+  for (const path of ['/the-land?first', '/the-land', '/tHe-land']) {
+    const { headers } = await fresh.fetch(path)
+    expect([path, headers.getSetCookie()]).toEqual([path, []])
+  }
+  await fresh.fetch('/api/auth/is-admin')
+  expect(fresh.cookies.has('XSRF-TOKEN')).toBe(true)
+})
+
+test("who has it already is told so, without a content policy that would replace the page's", async () => {
+  const { response } = await page('/the-land', { 'accept-encoding': 'br' })
+  const etag = response.headers.get('etag') ?? ''
+  const same = await page('/the-land', { 'accept-encoding': 'br', 'if-none-match': etag })
+  expect(same.response.status).toBe(304)
+  expect(same.text).toBe('')
+  expect(same.response.headers.has('content-security-policy')).toBe(false)
+  expect(same.response.headers.get('etag')).toBe(etag)
+  expect(same.response.headers.has('set-cookie')).toBe(false)
+})
+
+test.each(['br', 'gzip', null])(
+  'it is packed as asked for (%s), and a HEAD has no body',
+  async (encoding) => {
+    const headers = new Headers(encoding ? { 'accept-encoding': encoding } : {})
+    const response = await app.request('/the-land', { method: 'HEAD', headers })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0)
+    expect(await response.text()).toBe('')
+  },
+)
+
+test.each([
+  ['a session', { cookie: 'session=abc' }],
+  ['an unlocked event', { cookie: 'XSRF-TOKEN=a.b; unlocked-7=abc' }],
+  ['a bearer token', { authorization: 'Bearer abc' }],
+])('with %s a page is made for the visitor and stored nowhere', async (_, headers) => {
+  await page('/the-land')
+  renders = 0
+  const { response } = await page('/the-land', headers)
+  expect(renders).toBe(1)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('cookies that the site does not know, letters of another case and a slash at the end lead to the same page', async () => {
+  const kept = await page('/the-land')
+  const first = await page('/event/other')
+  renders = 0
+  for (const [path, cookie] of [
+    ['/the-land', 'x=1'],
+    ['/the-land', 'XSRF-TOKEN=a.b; _ga=GA1.2.3; theme=dark'],
+    ['/tHe-land', 'x=1'],
+    ['/THE-LAND/', ''],
+  ] as const)
+    expect((await page(path, { cookie })).text).toBe(kept.text)
+  expect((await page('/EVENT/other/')).text).toBe(first.text)
+  expect(renders).toBe(0)
+  // The name of an event is one as it is written.
+  expect((await page('/event/OTHER')).text).toContain('not_found')
+})
+
+test("a guest's page and a page's data are made for each request", async () => {
+  for (const path of ['/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55', '/the-land.data']) {
+    expect((await page(path)).response.headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('the page and its own parameters are the key, whatever else the address says', async () => {
+  await page('/events')
+  await page('/events?utm_source=a')
+  expect(renders).toBe(1)
+  const before = await page('/events?before=2027&utm_source=b')
+  expect(renders).toBe(2)
+  expect(before.text).toContain('"before":"2027"')
+  expect((await page('/events?utm_source=c&before=2027')).text).toBe(before.text)
+  expect(renders).toBe(2)
+})
+
+test('a seat taken is seen by the very next visitor of the list and of that event; other events stay', async () => {
+  await page('/event/other')
+  await page('/events')
+  expect(await spotsTaken('/event/one')).toBe('0')
+  await takeSpot(event)
+  renders = 0
+  expect(await spotsTaken('/event/one')).toBe('1')
+  await page('/events')
+  expect(renders).toBe(2)
+  expect(await spotsTaken('/event/other')).toBe('0')
+  expect(renders).toBe(2)
+})
+
+test('a sign-up that changes nothing that is shown lets the pages stay', async () => {
+  await page('/event/one')
+  renders = 0
+  const body = { waitlistData: { customerName: 'Ana', email: 'ana@example.test', eventId: event.id } }
+  await app.browser().call(createWaitlist, { body })
+  await page('/event/one')
+  expect(renders).toBe(0)
+})
+
+test('an edit of an event is seen, and the page of a removed one is gone', async () => {
+  const { db } = app.services
+  const gone = await makeEvent(db, {
+    urlName: 'gone',
+    startDateDate: '2027-06-01',
+    endDateDate: '2027-06-03',
+  })
+  await page('/event/gone')
+  await change(gone, { name: 'Renamed' })
+  expect((await page('/event/gone')).text).toContain('Renamed')
+  await db.delete(events).where(eq(events.id, gone.id))
+  app.http.cache?.changes.wrote()
+  expect((await page('/event/gone')).text).toContain('not_found')
+})
+
+test('what was read before a change is not kept, and not given to those who come after it', async () => {
+  await change(event, { name: 'Before' })
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  whileRendering = async () => {
+    begun.resolve()
+    await goOn.promise
+  }
+  const slow = page('/event/one')
+  await begun.promise
+  whileRendering = async () => {}
+  await change(event, { name: 'After' })
+  expect((await page('/event/one')).text).toContain('After')
+  goOn.resolve()
+  expect((await slow).text).toContain('Before')
+  expect((await page('/event/one')).text).toContain('After')
+})
+
+/** As a job of this process would. */
+async function change({ id }: EventRow, to: Partial<EventRow>): Promise<void> {
+  await app.services.db.update(events).set(to).where(eq(events.id, id))
+  app.http.cache?.changes.wrote()
+}
+
+test('the page of no address is rendered once for all of them, and again for an admin', async () => {
+  const paths = ['/nowhere', '/wp-login.php', '/a/b/c?d=e', '/%7Bodd%7D', '/NoWhere/', '/nowhere.x']
+  const texts = new Set<string>()
+  for (const path of paths) {
+    const { response, text } = await page(path, { cookie: 'x=1; family=made-up' })
+    expect([path, response.status]).toEqual([path, 404])
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect([response.headers.get('cache-control'), response.headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      'noindex, nofollow',
+    ])
+    texts.add(text)
+  }
+  expect([renders, texts.size]).toEqual([1, 1])
+  const head = await app.request('/nowhere', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([404, ''])
+  expect(renders).toBe(1)
+  const admin = await app.signIn({ admin: true })
+  expect((await admin.fetch('/nowhere')).status).toBe(404)
+  expect(renders).toBe(2)
+})
+
+test('many who ask at once wait for one page', async () => {
+  await change(other, { name: 'Asked by many' })
+  renders = 0
+  const all = await Promise.all(Array.from({ length: 20 }, () => page('/event/other')))
+  expect(renders).toBe(1)
+  expect(new Set(all.map(({ text }) => text)).size).toBe(1)
+})
+
+test('at midnight at the ranch a page is another page', async () => {
+  await page('/events')
+  app.clock.set(new Date('2027-03-02T06:59:59Z'))
+  renders = 0
+  await page('/events')
+  expect(renders).toBe(0)
+  app.clock.set(new Date('2027-03-02T07:00:00Z'))
+  await page('/events')
+  expect(renders).toBe(1)
+  app.clock.set(NOON)
+})
+
+test('a private event is never kept: not its gate, and not what was unlocked', async () => {
+  await makeEvent(app.services.db, {
+    urlName: 'private',
+    password: 'yucca',
+    startDateDate: '2027-06-01',
+    endDateDate: '2027-06-03',
+  })
+  const guest = app.browser()
+  await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
+  expect(await (await guest.fetch('/event/private')).text()).toContain('"locked":false')
+  expect((await page('/event/private')).text).toContain('"locked":true')
+  renders = 0
+  await page('/event/private')
+  expect(renders).toBe(1)
+})
+
+test('while changes are not heard nothing is answered from the cache, and afterwards it starts empty', async () => {
+  const { changes } = app.http.cache ?? {}
+  await page('/the-land')
+  changes?.lost()
+  renders = 0
+  const { response } = await page('/the-land')
+  expect(renders).toBe(1)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await systemWarnings()).toContain('changes_unheard')
+  changes?.listening()
+  await page('/the-land')
+  await page('/the-land')
+  expect(renders).toBe(2)
+  expect(await systemWarnings()).not.toContain('changes_unheard')
+})
+
+async function systemWarnings() {
+  const looked = await (await app.signIn({ admin: true })).call(lookAtSystem)
+  return looked.ok ? looked.data.warnings : []
+}

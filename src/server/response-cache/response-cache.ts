@@ -1,0 +1,96 @@
+/**
+ * The public pages at the speed of files (ARCHITECTURE "Pages at the speed of files"): rendered once, kept
+ * whole, and let go the moment that what they show has changed. Only what everybody sees alike comes in.
+ */
+import type { Database } from '#platform/database/database.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { cacheResponse, type CachedResponse, type PageFacts } from './cached-response.ts'
+import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
+import { createLruStore } from './lru-store.ts'
+
+/** A page rendered for nobody in particular; without facts it must not be kept. */
+export interface Rendered {
+  response: Response
+  facts: PageFacts | null
+}
+
+/** Renders the page of a key, at the expense of whoever asked first; nothing else of them may get into it. */
+export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
+
+export interface ResponseCacheOptions<Asker> {
+  db: Database
+  now: () => Date
+  render: Render<Asker>
+  limitBytes?: number
+}
+
+export interface ResponseCache<Asker> {
+  /** Hears what changes (`ListenForChanges`), and is told of what this process writes. Until it listens, nothing is kept. */
+  changes: ChangeTracker
+  /** The page if it is there and certainly as new as the database; at once, without a promise. */
+  peek(key: string): CachedResponse | undefined
+  /**
+   * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be keepable
+   * goes to the first who asked; the others, and everybody while the changes are not heard, get null.
+   */
+  find(key: string, asker: Asker): Promise<CachedResponse | Response | null>
+}
+
+const LIMIT_BYTES = 64 * 1024 * 1024
+
+export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>): ResponseCache<Asker> {
+  const { db, now, render, limitBytes = LIMIT_BYTES } = options
+  const store = createLruStore(limitBytes)
+  const underWay = new Map<string, Promise<CachedResponse | null>>()
+  const changes = createChangeTracker({
+    db,
+    onChange: (tag) => {
+      if (tag === null) store.clear()
+      else store.drop(tag)
+      // Who asks from now on must not get what was read before.
+      underWay.clear()
+    },
+  })
+
+  function peek(key: string): CachedResponse | undefined {
+    if (!changes.isCurrent()) return undefined
+    const page = store.get(key)
+    return page && now().getTime() < page.validUntil ? page : undefined
+  }
+
+  async function make(key: string, asker: Asker): Promise<CachedResponse | Response> {
+    const since = changes.moment()
+    const validUntil = nextMidnight(now())
+    const { response, facts } = await render(key, asker)
+    if (!facts) return response
+    const page = await cacheResponse(response, { ...facts, validUntil })
+    if (changes.unmoved(page.tags, since)) store.put(key, page)
+    return page
+  }
+
+  function makeForAll(key: string, asker: Asker): Promise<CachedResponse | Response> {
+    const made = make(key, asker)
+    const forOthers = made.then(
+      (found) => (found instanceof Response ? null : found),
+      () => null,
+    )
+    underWay.set(key, forOthers)
+    return made.finally(() => {
+      if (underWay.get(key) === forOthers) underWay.delete(key)
+    })
+  }
+
+  return {
+    changes,
+    peek,
+    find: async (key, asker) => {
+      if (!(await changes.caughtUp())) return null
+      return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
+    },
+  }
+}
+
+/** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
+function nextMidnight(now: Date): number {
+  return ranchInstant(addDays(ranchDay(now), 1)).getTime()
+}

@@ -1,0 +1,262 @@
+/** Mail to somebody else's mailbox, by acts that cost nothing: little of it, and nothing of it in the sender's own words. */
+import type { HttpBindings } from '@hono/node-server'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancelOwnStay } from '#features/booking/cancel/guest/contract.ts'
+import { lostLink } from '#features/booking/lost-link/contract.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
+import { sendInitialSignup } from '#features/emails/desk/contract.ts'
+import { eraseReservation } from '#features/privacy/contract.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails, recipientCounts } from '#platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createTestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
+})
+afterAll(() => app.close())
+
+let callers = 0
+/** Somebody at an address that nobody has called from so far, unless it is given. */
+function newCaller(address = `198.51.100.${(callers += 1)}`) {
+  const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+  const send = (request: Request) => app.http.fetch(request, { incoming })
+  return createGuest(app, createTestBrowser(app.services.settings.publicUrl, send))
+}
+type Caller = ReturnType<typeof newCaller>
+
+let victims = 0
+const newVictim = () => `victim-${(victims += 1)}@victim.example`
+const freeEvent = (changes = {}) => makeEvent(app.services.db, { cost: 0, spots: 200, ...changes })
+
+async function signUp(caller: Caller, eventId: number, changes: object = {}) {
+  const made = await caller.order({ eventId, amount: 0, ...changes })
+  if (!made.ok) throw new Error(`${made.status} ${made.code}`)
+  return made.data
+}
+const cancel = async ({ browser }: Caller, uuid: string) =>
+  browser.call(cancelOwnStay, { body: { uuid, refund: 0 } })
+
+const isTo = ({ to }: { to: unknown }, email: string) => JSON.stringify(to).toLowerCase().includes(email)
+async function subjectsTo(email: string) {
+  await app.runJobs()
+  const all = (await app.mailbox?.list()) ?? []
+  return all.filter((mail) => isTo(mail, email)).map(({ subject }) => subject)
+}
+const stayOf = async (uuid: string) => {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  if (!row) throw new Error('no such stay')
+  return row
+}
+const standingOf = async (eventId: number) => {
+  const rows = await app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
+  return rows.filter(({ status }) => status === 'confirmed').length
+}
+const skippedOf = async (reservationId: number) => {
+  const rows = await app.services.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.reservationId, reservationId))
+  return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
+}
+
+test('signing up and cancelling again and again: three mails of each kind in a day, and the audit tells of the rest', async () => {
+  const { id } = await freeEvent()
+  const [caller, email] = [newCaller(), newVictim()]
+  let last = ''
+  for (let times = 0; times < 12; times += 1) {
+    const { uuid, holdExpiresAt } = await signUp(caller, id, { email })
+    expect(holdExpiresAt).toBeNull()
+    expect(await caller.look(uuid)).toMatchObject({ status: 'confirmed', email })
+    await app.runJobs()
+    expect(await cancel(caller, uuid)).toMatchObject({ ok: true })
+    expect(await caller.look(uuid)).toMatchObject({ status: 'cancelled' })
+    await app.runJobs()
+    last = uuid
+  }
+  expect(await subjectsTo(email)).toHaveLength(6)
+  expect(await skippedOf((await stayOf(last)).id)).toEqual([['invoice-success'], ['cancellation']])
+})
+
+test('whose data is deleted in between is no new mailbox, and receipts of that are three as well', async () => {
+  const { id } = await freeEvent()
+  const [caller, email] = [newCaller(), newVictim()]
+  const stays: number[] = []
+  for (let times = 0; times < 5; times += 1) {
+    const { uuid } = await signUp(caller, id, { email })
+    stays.push((await stayOf(uuid)).id)
+    await app.runJobs()
+    await cancel(caller, uuid)
+    await app.runJobs()
+    const erased = await caller.browser.call(eraseReservation, { body: { uuid, confirm: true } })
+    expect(erased).toMatchObject({ ok: true })
+    await app.runJobs()
+    await app.runJobs()
+    expect(await stayOf(uuid)).toMatchObject({ customerName: null, email: null })
+  }
+  const mails = await app.services.db.select().from(emails).where(inArray(emails.reservationId, stays))
+  const sent = mails.filter(({ status }) => status === 'sent').map(({ emailType }) => emailType)
+  expect(sent.filter((type) => type === 'invoice-success')).toHaveLength(3)
+  expect(sent.filter((type) => type === 'cancellation')).toHaveLength(3)
+  expect(sent.filter((type) => type === 'deletion-receipt')).toHaveLength(3)
+})
+
+test('from many addresses, at many events, in other spellings: the mailbox is one', async () => {
+  const email = newVictim()
+  for (const spelling of [email, email.toUpperCase(), ` ${email} `, email, email]) {
+    const { id } = await freeEvent({ cost: -1 })
+    await signUp(newCaller(), id, { email: spelling })
+  }
+  expect(await subjectsTo(email)).toHaveLength(3)
+})
+
+test('of sign-ups at many events at one moment three are mailed', async () => {
+  const email = newVictim()
+  const ids = await Promise.all(Array.from({ length: 8 }, async () => (await freeEvent()).id))
+  await Promise.all(ids.map((id) => signUp(newCaller(), id, { email })))
+  expect(await subjectsTo(email)).toHaveLength(3)
+})
+
+test('after a day a mailbox gets mail again, and nothing is kept of the count', async () => {
+  const { id } = await freeEvent()
+  const [caller, email] = [newCaller(), newVictim()]
+  const names = ['Ada Doe', 'Bea Doe', 'Cas Doe', 'Dan Doe', 'Eva Doe']
+  for (const customerName of names.slice(0, 4)) await signUp(caller, id, { email, customerName })
+  expect(await subjectsTo(email)).toHaveLength(3)
+  expect(JSON.stringify(await app.services.db.select().from(recipientCounts))).not.toMatch(/victim|@/)
+  app.clock.advance({ hours: 24, minutes: 1 })
+  await app.runJobs()
+  expect(await app.services.db.select().from(recipientCounts)).toEqual([])
+  await signUp(caller, id, { email, customerName: names[4] })
+  expect(await subjectsTo(email)).toHaveLength(4)
+})
+
+test('links that are asked for again and again, whatever stands meanwhile, are three mails in a day', async () => {
+  const { id } = await freeEvent()
+  const email = newVictim()
+  for (let times = 0; times < 6; times += 1) {
+    const caller = newCaller()
+    const { uuid } = await signUp(caller, id, { email })
+    expect(await caller.browser.call(lostLink, { body: { email } })).toMatchObject({ ok: true })
+    app.clock.advance({ seconds: 20 })
+    await app.runJobs()
+    await app.runJobs()
+    await cancel(caller, uuid)
+    app.clock.advance({ minutes: 16 })
+  }
+  const links = (await subjectsTo(email)).filter((subject) => subject.startsWith('Your private link'))
+  expect(links).toHaveLength(3)
+})
+
+test('one name and mailbox signs up for a free event once: the reply looks the same, opens nothing, and the link is mailed again', async () => {
+  const { id } = await freeEvent()
+  const [guest, stranger, email] = [newCaller(), newCaller(), newVictim()]
+  const first = await signUp(guest, id, { email, customerName: 'Ada Lovelace', foodAllergies: 'Quandong' })
+  await app.runJobs()
+  const again = await signUp(stranger, id, { email: email.toUpperCase(), customerName: ' ada  LOVELACE' })
+  expect(Object.keys(again).toSorted()).toEqual(Object.keys(first).toSorted())
+  expect(again).toMatchObject({ success: true, holdExpiresAt: null })
+  expect(again.reservationId).toBeGreaterThan(first.reservationId)
+  expect(again.uuid).not.toBe(first.uuid)
+  await expect(stranger.look(again.uuid)).rejects.toThrow('not_found')
+  expect(await standingOf(id)).toBe(1)
+  expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', foodAllergies: 'Quandong' })
+  const [links] = (await app.mailbox?.list()) ?? []
+  app.clock.advance({ seconds: 20 })
+  await app.runJobs()
+  const mails = ((await app.mailbox?.list()) ?? []).filter((mail) => isTo(mail, email))
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.id).not.toBe(links?.id)
+  expect(mails[0]?.text).toContain(first.uuid)
+
+  for (let times = 0; times < 20; times += 1)
+    await signUp(newCaller(), id, { email, customerName: 'Ada Lovelace' })
+  expect(await subjectsTo(email)).toHaveLength(2)
+  expect(await standingOf(id)).toBe(1)
+
+  // Who comes along has a mailbox in common, and a spot of their own.
+  const other = await signUp(guest, id, { email, customerName: 'Charles Babbage' })
+  expect(await guest.look(other.uuid)).toMatchObject({ status: 'confirmed', customerName: 'Charles Babbage' })
+  expect(await standingOf(id)).toBe(2)
+})
+
+test('the same at once is one, too', async () => {
+  const { id } = await freeEvent()
+  const email = newVictim()
+  const callers = Array.from({ length: 6 }, () => newCaller())
+  const made = await Promise.all(callers.map((caller) => signUp(caller, id, { email })))
+  expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(6)
+  expect(await standingOf(id)).toBe(1)
+  expect((await subjectsTo(email)).length).toBeLessThanOrEqual(2)
+})
+
+test('twenty people behind one address sign up at once; far more are told when to come back, and nobody else is', async () => {
+  const { id } = await freeEvent()
+  const address = '198.51.101.1'
+  const order = async (from: string) => newCaller(from).order({ eventId: id, amount: 0, email: newVictim() })
+  const group = await Promise.all(Array.from({ length: 20 }, () => order(address)))
+  expect(group.filter(({ ok }) => !ok)).toEqual([])
+  let refused = await order(address)
+  for (let times = 0; refused.ok && times < 40; times += 1) refused = await order(address)
+  expect(await standingOf(id)).toBe(30)
+  expect(refused).toMatchObject({
+    ok: false,
+    status: 429,
+    code: 'rate_limited',
+    message: expect.stringMatching(/signed up from your connection.+minute and press/s) as string,
+  })
+  expect(await order('198.51.101.2')).toMatchObject({ ok: true })
+  app.clock.advance({ seconds: 61 })
+  expect(await order(address)).toMatchObject({ ok: true })
+})
+
+test('what was paid for, and what admins send, is never held back', async () => {
+  const [caller, email] = [newCaller(), newVictim()]
+  const { id: free } = await freeEvent()
+  for (let times = 0; times < 4; times += 1) {
+    const { uuid } = await signUp(caller, free, { email })
+    await app.runJobs()
+    await cancel(caller, uuid)
+    await app.runJobs()
+  }
+  expect(await subjectsTo(email)).toHaveLength(6)
+  const { id } = await makeEvent(app.services.db)
+  const { uuid, clientSecret } = await caller.hold(id, { email })
+  await caller.pay(clientSecret)
+  await app.runJobs()
+  expect(await subjectsTo(email)).toHaveLength(7)
+  const { browser } = await openOffice(app)
+  const { id: reservationId } = await stayOf(uuid)
+  for (let times = 0; times < 4; times += 1)
+    expect(await browser.call(sendInitialSignup, { body: { reservationId } })).toMatchObject({ ok: true })
+  expect(await subjectsTo(email)).toHaveLength(11)
+  await caller.feesTold()
+  await app.runJobs()
+  const plan = await caller.browser.fetch(`/api/reservation/cancellation?uuid=${uuid}`)
+  const { refund } = (await plan.json()) as { refund: number }
+  expect(refund).toBeGreaterThan(0)
+  const done = await caller.browser.call(cancelOwnStay, { body: { uuid, refund } })
+  expect(done).toMatchObject({ ok: true })
+  expect(await subjectsTo(email)).toHaveLength(12)
+})
+
+test('what a stranger types as a name is neither in the header of the mail nor in its words', async () => {
+  const { id } = await freeEvent()
+  const [caller, email] = [newCaller(), newVictim()]
+  const bait = `You won a prize call 505 555 0199 or see prize.example ${'now '.repeat(30)}`
+    .slice(0, 200)
+    .trim()
+  const { uuid } = await signUp(caller, id, { email, customerName: bait, nickname: bait.slice(0, 100) })
+  await app.runJobs()
+  const mail = (await app.mailbox?.list())?.find((one) => isTo(one, email))
+  const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
+  expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|555|won/i)
+  // On the page of the stay it is as it was typed.
+  expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
+})

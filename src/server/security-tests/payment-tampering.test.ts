@@ -1,0 +1,184 @@
+/** Attacks on money and spots: the client decides neither the sum, nor whose payment it is, nor whether it arrived. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { createGuest, DETAILS, type Guest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { type Answer, createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
+import { stateOf } from './testing/database-state.ts'
+
+let app: TestApp
+let shoot: Shoot
+let guest: Guest
+let eventId: number
+/** Somebody else's stay: the deposit is paid, the rest is not. */
+let theirs: { uuid: string; paymentIntent: string; rest: { id: number; amount: number; intent: string } }
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  shoot = await createAttacker(app)
+  guest = createGuest(app)
+  eventId = (await makeEvent(app.services.db)).id
+  const { uuid, paymentIntent, clientSecret } = await guest.hold(eventId)
+  await guest.pay(clientSecret)
+  const rest = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
+  const intent = rest?.clientSecret?.split('_secret_')[0] ?? ''
+  theirs = { uuid, paymentIntent, rest: { id: rest?.id ?? 0, amount: rest?.amount ?? 0, intent } }
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+const post = (path: string, body: unknown) => shoot({ method: 'POST', path: `/api/${path}`, body })
+const intent = async (body: object) =>
+  String((await post('createPaymentIntent', body)).json?.['paymentIntent'])
+const reserve = (changes: object) =>
+  post('createReservation', {
+    createReservationData: { ...DETAILS, email: 'eve@example.test', eventId, amount: 45_000, ...changes },
+  })
+
+type Attack = [what: string, attack: () => Promise<Answer>, status: number, code: string]
+
+describe('refused, and nothing changed', () => {
+  test.each<Attack>([
+    [
+      'a deposit of another sum',
+      () => post('createPaymentIntent', { amount: 50, eventId }),
+      422,
+      'amount_mismatch',
+    ],
+    [
+      "somebody's invoice by its number",
+      () =>
+        post('createPaymentIntent', {
+          amount: theirs.rest.amount,
+          invoiceId: theirs.rest.id,
+          uuid: '00000000-0000-4000-8000-000000000000',
+        }),
+      404,
+      'not_found',
+    ],
+    [
+      'an invoice for less',
+      () => post('createPaymentIntent', { amount: 50, invoiceId: theirs.rest.id, uuid: theirs.uuid }),
+      422,
+      'amount_mismatch',
+    ],
+    [
+      'an invoice that is paid',
+      () => post('createPaymentIntent', { amount: 45_000, invoiceId: theirs.rest.id - 1, uuid: theirs.uuid }),
+      409,
+      'already_paid',
+    ],
+    [
+      'a sign-up for less',
+      () => reserve({ amount: 50, paymentIntent: theirs.paymentIntent }),
+      422,
+      'amount_mismatch',
+    ],
+    ['a sign-up for nothing', () => reserve({ amount: 0, paymentIntent: null }), 422, 'amount_mismatch'],
+    ['a sign-up for less than nothing', () => reserve({ amount: -45_000 }), 422, 'amount_mismatch'],
+    [
+      'a payment that is spent',
+      () => reserve({ paymentIntent: theirs.paymentIntent }),
+      409,
+      'payment_intent_used',
+    ],
+    [
+      'a spent payment with its owner’s address',
+      () => reserve({ paymentIntent: theirs.paymentIntent, email: DETAILS.email }),
+      409,
+      'payment_intent_used',
+    ],
+    [
+      "another guest's open payment",
+      () => reserve({ paymentIntent: theirs.rest.intent }),
+      409,
+      'payment_intent_used',
+    ],
+    [
+      'a payment we never made',
+      () => reserve({ paymentIntent: 'pi_3MadeUpByEve00000000' }),
+      409,
+      'payment_intent_expired',
+    ],
+    ['no payment', () => reserve({ paymentIntent: '' }), 409, 'payment_intent_expired'],
+  ])('%s', async (_what, attack, status, code) => {
+    const before = await stateOf(app.services.db)
+    expectRefusal(await attack(), status, code)
+    expect(await stateOf(app.services.db)).toEqual(before)
+  })
+})
+
+test('a cheap payment does not buy a dear stay', async () => {
+  expectRefusal(await post('createPaymentIntent', { amount: 50 }), 422, 'amount_mismatch')
+  await makeEvent(app.services.db, { cost: 100 })
+  const cheap = await intent({ amount: 50 })
+  expectRefusal(await reserve({ paymentIntent: cheap }), 422, 'amount_mismatch')
+  const dear = await makeEvent(app.services.db, { cost: 200_000 })
+  const other = await intent({ amount: 45_000, eventId })
+  expectRefusal(
+    await reserve({ eventId: dear.id, amount: 100_000, paymentIntent: other }),
+    409,
+    'payment_intent_used',
+  )
+})
+
+test('what is sent beside the contract decides nothing', async () => {
+  const made = await reserve({
+    paymentIntent: await intent({ amount: 45_000, eventId }),
+    id: 1,
+    uuid: theirs.uuid,
+    reservationId: 1,
+    status: 'confirmed',
+    totalDue: 0,
+    totalPaid: 90_000,
+    fullyPaid: true,
+    holdExpiresAt: '2099-01-01T00:00:00Z',
+    notes: 'Upgrade them',
+    invoices: [{ amount: 0, paid: true }],
+  })
+  expect(made.status).toBe(201)
+  expect(Object.keys(made.json ?? {}).toSorted()).toEqual([
+    'holdExpiresAt',
+    'reservationId',
+    'success',
+    'uuid',
+  ])
+  expect(made.json?.['uuid']).not.toBe(theirs.uuid)
+  expect(made.json?.['holdExpiresAt']).toBe('2027-05-06T18:15:00.000Z')
+  expect(await guest.look(String(made.json?.['uuid']))).toMatchObject({
+    status: 'pending',
+    totalDue: 90_000,
+    totalPaid: 0,
+    fullyPaid: false,
+  })
+})
+
+test('a "succeeded" from the browser is not money: only the provider’s word confirms', async () => {
+  const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
+  await post('stripe/webhook', { type: 'payment_intent.succeeded' })
+  await app.runJobs()
+  expect(await guest.look(String(made.json?.['uuid']))).toMatchObject({ status: 'pending', totalPaid: 0 })
+})
+
+test('one attempt sent ten times at once is one hold and one charge', async () => {
+  const paymentIntent = await intent({ amount: 45_000, eventId })
+  const once = { paymentIntent, attempt: 'one and the same attempt' }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => reserve(once)))
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(201)
+})
+
+test('one payment sent at once for ten people holds one spot', async () => {
+  const paymentIntent = await intent({ amount: 45_000, eventId })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, person) => reserve({ paymentIntent, email: `eve${person}@example.test` })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
+})
+
+test('the books agree with the provider after all of it', async () => {
+  await app.runJobs()
+  await expectBooksToAgree(app)
+  expect(await guest.look(theirs.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})

@@ -1,0 +1,169 @@
+/** Floods and guesses: limited by the address that really calls, with a time to come back, and nobody else locked out. */
+import type { HttpBindings } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import * as event from '#web/pages/events/event.tsx'
+import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
+import * as root from '#web/root.tsx'
+import { loadPages } from '../testing/real-pages.ts'
+import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
+
+let app: TestApp
+let shoot: Shoot
+let uuid: string
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-05-06T18:00:00Z'),
+    settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
+    parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, 'event/:eventUrlName': event }) },
+  })
+  shoot = await createAttacker(app)
+  const { db } = app.services
+  for (const urlName of ['one', 'other']) await makeEvent(db, { urlName, password: 'Saguaro' })
+  await makeEvent(db)
+  const { id } = await makeEvent(db, { cost: 0 })
+  const made = await createGuest(app).order({ eventId: id, amount: 0 })
+  uuid = made.ok ? made.data.uuid : ''
+})
+afterAll(() => app.close())
+
+const guess = (urlName: string, password = 'guess'): Shot => ({
+  method: 'POST',
+  path: '/api/event/unlock',
+  body: { eventUrlName: urlName, password },
+})
+const uuidOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${name}` })
+const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
+const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
+const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
+const report: Shot = { method: 'PUT', path: '/api/viewedDirections', body: {} }
+const lost = (email: string): Shot => ({ method: 'POST', path: '/api/lostLink', body: { email } })
+const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
+
+let callers = 0
+/** An address that nobody has called from so far. */
+const newAddress = () => `198.51.100.${(callers += 1)}`
+
+/** Shoots until it is refused as one too many; gives how often it was not. */
+async function until429(shot: (nth: number) => Shot): Promise<{ before: number; last: Answer }> {
+  for (let before = 0; before < 200; before += 1) {
+    const last = await shoot(shot(before))
+    if (last.status === 429) return { before, last }
+  }
+  throw new Error('Never refused')
+}
+
+test.each<[string, number, (nth: number) => Shot]>([
+  ['payments, for card testing', 30, () => pay],
+  ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
+  ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
+  ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
+  ['links of guests', 20, (nth) => look(uuidOf(nth))],
+  ['forms', 60, () => report],
+  ['places in line', 40, () => wait],
+  ['lost links', 10, (nth) => lost(`nobody-${nth}@example.test`)],
+  ['names of the dog', 10, (nth) => ({ path: `/api/checkPassword?dogName=Rex${nth}` })],
+  ['offers', 20, (nth) => ({ path: `/api/waitlist/offer?token=${nth}` })],
+  ['spots that are passed on', 20, (nth) => ({ path: `/api/takeOver?token=${nth}` })],
+  ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
+  ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
+  ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
+])('%s: after %i from one address the next is told when to come back', async (_what, most, shot) => {
+  const address = newAddress()
+  const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
+  expect(before).toBe(most)
+  expectRefusal(last, 429, 'rate_limited')
+  const seconds = Number(last.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+
+  // Others are not locked out, and neither is this one for ever.
+  expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
+  app.clock.advance({ seconds })
+  expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
+})
+
+test.each<[string, (nth: number) => Record<string, string>]>([
+  ['X-Forwarded-For', (nth: number) => ({ 'x-forwarded-for': `192.0.2.${nth}` })],
+  ['several of them', (nth: number) => ({ 'x-forwarded-for': `10.0.0.1, 192.0.2.${nth}` })],
+  ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
+  ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
+])('a made-up %s is no new address', async (_name, headers) => {
+  const address = newAddress()
+  const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
+  expect(before).toBe(30)
+  const guesses = await until429((nth) => ({ ...nameDog(`x${nth}`), address, headers: headers(nth) }))
+  expect(guesses.before).toBe(10)
+})
+
+test('behind a trusted proxy, what the caller wrote before it does not count', async () => {
+  const { before } = await until429((nth) => ({
+    ...pay,
+    address: '10.0.0.1',
+    headers: { 'x-forwarded-for': `192.0.2.${nth}, 198.51.102.1` },
+  }))
+  expect(before).toBe(30)
+  const other = { ...pay, address: '10.0.0.1', headers: { 'x-forwarded-for': '198.51.102.2' } }
+  expect((await shoot(other)).status).toBe(200)
+})
+
+test('one customer has one budget, however many addresses of version 6', async () => {
+  const { before } = await until429((nth) => ({ ...pay, address: `2001:db8:1:2::${(nth + 1).toString(16)}` }))
+  expect(before).toBe(30)
+  expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
+})
+
+test('the right password is not heard while guesses are too many, and other events are not touched', async () => {
+  const address = newAddress()
+  await until429((nth) => ({ ...guess('one', `guess ${nth}`), address }))
+  expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
+  expect((await shoot({ ...guess('other', 'Saguaro'), address })).status).toBe(200)
+  expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
+})
+
+test('the name of the dog is not heard while guesses are too many; who knows it is never counted', async () => {
+  const address = newAddress()
+  for (let times = 0; times < 30; times += 1)
+    expect((await shoot({ ...nameDog('Blue'), address })).text).toBe('true')
+  await until429((nth) => ({ ...nameDog(`guess-${nth}`), address }))
+  const late = await shoot({ ...nameDog('Blue'), address })
+  expectRefusal(late, 429, 'rate_limited')
+  expect(late.headers.getSetCookie().filter((line) => line.startsWith('family='))).toEqual([])
+  expect((await shoot({ ...nameDog('Blue'), address: newAddress() })).text).toBe('true')
+})
+
+test('guests who reload their own page are not counted as guessing', async () => {
+  const address = newAddress()
+  for (let times = 0; times < 50; times += 1)
+    expect((await shoot({ ...look(uuid), address })).status).toBe(200)
+})
+
+async function page(urlName: string, address: string): Promise<number> {
+  const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+  const request = new Request(new URL(`/event/${urlName}`, app.services.settings.publicUrl))
+  return (await app.http.fetch(request, { incoming })).status
+}
+
+test('who has read more than anybody reads is told to wait by pages too, and nobody else is', async () => {
+  const flooder = newAddress()
+  for (let times = 0; times < 600; times += 1) await shoot({ path: '/api/familyGate', address: flooder })
+  expect(await page('made-up', flooder)).toBe(429)
+  expect(await page('one', flooder)).toBe(429)
+  expect(await page('one', newAddress())).toBe(200)
+})
+
+test('what is rendered is a read, also by whoever brings a cookie of no session; what is at hand is none', async () => {
+  const address = newAddress()
+  const asked = (cookie: string): Shot => ({ path: '/lost-link', address, headers: { cookie } })
+  for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
+  for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
+  const { before, last } = await until429(() => asked('session=made-up'))
+  // The first of the above was rendered too.
+  expect(before).toBe(9)
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(last.text).toContain('Too many tries')
+  expect((await shoot(asked('x=1'))).status).toBe(200)
+  expect((await shoot({ ...asked('session=made-up'), address: newAddress() })).status).toBe(200)
+})

@@ -1,0 +1,175 @@
+/** Mozilla Observatory's rules give A+ to every kind of reply (RELIABILITY "Against misuse", "Headers"). */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import * as admin from '#web/pages/admin/history/history.tsx'
+import * as adminArea from '#web/pages/admin/admin-area.tsx'
+import * as event from '#web/pages/events/event.tsx'
+import * as events from '#web/pages/events/events.tsx'
+import * as home from '#web/pages/home/home.tsx'
+import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
+import * as robots from '#web/pages/machines/robots.ts'
+import * as notFound from '#web/pages/not-found/not-found.tsx'
+import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
+import * as root from '#web/root.tsx'
+import { openStaticFiles } from '../static-files.ts'
+import { loadPages } from '../testing/real-pages.ts'
+import { gradeOf } from './testing/observatory.ts'
+
+let folder: string
+let app: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'observed-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets', 'a.js'), 'run()')
+  await writeFile(join(folder, 'hat.avif'), 'AVIF')
+  await writeFile(join(folder, 'guide.pdf'), '%PDF')
+  app = await buildTestApp({
+    now: new Date('2027-05-06T18:00:00Z'),
+    settings: {
+      publicUrl: 'https://ranch.example',
+      payments: {
+        kind: 'stripe',
+        secretKey: 'sk_live_x',
+        publishableKey: 'pk_live_x',
+        webhookSecret: 'whsec_x',
+        apiBase: 'http://127.0.0.1:1',
+      },
+    },
+    parts: {
+      files: await openStaticFiles(folder),
+      loadBuild: loadPages({
+        root,
+        '/': home,
+        events,
+        'event/:eventUrlName': event,
+        'complete-reservation/:uuid': reservation,
+        'lost-link': lostLink,
+        'admin/history': { ...adminArea, ...admin },
+        'robots.txt': robots,
+        '*': notFound,
+      }),
+    },
+  })
+  await makeEvent(app.services.db, { urlName: 'open-days', longDescription: '**Bring a hat.**' })
+  await makeEvent(app.services.db, { urlName: 'hidden-days', password: 'Saguaro' })
+})
+afterAll(async () => {
+  await Promise.all([app.close(), rm(folder, { recursive: true, force: true })])
+})
+
+test.each<[what: string, path: string, status: number, init?: RequestInit]>([
+  ['the start', '/', 200],
+  ['a list', '/events', 200],
+  ['an event with its form', '/event/open-days', 200],
+  ['a gate', '/event/hidden-days', 200],
+  ['a form', '/lost-link', 200],
+  ['a file for machines', '/robots.txt', 200],
+  ['no page', '/nowhere', 404],
+  ['no event', '/event/nowhere', 404],
+  ['no stay', '/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55', 404],
+  ['an admin’s page, for others', '/admin/history', 302],
+  ['a page asked for wrongly', '/events', 405, { method: 'PUT', body: 'x' }],
+  ['the API', '/api/auth/event/list', 200],
+  ['the API’s description', '/api/openapi.json', 200],
+  ['the API’s description for people', '/api/docs', 200],
+  ['no call', '/api/nowhere', 404],
+  ['a refused call', '/api/createReservation', 403, { method: 'POST', body: '{}' }],
+  ['a guarded call', '/api/auth/today', 401],
+  ['a redirect', '/api/auth/login?returnUrl=/events', 302],
+  ['a probe', '/healthz', 200],
+  ['a script', '/assets/a.js', 200],
+  ['a picture', '/hat.avif', 200],
+  ['no uploaded picture', '/uploads/nowhere.jpg', 404],
+])('%s is worth an A+', async (_what, path, status, init) => {
+  const response = await app.request(path, init)
+  expect(response.status).toBe(status)
+  const graded = gradeOf(response.headers, await response.text())
+  expect(graded.verdicts.filter(({ points }) => points < 0)).toEqual([])
+  expect(graded).toMatchObject({ grade: 'A+' })
+})
+
+test('so is what a signed-in admin gets, with the session’s cookie', async () => {
+  const browser = await app.signIn({ admin: true })
+  const response = await browser.fetch('/api/auth/session', { method: 'DELETE' })
+  const { verdicts, grade } = gradeOf(response.headers, await response.text())
+  expect([grade, verdicts.filter(({ points }) => points < 0)]).toEqual(['A+', []])
+})
+
+/** Chromium shows no PDF under a policy with `default-src` or `script-src`; a PDF is no page, and nothing in it runs. */
+test('our own PDFs miss the policy alone, may be framed by us alone, and are not sniffed', async () => {
+  const { headers } = await app.request('/guide.pdf')
+  const bad = gradeOf(headers, '').verdicts.filter(({ points }) => points < 0)
+  expect(bad.map(({ test: name }) => name)).toEqual(['content-security-policy'])
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+})
+
+describe('the rules themselves', () => {
+  const SITE = {
+    'content-type': 'text/html',
+    'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security': 'max-age=31536000',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'set-cookie': 'a=1; Secure; SameSite=Lax',
+  }
+  test.each<[what: string, changes: Record<string, string | null>, score: number, grade: string]>([
+    ['all is well', {}, 130, 'A+'],
+    ['nothing is there', Object.fromEntries(Object.keys(SITE).map((name) => [name, null])), 30, 'D'],
+    ['no policy', { 'content-security-policy': null }, 55, 'C'],
+    ['scripts inline', { 'content-security-policy': "script-src 'self' 'unsafe-inline'" }, 60, 'C+'],
+    [
+      'scripts by hash beside them',
+      {
+        'content-security-policy':
+          "default-src 'none'; script-src 'unsafe-inline' 'sha256-x'; frame-ancestors 'none'",
+      },
+      135,
+      'A+',
+    ],
+    [
+      'styles inline',
+      {
+        'content-security-policy': "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      },
+      125,
+      'A+',
+    ],
+    ['a short promise of https', { 'strict-transport-security': 'max-age=300' }, 120, 'A+'],
+    ['none of it', { 'strict-transport-security': null }, 80, 'B+'],
+    ['a session for scripts', { 'set-cookie': 'session=1; Secure; SameSite=Lax' }, 70, 'B'],
+    [
+      'a cookie over http',
+      { 'set-cookie': 'a=1; SameSite=Lax', 'strict-transport-security': null },
+      60,
+      'C+',
+    ],
+    ['sniffing', { 'x-content-type-options': null }, 125, 'A+'],
+    ['links told', { 'referrer-policy': 'unsafe-url' }, 120, 'A+'],
+    [
+      'others may read with cookies',
+      { 'access-control-allow-origin': 'x', 'access-control-allow-credentials': 'true' },
+      50,
+      'C',
+    ],
+  ])('%s', (_what, changes, score, grade) => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries({ ...SITE, ...changes }))
+      if (value !== null) headers.set(name, value)
+    expect(gradeOf(headers, '')).toMatchObject({ score, grade })
+  })
+
+  test('foreign scripts need a hash', () => {
+    const headers = new Headers(SITE)
+    const points = (html: string) =>
+      gradeOf(headers, html).verdicts.find(({ test: name }) => name === 'subresource-integrity')?.points
+    expect(points('<script src="/a.js"></script>')).toBe(0)
+    expect(points('<script src="https://x.example/a.js"></script>')).toBe(-5)
+    expect(points('<script src="https://x.example/a.js" integrity="sha384-x"></script>')).toBe(5)
+    expect(points('<script src="//x.example/a.js"></script>')).toBe(-50)
+  })
+})

@@ -1,0 +1,133 @@
+/** Forged, altered, stale and replayed notices of the payment provider, and true ones that say too much (RELIABILITY row 3). */
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectBooksToAgree, mailsOf } from '#features/booking/testing/books.ts'
+import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { sandboxKeys } from '../payments.ts'
+import { createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
+import { stateOf } from './testing/database-state.ts'
+
+let app: TestApp
+let shoot: Shoot
+let guest: Guest
+let held: Awaited<ReturnType<Guest['hold']>>
+let secret: string
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  shoot = await createAttacker(app)
+  guest = createGuest(app)
+  secret = sandboxKeys(app.services.sessionSecret).webhookSecret
+  held = await guest.hold((await makeEvent(app.services.db)).id)
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+let count = 0
+/** A notice that an intent has succeeded, with all that one would like to be true. */
+function notice(changes: object = {}): string {
+  const object = {
+    id: held.paymentIntent,
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: 45_000,
+    amount_received: 45_000,
+    metadata: { purpose: 'deposit', site: 'x' },
+    ...changes,
+  }
+  count += 1
+  return JSON.stringify({
+    id: `evt_made_up_${count}`,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object },
+  })
+}
+
+interface Signing {
+  key?: string
+  age?: number
+  scheme?: string
+  of?: string
+}
+function sign(text: string, { key = secret, age = 0, scheme = 'v1', of = text }: Signing = {}): string {
+  const time = Math.floor(app.clock.now().getTime() / 1000) - age
+  return `t=${time},${scheme}=${createHmac('sha256', key).update(`${time}.${of}`).digest('hex')}`
+}
+const send = (body: string, signature: string | null, headers: Record<string, string> = {}) =>
+  shoot({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    body,
+    headers: { ...headers, ...(signature === null ? {} : { 'stripe-signature': signature }) },
+  })
+
+test.each<[string, (text: string) => string | null]>([
+  ['unsigned', () => null],
+  ['signed with nothing', () => ''],
+  ['signed by somebody else', (text) => sign(text, { key: 'whsec_guess' })],
+  [
+    'signed with the API key',
+    (text) => sign(text, { key: sandboxKeys(app.services.sessionSecret).secretKey }),
+  ],
+  ['signed with an empty key', (text) => sign(text, { key: '' })],
+  ['signed for another text', (text) => sign(text, { of: text.replace('45000', '50') })],
+  ['signed without its time', (text) => sign(text).replace(/^t=\d+,/, '')],
+  ['signed for another time', (text) => sign(text).replace(/^t=\d+/, 't=1')],
+  ['signed an hour ago', (text) => sign(text, { age: 3_600 })],
+  ['signed six minutes ago', (text) => sign(text, { age: 360 })],
+  ['signed by the scheme of tests', (text) => sign(text, { scheme: 'v0' })],
+  ['signed by a scheme that is none', (text) => sign(text, { scheme: '__proto__' })],
+  ['signed in capitals', (text) => sign(text).toUpperCase()],
+  ['signed in part', (text) => sign(text).slice(0, -2)],
+  ['signed by many', () => Array.from({ length: 200 }, (_, nth) => `v1=${nth}`).join()],
+  ['signed by letters that are none', () => 't=1,v1=éé'],
+])('a notice that is %s changes nothing', async (_how, signature) => {
+  const before = await stateOf(app.services.db)
+  const text = notice()
+  expectRefusal(await send(text, signature(text)), 400, 'bad_signature')
+  expect(await stateOf(app.services.db)).toEqual(before)
+})
+
+test.each<[string, string, number]>([
+  ['nothing', '', 400],
+  ['no JSON', 'paid', 400],
+  ['half a JSON', '{"id":"evt_1"', 400],
+])('%s, rightly signed, changes nothing', async (_what, text, status) => {
+  const before = await stateOf(app.services.db)
+  expect((await send(text, sign(text))).status).toBe(status)
+  expect(await stateOf(app.services.db)).toEqual(before)
+})
+
+test('a notice of a megabyte is not read to its end', async () => {
+  const text = notice({ padding: 'x'.repeat(1_100_000) })
+  expect((await send(text, sign(text))).status).toBe(413)
+})
+
+test.each<[string, object]>([
+  ['that an unpaid intent is paid', {}],
+  ['that more arrived than was asked for', { amount: 900_000, amount_received: 900_000 }],
+  ['of an intent that is not ours', { id: 'pi_3NotOurs000000000000' }],
+  ['of no intent', { id: null, object: 'payout' }],
+  ['of a prototype', { id: '__proto__' }],
+  ['with a path for an id', { id: '../../v1/charges' }],
+])('a notice rightly signed %s is not believed: the provider is asked', async (_what, changes) => {
+  const text = notice(changes)
+  expect((await send(text, sign(text))).status).toBe(200)
+  await app.runJobs()
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'pending', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+test('a true notice that is played again and again, then told to have failed, is one payment and one mail', async () => {
+  await guest.pay(held.clientSecret)
+  const text = notice()
+  const failed = notice({ status: 'requires_payment_method', amount_received: 0 })
+  for (const again of [text, text, text, failed, text, failed])
+    expect((await send(again, sign(again))).status).toBe(200)
+  await app.runJobs()
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  expect(await mailsOf(app, held.uuid)).toEqual(['invoice-success'])
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,166 @@
+/** The built site's files: found once at the start, so that no request's path ever reaches the file system. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { bestEncoding, type Encoding, namesTag } from './content-negotiation.ts'
+
+export interface StaticFiles {
+  /** The file at the request's path; null when there is none, or the method is not GET or HEAD. */
+  answer(request: Request): Promise<Response | null>
+}
+
+interface StaticFile {
+  path: string
+  type: string
+  size: number
+  etag: string
+  cacheControl: string
+  encodings: Map<Encoding, number>
+}
+
+/** What a packed file's name ends in; the better packed first. */
+const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+}
+
+/** Vite puts what bears a hash of its content there: it never changes under its name. */
+const HASHED = /^\/assets\//
+/** Whoever asks with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`) asks anew when the content changes. */
+const VERSION = 'v'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SHORT = 'public, max-age=3600'
+
+/** Reads the folder's list of files. Throws when the folder is missing. */
+export async function openStaticFiles(folder: string): Promise<StaticFiles> {
+  const files = await indexFolder(folder)
+  return {
+    answer: async (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return null
+      const { pathname, searchParams } = new URL(request.url)
+      const file = files.get(pathname)
+      if (!file) return null
+      return reply(searchParams.has(VERSION) ? { ...file, cacheControl: IMMUTABLE } : file, request)
+    },
+  }
+}
+
+async function indexFolder(folder: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = new Map<string, number>()
+  const etags = new Map<string, string>()
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const content = await readFile(path)
+    sizes.set(path, content.byteLength)
+    etags.set(path, createHash('sha256').update(content).digest('base64url').slice(0, 22))
+  }
+  const files = new Map<string, StaticFile>()
+  for (const [path, size] of sizes) {
+    const url = `/${relative(folder, path).split(sep).map(encodeURIComponent).join('/')}`
+    if (/\.(br|gz)$/.test(path) && sizes.has(path.replace(/\.(br|gz)$/, ''))) continue
+    const encodings = ENCODINGS.flatMap((encoding): [Encoding, number][] => {
+      const packed = sizes.get(path + ENDINGS[encoding])
+      return packed === undefined ? [] : [[encoding, packed]]
+    })
+    files.set(url, {
+      path,
+      size,
+      type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      etag: etags.get(path) ?? '',
+      cacheControl: HASHED.test(url) ? IMMUTABLE : SHORT,
+      encodings: new Map(encodings),
+    })
+  }
+  return files
+}
+
+function reply(file: StaticFile, request: Request): Response {
+  const encoding = encodingFor(file, request)
+  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
+  const headers = new Headers({
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    // Pictures are also shown in e-mails, which other sites display.
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+  })
+  if (file.encodings.size > 0) headers.set('vary', 'accept-encoding')
+  if (namesTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
+  if (encoding) {
+    headers.set('content-encoding', encoding)
+    const path = file.path + ENDINGS[encoding]
+    return send(request, { headers, path, size: file.encodings.get(encoding) ?? 0 })
+  }
+  headers.set('accept-ranges', 'bytes')
+  const range = rangeOf(request, file, etag)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${file.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  return send(request, { headers, path: file.path, size: file.size, ...(range ? { range } : {}) })
+}
+
+/** A part of a file is a part of the file as it is. */
+function encodingFor({ encodings }: StaticFile, { headers }: Request): Encoding | null {
+  return headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+/** One range, as players of videos ask for; several at once get the whole file, which is allowed. */
+function rangeOf(request: Request, file: StaticFile, etag: string): Range | null | 'unsatisfiable' {
+  const header = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')
+  const condition = request.headers.get('if-range')
+  if (!header || (condition && condition !== etag)) return null
+  const [, from = '', to = ''] = header
+  if (from === '' && to === '') return null
+  const last = file.size - 1
+  const start = from === '' ? Math.max(0, file.size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? last : Math.min(Number(to), last)
+  return start > end ? 'unsatisfiable' : { start, end }
+}
+
+interface Sending {
+  headers: Headers
+  path: string
+  size: number
+  range?: Range
+}
+
+function send(request: Request, { headers, path, size, range }: Sending): Response {
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  headers.set('content-length', String(end - start + 1))
+  if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`)
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers })
+  const stream = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>
+  return new Response(stream, { status, headers })
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { additionalInformationProvided } from './guest-details.ts'
+
+describe('additionalInformationProvided', () => {
+  const all = {
+    phone: '1',
+    address: 'a',
+    emergencyContactName: 'n',
+    emergencyContactPhone: '2',
+    foodAllergies: 'None',
+    medicalConditions: 'None',
+    safetyConsent: true,
+  }
+  test('with every required detail and the consent', () => {
+    expect(additionalInformationProvided(all)).toBe(true)
+  })
+  test.each(Object.keys(all))('not without %s', (name) => {
+    expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
+      false,
+    )
+  })
+})

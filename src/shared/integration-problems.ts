@@ -1,0 +1,106 @@
+/** What can be set up wrong at the services outside, in words for whoever runs the site. Pure. */
+import { z } from 'zod'
+import { instantText } from './fields.ts'
+
+export const OUTSIDE_PROBLEMS = [
+  'stripe_key_refused',
+  'stripe_right_missing',
+  'stripe_webhook_thin',
+  'stripe_webhook_signature',
+  'stripe_webhook_silent',
+  'files_bucket_missing',
+  'files_key_refused',
+  'files_region_wrong',
+  'files_unreachable',
+] as const
+export type OutsideProblemCode = (typeof OUTSIDE_PROBLEMS)[number]
+
+export const integrationProblem = z.object({
+  code: z.enum(OUTSIDE_PROBLEMS),
+  /** What is concerned where a code may be told of several things at once, else ''. */
+  about: z.string(),
+  /** A name that the service gave, else null. Never a key. */
+  detail: z.string().nullable(),
+  since: instantText(),
+})
+export type IntegrationProblem = z.output<typeof integrationProblem>
+
+const BY_ASKING = 'Until then payments are found by asking Stripe, up to some minutes late.'
+const NO_PICTURES = 'Until then no picture can be uploaded, and uploaded ones may not show.'
+
+type Words = Record<'title' | 'next', string>
+type Told = Omit<IntegrationProblem, 'since'>
+
+const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
+  stripe_key_refused: {
+    title: 'Stripe refuses the site’s secret key.',
+    next: 'It was revoked, has expired or is mistyped. Set a valid one as STRIPE_SECRET_KEY and start again. Until then no card is charged and nothing is refunded.',
+  },
+  stripe_right_missing: ({ about, detail }) => ({
+    title: `The Stripe key may not ${DOES[about] ?? 'do what the site needs'}.`,
+    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operate.md lists all that it needs. It is tried again by itself within five minutes.`,
+  }),
+  stripe_webhook_thin: {
+    title: 'Stripe sends thin events, which the site does not read.',
+    next: `In Stripe’s dashboard make the webhook endpoint anew and choose the snapshot payload, with the events that docs/operate.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
+  },
+  stripe_webhook_signature: {
+    title: 'The signature of Stripe’s webhooks does not fit.',
+    next: `Set the signing secret of the endpoint for PUBLIC_URL/api/stripe/webhook, whsec_…, as STRIPE_WEBHOOK_SECRET and start again. If Stripe’s dashboard shows no failed deliveries, somebody else sends them, in vain. ${BY_ASKING}`,
+  },
+  stripe_webhook_silent: {
+    title: 'Payments come in, but Stripe’s webhooks do not arrive.',
+    next: `In Stripe’s dashboard add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operate.md describes, or look there why its deliveries fail. ${BY_ASKING}`,
+  },
+  files_bucket_missing: {
+    title: 'The bucket of the uploads does not exist.',
+    next: `Make it, or correct S3_BUCKET and S3_ENDPOINT and start again. ${NO_PICTURES}`,
+  },
+  files_key_refused: ({ detail }) => ({
+    title: `The store of the uploads refuses the site’s key${detail === null ? '' : ` (${detail})`}.`,
+    next: `Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and start again, or let that key get, put, list and delete below uploads/. ${NO_PICTURES}`,
+  }),
+  files_region_wrong: {
+    title: 'The bucket of the uploads is in another region.',
+    next: `Set AWS_REGION to the bucket’s own and start again. ${NO_PICTURES}`,
+  },
+  files_unreachable: ({ detail }) => ({
+    title: `The store of the uploads does not answer${detail === null ? '' : ` (${detail})`}.`,
+    next: `See whether it runs, and whether S3_ENDPOINT is right. It is tried again by itself. ${NO_PICTURES}`,
+  }),
+}
+
+/** What is so, and the next step. */
+export function integrationProblemText(problem: Told): Words {
+  const words = WORDS[problem.code]
+  return typeof words === 'function' ? words(problem) : words
+}
+
+/** What the site asks Stripe for, by the name of its call. */
+const DOES: Partial<Record<string, string>> = {
+  createIntent: 'open payments',
+  retrieveIntent: 'read payments',
+  cancelIntent: 'cancel payments',
+  createRefund: 'make refunds',
+  findRefund: 'read refunds',
+  listIntents: 'list payments',
+  listMoney: 'list payments with their refunds and disputes',
+  listNotices: 'list events',
+}
+
+/**
+ * All that the site does with a restricted key, as the form for such keys in Stripe's dashboard names it; by the name that
+ * a refusal bears. Expanding a charge's balance transaction takes the right to read the balance.
+ */
+export const STRIPE_RIGHTS: Record<string, string> = {
+  rak_payment_intent_write: 'PaymentIntents: Write',
+  rak_charge_write: 'Charges and Refunds: Write',
+  rak_dispute_read: 'Disputes: Read',
+  rak_balance_read: 'Balance: Read',
+  rak_event_read: 'Events: Read',
+}
+
+function rightWords(right: string | null): string {
+  if (right === null) return 'the right that its log there names'
+  return STRIPE_RIGHTS[right] ? `the right “${STRIPE_RIGHTS[right]}” (${right})` : `the right ${right}`
+}
