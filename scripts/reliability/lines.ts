@@ -11,7 +11,10 @@ export interface ReliabilityLine {
 export const LINES: readonly ReliabilityLine[] = [
   {
     what: 'Spots: 200 at once for the last ones, two processes, and without the lock it oversells',
-    tests: ['src/server/resilience-tests/last-spots.test.ts', 'src/server/resilience-tests/last-spots.deep.test.ts'],
+    tests: [
+      'src/server/resilience-tests/last-spots.test.ts',
+      'src/server/resilience-tests/last-spots.deep.test.ts',
+    ],
   },
   {
     what: 'History: 10,000 random operations; spots, invoices and the provider’s ledger agree to the cent',
@@ -25,7 +28,10 @@ export const LINES: readonly ReliabilityLine[] = [
   },
   {
     what: 'Webhooks: a hundred times, in any order, late or never: the same end, one mail',
-    tests: ['src/features/booking/webhook/handlers.test.ts', 'src/server/security-tests/webhook-forgery.test.ts'],
+    tests: [
+      'src/features/booking/webhook/handlers.test.ts',
+      'src/server/security-tests/webhook-forgery.test.ts',
+    ],
   },
   {
     what: 'Process killed at each step between card and record: nothing lost, nothing double',
@@ -49,7 +55,10 @@ export const LINES: readonly ReliabilityLine[] = [
   },
   {
     what: 'Mail down for an hour while 50 sign up: each gets one mail within 5 minutes of its return',
-    tests: ['src/server/resilience-tests/email-outage.test.ts', 'src/server/resilience-tests/email-outage.deep.test.ts'],
+    tests: [
+      'src/server/resilience-tests/email-outage.test.ts',
+      'src/server/resilience-tests/email-outage.deep.test.ts',
+    ],
   },
   {
     what: 'Database restarted under load: errors for 10 s at most, nothing acknowledged is lost',
@@ -57,7 +66,10 @@ export const LINES: readonly ReliabilityLine[] = [
   },
   {
     what: 'SIGTERM under load: no request fails, ends within 10 s',
-    tests: ['src/server/resilience-tests/restarts-under-load.test.ts', 'src/server/resilience-tests/rolling-restart.deep.test.ts'],
+    tests: [
+      'src/server/resilience-tests/restarts-under-load.test.ts',
+      'src/server/resilience-tests/rolling-restart.deep.test.ts',
+    ],
   },
   {
     what: 'Dates: 30 days before, for every start day 2026–2030, in three zones; reminders once',

@@ -8,7 +8,12 @@ import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
 import { replyFrom } from './response-cache/cached-response.ts'
 import { type AskedFor, keyOf, plainKey } from './response-cache/cache-key.ts'
-import { createResponseCache, type ResponseCache, type Render, type Rendered } from './response-cache/response-cache.ts'
+import {
+  createResponseCache,
+  type ResponseCache,
+  type Render,
+  type Rendered,
+} from './response-cache/response-cache.ts'
 import { createHitLog } from './response-cache/hit-log.ts'
 import { keptPageAt } from './page-routes.ts'
 import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
@@ -50,7 +55,12 @@ const REFUSAL_HEADERS = {
   connection: 'close',
 }
 
-export function createCacheMiddleware({ app, services, loadBuild, development }: CacheMiddlewareOptions): CacheMiddleware {
+export function createCacheMiddleware({
+  app,
+  services,
+  loadBuild,
+  development,
+}: CacheMiddlewareOptions): CacheMiddleware {
   const { db, now } = services
   const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createResponseCache({ db, now, render }) : null

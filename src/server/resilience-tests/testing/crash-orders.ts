@@ -32,7 +32,10 @@ export async function openOrders(): Promise<OrderFile> {
   }
   await give({})
   return {
-    start: { program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))], env: { ORDERS: path } },
+    start: {
+      program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
+      env: { ORDERS: path },
+    },
     current: () => orders,
     give,
     remove: () => rm(path, { force: true }),

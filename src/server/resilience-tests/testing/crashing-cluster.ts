@@ -17,7 +17,9 @@ export interface CrashingCluster extends Pick<House, 'close'> {
 }
 
 /** `prepare` fills the database before the first process has it. */
-export async function openCrashingCluster(prepare: (books: Books) => Promise<void>): Promise<CrashingCluster> {
+export async function openCrashingCluster(
+  prepare: (books: Books) => Promise<void>,
+): Promise<CrashingCluster> {
   const house = await openHouse()
   await house.inside(prepare)
   const orders = await openOrders()

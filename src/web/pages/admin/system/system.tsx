@@ -53,7 +53,10 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
 
 function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside'>) {
   const told = [
-    ...outside.map((problem) => ({ key: `${problem.code} ${problem.about}`, ...integrationProblemText(problem) })),
+    ...outside.map((problem) => ({
+      key: `${problem.code} ${problem.about}`,
+      ...integrationProblemText(problem),
+    })),
     ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
   ]
   return (
