@@ -1,7 +1,6 @@
 /** The event that a call names by its id. */
 import type { RequestContext } from '#platform/http/context.ts'
-import { findEvent, type EventRow } from '#features/events/store.ts'
-import { isUnlocked } from '#features/events/unlock.ts'
+import { type EventRow, findEvent, isUnlocked } from '#features/events/index.ts'
 import type { BookingDeps } from './deps.ts'
 
 /** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */

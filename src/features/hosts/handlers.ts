@@ -6,7 +6,7 @@ import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
-import { findEvent, findEventByUrlName, lockEvent } from '#features/events/store.ts'
+import { findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
 import {
   getHostSheet,
   getKitchenSheet,

@@ -2,7 +2,7 @@
 import type { Services } from '#platform/services.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { daysBetween } from '#shared/days.ts'
-import type { EventRow } from '#features/events/store.ts'
+import type { EventRow } from '#features/events/index.ts'
 import type { KitchenSheet } from './contract.ts'
 import { byWords, groupNeeds, shortNames } from './rules.ts'
 import { listComing } from './store.ts'

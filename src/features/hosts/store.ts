@@ -5,7 +5,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import type { Day } from '#shared/days.ts'
-import type { EventRow } from '#features/events/store.ts'
+import type { EventRow } from '#features/events/index.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 

@@ -6,9 +6,8 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { deleteReservations, type NotDeleted } from '#features/booking/admin/delete.ts'
 import { type MoneyReceived, withMoneyLeft } from '#features/booking/admin/rules.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { removeEvent } from '#features/events/edit/store.ts'
-import { findEvent, findPhotos } from '#features/events/store.ts'
-import { removeEntries } from '#features/waitlist/store.ts'
+import { findEvent, findPhotos, removeEvent } from '#features/events/index.ts'
+import { removeEntries } from '#features/waitlist/index.ts'
 
 export interface EventDeletion {
   id: number

@@ -1,9 +1,8 @@
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { readReservations } from '#features/booking/admin/read.ts'
 import { countReservations, listReservations } from '#features/booking/admin/store.ts'
-import { countTaken, type EventRow, findPhotos } from '#features/events/store.ts'
-import { toEventForAdmin } from '#features/events/view.ts'
-import { countLine, readLine } from '#features/waitlist/store.ts'
+import { countTaken, type EventRow, findPhotos, toEventForAdmin } from '#features/events/index.ts'
+import { countLine, readLine } from '#features/waitlist/index.ts'
 import type { AdminEvent } from './contract.ts'
 
 /** How many come along at most; all when missing. */

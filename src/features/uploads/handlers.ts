@@ -1,8 +1,7 @@
 /** Answers the calls that take pictures. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { addPhoto } from '#features/events/photos/store.ts'
-import { findEvent } from '#features/events/store.ts'
+import { addPhoto, findEvent } from '#features/events/index.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { keepPicture, type UploadDeps } from './keep.ts'
 import type { DecodeProblem } from './pictures.ts'

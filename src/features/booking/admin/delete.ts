@@ -4,8 +4,7 @@
  */
 import { recordAudit, type AuditEntry } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { promiseOffers } from '#features/events/line/store.ts'
-import { lockEvent } from '#features/events/store.ts'
+import { lockEvent, promiseOffers } from '#features/events/index.ts'
 import { type NotStopped, stopPayments } from '../apply/stop-payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { byCard, type MoneyReceived, withMoneyLeft } from './rules.ts'

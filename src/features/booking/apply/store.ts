@@ -11,7 +11,7 @@ import {
 import { type Day, ranchDay } from '#shared/days.ts'
 import { moneyOf } from '#shared/reservation-money.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
-import { countTaken, lockEvent } from '#features/events/store.ts'
+import { countTaken, lockEvent } from '#features/events/index.ts'
 import { findReplaced } from '../replacement/store.ts'
 import type { Booking } from '../rules.ts'
 import { readMoneySums } from '../totals-store.ts'

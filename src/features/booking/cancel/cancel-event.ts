@@ -2,7 +2,7 @@
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { hasEnded } from '#features/events/rules.ts'
-import { findEvent, lockEvent, markCancelled } from '#features/events/store.ts'
+import { findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { cancelStay, type NotCancelled } from './cancel.ts'

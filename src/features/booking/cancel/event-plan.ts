@@ -1,8 +1,7 @@
 /** What cancelling an event would do, before it is done. */
 import { ranchDay } from '#shared/days.ts'
-import { countWaiting } from '#features/events/line/store.ts'
+import { countWaiting, findEvent } from '#features/events/index.ts'
 import { hasEnded } from '#features/events/rules.ts'
-import { findEvent } from '#features/events/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isGuest } from '../standing-rules.ts'
 import { planOf } from './cancel.ts'

@@ -1,5 +1,5 @@
 /** What cancelling would give back, what was given back before, and how a stay was cancelled: as admins see it. */
-import { findEvent } from '#features/events/store.ts'
+import { findEvent } from '#features/events/index.ts'
 import { findReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { planOf } from './cancel.ts'

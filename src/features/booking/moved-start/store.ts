@@ -2,7 +2,7 @@
 import { and, asc, between, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
-import type { StartMoved } from '#features/events/edit/edit.ts'
+import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Tells those who are coming that the event has other days. */
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import type { EventRow } from '#features/events/store.ts'
+import type { EventRow } from '#features/events/index.ts'
 import { listComing } from './store.ts'
 
 /** Promises a mail to everybody who is coming, once per version of the event; gives how many. The caller holds the event's lock. */

@@ -2,7 +2,7 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
-import { type EventRow, findEvent, lockEvent, type LockedEvent } from '#features/events/store.ts'
+import { type EventRow, findEvent, type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservationByUuid, type ReservationRow } from '../view/store.ts'

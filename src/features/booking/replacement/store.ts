@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { replacementLinks } from '#platform/database/schema/replacement.ts'
-import { lockEvent } from '#features/events/store.ts'
+import { lockEvent } from '#features/events/index.ts'
 import type { Taker } from './rules.ts'
 
 export interface LinkRow {

@@ -1,7 +1,6 @@
 /** What a replacement link opens: its event's sign-up, also when that is full or behind a password. */
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { countTaken, findEvent, findPhotos } from '#features/events/store.ts'
-import { toEventDetails } from '#features/events/view.ts'
+import { countTaken, findEvent, findPhotos, toEventDetails } from '#features/events/index.ts'
 import { findReservation, lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { TakeOver } from './contract.ts'

@@ -2,7 +2,7 @@
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { EventRow } from '#features/events/store.ts'
+import type { EventRow } from '#features/events/index.ts'
 import { findCancellation, listReceived, listRefunds } from '../cancel/store.ts'
 import type { GuestReservation, Reservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'

@@ -1,7 +1,6 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
 import { ranchDay } from '#shared/days.ts'
-import { findEvent, countTaken } from '#features/events/store.ts'
-import { toEventSummary } from '#features/events/view.ts'
+import { countTaken, findEvent, toEventSummary } from '#features/events/index.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import type { GuestReservation } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'

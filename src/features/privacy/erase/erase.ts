@@ -6,7 +6,7 @@ import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { readMoney } from '#features/booking/totals-store.ts'
 import { enqueueLimitedEmail } from '#features/emails/index.ts'
-import { findEvent } from '#features/events/store.ts'
+import { findEvent } from '#features/events/index.ts'
 import { eraseProblem, type EraseProblem } from '../rules.ts'
 import { listRefundStates, lockByUuid } from './store.ts'
 

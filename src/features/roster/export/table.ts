@@ -5,7 +5,7 @@ import { listReservations } from '#features/booking/admin/store.ts'
 import type { AdminReservation } from '#features/booking/admin/contract.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { isHeld } from '#features/booking/standing-rules.ts'
-import { countTaken, type EventRow } from '#features/events/store.ts'
+import { countTaken, type EventRow } from '#features/events/index.ts'
 
 /** What of a reservation is one value. The uuid is the guest's secret, and stays out. */
 const COLUMNS = [

@@ -5,7 +5,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import { takesSpot } from '#features/events/store.ts'
+import { takesSpot } from '#features/events/index.ts'
 
 const COLUMNS = {
   id: events.id,

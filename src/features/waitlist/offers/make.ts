@@ -11,7 +11,7 @@ import { insertInvoices, insertReservation } from '#features/booking/sign-up/sto
 import { enqueueEmail } from '#features/emails/index.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import { countTaken, lockEvent, type LockedEvent } from '#features/events/store.ts'
+import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { findEntry } from '../line/store.ts'
 import { type EntryRow, listWaiting } from '../store.ts'
 import { insertOffer, takeOverEnded } from './store.ts'

@@ -8,7 +8,7 @@ import { passOnProblem, type StayFacts } from '#features/booking/replacement/rul
 import { findOpenToken, findTaker } from '#features/booking/replacement/store.ts'
 import { findReservationByUuid } from '#features/booking/view/store.ts'
 import { type Offering, offersRun } from '#features/events/line/rules.ts'
-import { findEvent } from '#features/events/store.ts'
+import { findEvent } from '#features/events/index.ts'
 import { endOffer } from '../offers/end.ts'
 import { findOffer, takeOverEnded } from '../offers/store.ts'
 import { listWaiting } from '../store.ts'

@@ -2,7 +2,7 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { recordAudit, type AuditEntry } from '#platform/audit.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { promiseOffers } from '#features/events/line/store.ts'
+import { promiseOffers } from '#features/events/index.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import type { Change } from '#features/booking/rules.ts'
 import { replaceStay } from '#features/booking/replacement/replace.ts'

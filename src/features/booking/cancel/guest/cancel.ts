@@ -1,7 +1,7 @@
 /** A guest looks at what cancelling gives back, and cancels. */
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { findEvent } from '#features/events/store.ts'
+import { findEvent } from '#features/events/index.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { findReservationByUuid, type ReservationRow } from '#features/booking/view/store.ts'
 import { type Agreeing, cancelStay, type NotCancelled, planOf } from '../cancel.ts'
