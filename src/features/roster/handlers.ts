@@ -4,7 +4,14 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isAdminCaller } from '#features/access/rules.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { deleteEvent } from '#features/events/contract.ts'
-import { countTaken, findEvent, findEventByUrlName, findPhotos, isUnlocked, toEventDetails } from '#features/events/index.ts'
+import {
+  countTaken,
+  findEvent,
+  findEventByUrlName,
+  findPhotos,
+  isUnlocked,
+  toEventDetails,
+} from '#features/events/index.ts'
 import { readReservations } from '#features/booking/admin/read.ts'
 import { listReservations } from '#features/booking/admin/store.ts'
 import { exportEvent, getEvent, listGuests } from './contract.ts'

@@ -7,7 +7,14 @@ import { createPaymentIntent } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findOpenEvent } from '../open-event.ts'
 import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
-import { countKept, countTaken, type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
+import {
+  countKept,
+  countTaken,
+  type EventRow,
+  findEvent,
+  isUnlocked,
+  listPricedAt,
+} from '#features/events/index.ts'
 import { findOfferedInvoice } from '../offered/store.ts'
 import { takeOverProblem } from '../replacement/take-over.ts'
 import { signUpProblem } from '../sign-up/rules.ts'
