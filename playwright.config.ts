@@ -18,7 +18,8 @@ const deep = Boolean(process.env['DEEP'])
 // These set their widths themselves, or talk to the site without a page.
 const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
 // What is done here is done the same on any screen: once, as a phone, and on a wide one in the long run.
-const ONCE = /(guest-page|hosts|lost-link|replacement|self-cancel|sign-up-form|waitlist)\.spec\.ts$/
+const ONCE =
+  /(event-form-access|event-form-kept|event-pdf|guest-page|hosts|identity|lost-link|pieces|pieces-carousel|privacy|private-address|replacement|season|self-cancel|sign-up-form|uploads|waitlist)\.spec\.ts$/
 // One more than the least machine has processors: there is always one that waits for a page to settle.
 const WORKERS = given ? 1 : deep ? 2 : 3
 

@@ -1,6 +1,6 @@
 /**
- * Two groups of tests, told apart by what they import: `http` are those that open a test database (they run once more on
- * PostgreSQL, with TEST_DATABASE=postgres, where that may differ), `unit` are all others; `http-mocking` and `unit-mocking`
+ * Two groups of tests, told apart by what they import: `http` are those that open a test database (with TEST_DATABASE=postgres
+ * those of them that lock or do several things at once run on PostgreSQL, all with EVERY_TEST=1), `unit` are all others; `http-mocking` and `unit-mocking`
  * are those of them that replace modules. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -17,21 +17,14 @@ const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .filter((file) => /\.deep\.test\./.test(file) === deep)
 const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
-// What is decided before a statement is made, or outside of the database, is the same on either: who may call what and what is
-// refused, signing in, pages and their headers, files, paper, the stand-ins of the outside world, and whether the tests find mistakes.
-// Money, lines, locks, lists, jobs and whatever two may do at once run on both.
-const SAME_ON_BOTH = [
-  /^src\/server\/(access|api-description|app|pages|payments|private-links|search)\.test\.ts$/,
-  /^src\/server\/security-tests\/(attack-surface|bad-input|cache-poisoning|card-testing|fuzzing|hostile-texts|injected-markup|lockout|log-privacy|mass-assignment|privacy|private-link-kinds|rate-limits|request-smuggling|security-headers)\.test\.ts$/,
-  /^src\/web\/pages\/.*\.test\.tsx?$/,
-  /^src\/sandbox\/(identity|mailbox)\/[^/]*\.test\.ts$/,
-  /^src\/sandbox\/payments\/(browser|errors|guard|intents|money|shapes|conformance\/replies)\.test\.ts$/,
-  /^src\/features\/access\/(handlers|sign-in\/.*)\.test\.ts$/,
-  /^src\/features\/uploads\/(bucket|handlers)\.test\.ts$/,
-  /^src\/features\/emails\/deliver\.test\.ts$/,
-  /^src\/server\/resilience-tests\/email-outage\.test\.ts$/,
-  /^src\/features\/booking\/(history\/mistakes|invoices\/receipt\/receipt)\.test\.ts$/,
-]
+/**
+ * On PostgreSQL the short run takes the tests in which several things happen at once, since one connection proves nothing about locks,
+ * and what talks to the database itself; the long run takes all (`EVERY_TEST`): the statements are the same on either.
+ */
+const ABOUT_DATABASE = /^src\/(platform|server\/resilience-tests)\/|\/(crash|history|prove|random|rows|totals-store)\.test\.ts$/
+/** What does much at once, but not to the database: limits counted in memory, sockets, mail, pictures. */
+const BESIDE_DATABASE =
+  /^src\/(sandbox\/(identity|mailbox)|server\/security-tests\/(?!concurrent|mail|money|waitlist)|features\/(emails\/deliver|uploads\/handlers))/
 // What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
 // The long run proves the latter on either (`last-spots.deep`, `crash-recovery.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
@@ -39,8 +32,14 @@ const ON_SERVER_ALONE = [
   /^src\/server\/resilience-tests\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
-const elsewhere = onServer ? SAME_ON_BOTH : ON_SERVER_ALONE
-const http = aboveDatabase.filter((file) => !elsewhere.some((other) => other.test(file)))
+const needsServer = (file: string) => ON_SERVER_ALONE.some((other) => other.test(file))
+const atOnce = (file: string) =>
+  ABOUT_DATABASE.test(file) ||
+  (/Promise\.all/.test(readFileSync(file, 'utf8')) && !BESIDE_DATABASE.test(file))
+const http = aboveDatabase.filter((file) => {
+  if (needsServer(file)) return onServer
+  return !onServer || deep || process.env['EVERY_TEST'] === '1' || atOnce(file)
+})
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)
 

@@ -1,19 +1,25 @@
 /** What axe has to say about a page (DESIGN item 4). */
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { DEEP } from './deep.ts'
 
 export const SCHEMES = ['light', 'dark'] as const
 
 /** What of a page a scheme changes: the rules of axe that look at colors. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
-/** Expects no violation of what is on the screen now, or of a part of it, in both schemes. */
+/**
+ * Expects no violation of what is on the screen now, or of a part of it: in both schemes in the long run; the short one
+ * looks at a phone in the light and at a wide screen in the dark.
+ */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
+  const wide = test.info().project.name === 'desktop'
+  for (const colorScheme of DEEP ? SCHEMES : [SCHEMES[wide ? 1 : 0]]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Colors that are still on their way have no contrast of their own yet.
     await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
-    const rules = colorScheme === 'light' ? undefined : OF_COLORS
+    // All rules once.
+    const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     expect(await violations(page, { within, rules }), colorScheme).toEqual([])
   }
 }

@@ -42,6 +42,8 @@ export const DEEP_STEPS = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
+  // Those of the short run which it leaves to the embedded database.
+  { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
   // On a wide screen, or at the widths that the tests themselves set.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
 ]
