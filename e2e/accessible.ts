@@ -1,4 +1,4 @@
-/** What axe has to say about a page (DESIGN item 4). */
+/** What axe has to say about a page (R17.7). */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { DEEP } from './deep.ts'

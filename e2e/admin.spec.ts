@@ -1,4 +1,4 @@
-/** The admin's menu, the morning below it, and the history of changes (SPEC section 2 "Admin pages"). */
+/** The admin's menu, the morning below it, and the history of changes (R12.7). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,4 +1,4 @@
-/** No accessibility violation in any state of the events pages, in either scheme (DESIGN item 4). */
+/** No accessibility violation in any state of the events pages, in either scheme (R17.7). */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'

@@ -1,4 +1,4 @@
-/** The family's calendar (SPEC section 2 "Family calendar"): the gate, what the family reads, what admins change. */
+/** The family's calendar (R13.1): the gate, what the family reads, what admins change. */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,4 +1,4 @@
-/** The way to the ranch (SPEC section 2, route `directions`): facts, map, list, coordinates, file, print, the report. */
+/** The way to the ranch (R16.8): facts, map, list, coordinates, file, print, the report. */
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,4 +1,4 @@
-/** The menu as a drawer and inline, at widths of its own (SPEC section 2 "Shell and navigation", numbers of section 9). */
+/** The menu as a drawer and inline, at widths of its own (R16.2). */
 import { expect, test } from './quiet.ts'
 import {
   LINKS,

@@ -1,4 +1,4 @@
-/** What stands in place of a page that is not there, did not come, or whose scripts failed (SPEC section 8). */
+/** What stands in place of a page that is not there, did not come, or whose scripts failed (R16.9). */
 import { expect, test } from '@playwright/test'
 import { goWithin, startReact } from './start-react.ts'
 

@@ -1,4 +1,4 @@
-/** The event form: create, change, copy (SPEC sections 2 "Create/edit event form", 5 "Event form", 8). */
+/** The event form: create, change, copy (R11.1). */
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,4 +1,4 @@
-/** The events list and the states of an event's page (SPEC section 2). */
+/** The events list and the states of an event's page (R10.4, R10.5, R10.6). */
 import { expect, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { newEmail } from './guest.ts'

@@ -1,4 +1,4 @@
-/** The guest's private page: what is left, the final details, the payments (SPEC sections 2, 4, 5 and 8). */
+/** The guest's private page: what is left, the final details, the payments (R8.2, R8.3, R8.5). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,9 +1,9 @@
-/** Home (SPEC section 2 "Home page"): its claims, its banner video, its tiles and its end. */
+/** Home (R16.4): its claims, its banner video, its tiles and its end. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
-/** SPEC section 1 "Marketing claims and facts", in the site's words. */
+/** What the venue says of itself (R16.6), in the site's words. */
 const CLAIMS = [
   /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
   /spaces indoors and out for work, collaboration and relaxation/,

@@ -1,4 +1,4 @@
-/** Signing in and out, and who gets behind the doors (SPEC sections 2 and 6). */
+/** Signing in and out, and who gets behind the doors (R14.1, R14.5). */
 import { expect, test, type Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'

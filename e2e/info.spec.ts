@@ -1,6 +1,6 @@
 /**
- * The pages of the venue's own words: every fact that SPEC section 2 "Info pages" names, read without scripts,
- * since that is how they must be readable (DESIGN item 3). Directions and the land have files of their own.
+ * The pages of the venue's own words: every fact of the venue (R16.6, R16.7), read without scripts,
+ * since that is how they must be readable. Directions and the land have files of their own.
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,5 +1,5 @@
 /**
- * An event with more guests than its page brings at once (RELIABILITY 12): once the others are there they are guests like
+ * An event with more guests than its page brings at once (R20.7): once the others are there they are guests like
  * the first, and until then nothing says that it is the whole list.
  */
 import { expect as expectSoon, test, type Page } from '@playwright/test'

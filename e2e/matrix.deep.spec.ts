@@ -1,5 +1,5 @@
 /**
- * Every page, as visitors and as admins see it, at every width of DESIGN item 4, in both schemes: axe finds
+ * Every page, as visitors and as admins see it, at the three widths of R17.7, in both schemes: axe finds
  * nothing, and nothing is wider than the screen. 320 px is also what a 1280 px window is at 400 % zoom.
  */
 import { expect, test, type Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-/** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (SPEC sections 2, 6, 8, 9). */
+/** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (R5.1, R12.2). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

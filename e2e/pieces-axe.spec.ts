@@ -1,4 +1,4 @@
-/** No accessibility violation in any state of the shared pieces, in either scheme (DESIGN item 4). */
+/** No accessibility violation in any state of the shared pieces, in either scheme (R17.7). */
 import { expectAccessible } from './accessible.ts'
 import { carousel, picture } from './pieces.ts'
 import { test } from './quiet.ts'

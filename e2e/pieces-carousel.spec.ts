@@ -1,4 +1,4 @@
-/** The carousel (SPEC section 2 "Shared pieces", times of section 9), as the WAI-ARIA APG wants it used. */
+/** The carousel (R17.2), as the WAI-ARIA APG wants it used. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './pieces.ts'

@@ -1,4 +1,4 @@
-/** Parallax, banner video and dialogs (SPEC section 2 "Shared pieces"), and what all pieces are without scripts. */
+/** Parallax, banner video and dialogs (R17.1, R17.3, R17.4), and what all pieces are without scripts. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { carousel, slide } from './pieces.ts'

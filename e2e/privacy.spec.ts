@@ -1,4 +1,4 @@
-/** A guest's own data: to look at, to take along, to have deleted (CONTRACT section 5 "Deletion"). */
+/** A guest's own data: to look at, to take along, to have deleted (R18.5). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-/** A browser may refuse to start a video unasked (SPEC section 8). */
+/** A browser may refuse to start a video unasked (R17.1). */
 const ALLOWED = 'info: Autoplay prevented'
 
 export const test = base.extend({

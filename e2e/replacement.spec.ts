@@ -1,4 +1,4 @@
-/** A guest who cannot come passes on the spot; when somebody books it, 90 % comes back by itself (SPEC section 9). */
+/** A guest who cannot come passes on the spot; when somebody books it, 90 % comes back by itself (R6.2). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

@@ -1,4 +1,4 @@
-/** The admin's page of a reservation (SPEC section 2 "Admin pages"). */
+/** The admin's page of a reservation (R12.2). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

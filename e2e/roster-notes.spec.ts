@@ -1,4 +1,4 @@
-/** Notes about a guest, written where they stand in the table of the event's page (SPEC section 2 "Event page"). */
+/** Notes about a guest, written where they stand in the table of the event's page (R11.8). */
 import { expect, test, type Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { changeGuest, makeEvent, makeGuest, row } from './roster.ts'

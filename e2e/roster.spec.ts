@@ -1,4 +1,4 @@
-/** What admins do with the guests of an event, on its page (SPEC section 2 "Event page"). */
+/** What admins do with the guests of an event, on its page (R11.8). */
 import { expect, test, type Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { changeGuest, makeEvent, makeGuest, row, table } from './roster.ts'

@@ -1,4 +1,4 @@
-/** A guest cancels their own stay by the private link (SPEC section 9 "Refund policy"). */
+/** A guest cancels their own stay by the private link (R5.6). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'

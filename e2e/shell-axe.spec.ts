@@ -1,4 +1,4 @@
-/** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (DESIGN item 4). */
+/** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (R17.7). */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 

@@ -1,4 +1,4 @@
-/** The bar around every page (SPEC section 2 "Shell and navigation", numbers of section 9). */
+/** The bar around every page (R16.1, R16.2). */
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'

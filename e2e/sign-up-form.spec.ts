@@ -1,4 +1,4 @@
-/** The sign-up form's fields one by one (SPEC section 5 "Reservation form", "Card fields"). */
+/** The sign-up form's fields one by one (R1.2, R4.12). */
 import { expect, test, type Request } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {

@@ -1,4 +1,4 @@
-/** Pictures that admins send: in the event form and among the photos of an event (SPEC sections 2, 7 "Uploads"). */
+/** Pictures that admins send: in the event form and among the photos of an event (R11.12). */
 import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** RELIABILITY "Against misuse": dependencies are few and pinned by the lock file. Advisories: docs/security.md. */
+/** Dependencies are few and pinned by the lock file (R19.12). Advisories: docs/security.md. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

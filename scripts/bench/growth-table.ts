@@ -1,4 +1,4 @@
-/** How the list pages grow, as a table; and whether they are within RELIABILITY 12. Pure. */
+/** How the list pages grow, as a table; and whether they are within the budget of R20.7. Pure. */
 import type { Growth } from './growth.ts'
 
 const MOST_MS = 200

@@ -1,4 +1,4 @@
-/** The list pages of a house that grows (RELIABILITY 12): how long they take and how long they are, on PostgreSQL. */
+/** The list pages of a house that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

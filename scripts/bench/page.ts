@@ -10,7 +10,7 @@ export interface Told {
   /** The ratios of the last run, by what was measured. */
   before: ReadonlyMap<string, string>
   slower: string[]
-  /** What is over RELIABILITY 12. */
+  /** What is over the budget (R20.7). */
   over: string[]
 }
 
@@ -28,7 +28,7 @@ Slower than before by more than three tenths: ${listed(slower)}
 ## Growth
 
 The lists of a house of 100 reservations, and how many times as long the same ones take in larger ones, filled by
-\`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. RELIABILITY 12 asks for 200 ms
+\`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. The limits (R20.7) are 200 ms
 (the 95th percentile) and 150 KB (uncompressed) of pages with lists, at 10,000 events and 100,000 reservations.
 
 ${growthTable(growths)}

@@ -1,4 +1,4 @@
-/** What must hold under load and faults, and which tests prove it. The numbers are RELIABILITY's. */
+/** What must hold under load and faults (group R20 of docs/requirements.md), and which tests prove it. */
 
 export interface ReliabilityLine {
   what: string

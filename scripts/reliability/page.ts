@@ -1,4 +1,4 @@
-/** docs/reliability.md: each line of RELIABILITY, what proves it, and what the last kept runs came to. Pure. */
+/** docs/reliability.md: each line of what must hold, what proves it, and what the last kept runs came to. Pure. */
 import { markdown } from '../bench/growth-table.ts'
 import type { Growth } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'

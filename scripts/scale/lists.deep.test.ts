@@ -1,5 +1,5 @@
 /**
- * RELIABILITY 12: the lists of 10,000 events and 100,000 reservations. Sizes and rows read, no times: those are the
+ * The lists of 10,000 events and 100,000 reservations (R20.7). Sizes and rows read, no times: those are the
  * benchmark's (docs/performance.md). The built pages must be there.
  */
 import { sql } from 'drizzle-orm'
@@ -21,7 +21,7 @@ import { rowsRead } from './rows-read.ts'
 const SIZE = { events: 10_000, reservations: 100_000, seed: 1 }
 const MOST_BYTES = 150 * 1024
 /**
- * With as many as there are: the call by contract ("without `when`: all current", CONTRACT section 2; pages ask for a
+ * With as many as there are: the call as it was agreed (without `when` all current events, R10.3; pages ask for a
  * page of them), the sheet because it is printed whole. The benchmark tells their sizes.
  */
 const WHOLE = new Set(['events, call', 'its sheet'])

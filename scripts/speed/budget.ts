@@ -1,6 +1,6 @@
 /**
- * `npm run budget`: what each public page makes a phone load before anybody touches it, against DESIGN's
- * second point. Fails when a page takes more.
+ * `npm run budget`: what each public page makes a phone load before anybody touches it, against the
+ * budget of R20.11. Fails when a page takes more.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

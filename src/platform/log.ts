@@ -1,5 +1,5 @@
 /**
- * Structured logs without personal data, secrets or links (RELIABILITY "Against misuse"). Every text that
+ * Structured logs without personal data, secrets or links (R18.6). Every text that
  * reaches the log is scrubbed here, so a careless caller leaks nothing; paths are logged as names by the callers.
  */
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'

@@ -1,6 +1,6 @@
 /**
  * The outbox: work promised in the transaction of its cause and done after it, at least once
- * (ARCHITECTURE "Database"). A crash between the work and its mark repeats the work, so a handler must
+ * (R20.12). A crash between the work and its mark repeats the work, so a handler must
  * bear being called twice for one row.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * Sealing of personal values (CONTRACT section 5): AES-256-GCM under the first key of `DATA_KEYS`, bound to
+ * Sealing of personal values (R18.1): AES-256-GCM under the first key of `DATA_KEYS`, bound to
  * the place in the database where the value stands, so that a sealed value moved elsewhere does not open.
  */
 import {

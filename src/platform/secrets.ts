@@ -1,6 +1,6 @@
 /**
  * The secrets that a site on its own makes for itself at its first start and keeps in its data folder
- * (CONTRACT section 1). What is given by the environment is used as it is and never written down.
+ * (R21.9). What is given by the environment is used as it is and never written down.
  */
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'

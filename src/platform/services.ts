@@ -9,7 +9,7 @@ export interface Services {
   db: Database
   settings: Settings
   sealer: Sealer
-  /** Signs cookies and tokens; never empty, whether given or made (CONTRACT section 1 `SESSION_SECRET`). */
+  /** Signs cookies and tokens; never empty, whether given or made (R21.9). */
   sessionSecret: string
   /** The present, so that tests can move it. */
   now(): Date

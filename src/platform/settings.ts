@@ -1,5 +1,5 @@
 /**
- * The settings: environment variables, read once at the start (CONTRACT section 1). All mistakes are
+ * The settings: environment variables, read once at the start (R21.2). All mistakes are
  * collected, so that one start names them all; each is one line with the variable and the remedy.
  */
 import { join, resolve } from 'node:path'

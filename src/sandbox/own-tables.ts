@@ -1,5 +1,5 @@
 /**
- * The sandboxes' own tables, in a schema apart from the site's (CONTRACT section 4): a restart or a second process
+ * The sandboxes' own tables, in a schema apart from the site's (R22.1): a restart or a second process
  * finds the same. They are made at the first use, not by the site's migrations.
  */
 import { createHash } from 'node:crypto'

@@ -20,7 +20,7 @@ import { probes, type Readiness } from './probes.ts'
 import type { StaticFiles } from './static-files.ts'
 import { serveUpload, UPLOADS_PATH } from './uploaded-files.ts'
 
-/** A stand-in for the outside world, under its own path (CONTRACT section 4). */
+/** A stand-in for the outside world, under its own path (R22.1). */
 export interface Sandbox {
   path: string
   app: Hono
@@ -37,7 +37,7 @@ export interface AppParts {
   /** Uploaded pictures. */
   fileStore: FileStore
   pages: Pages | null
-  /** Called after every call that may have promised work, so that the outbox is worked at once (CONTRACT section 1). */
+  /** Called after every call that may have promised work, so that the outbox is worked at once (R20.12). */
   afterChange: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Who signs people in: the configured provider, else the sandbox in this process (CONTRACT sections 1 and 4). */
+/** Who signs people in: the configured provider, else the sandbox in this process (R14.1, R22.4). */
 import type { BearerSource } from '#features/access/bearer.ts'
 import { openIdentityProvider, type IdentityProvider } from '#features/access/provider.ts'
 import type { Services } from '#platform/services.ts'

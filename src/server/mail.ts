@@ -1,4 +1,4 @@
-/** The way out for mail: a mail server, or the mailbox of the sandbox (CONTRACT section 4). */
+/** The way out for mail: a mail server, or the mailbox of the sandbox (R22.2). */
 import { createSmtpTransport, type MailTransport } from '#features/emails/transport.ts'
 import type { Services } from '#platform/services.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/index.ts'

@@ -5,7 +5,7 @@ import { readSettings } from '#platform/settings.ts'
 import { cacheCompiledCode, registerDrizzleModules } from './startup-speed.ts'
 import type { RunningSite } from './start.ts'
 
-/** CONTRACT section 1: ends within 10 s of SIGTERM. */
+/** Milliseconds after SIGTERM within which the process has ended: 10 s (R20.5). */
 const END_AFTER_MS = 9500
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'])
 

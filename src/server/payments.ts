@@ -1,4 +1,4 @@
-/** The card payment provider: the real one with keys, else the sandbox in this process (CONTRACT section 4). */
+/** The card payment provider: the real one with keys, else the sandbox in this process (R22.3). */
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { createStripeProvider } from '#features/provider/stripe.ts'
 import { watchKey } from '#features/provider/watch.ts'

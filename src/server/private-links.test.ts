@@ -1,5 +1,5 @@
 /**
- * Everything behind a private link (RELIABILITY "Against misuse"): every page and call that takes one is looked at here,
+ * Everything behind a private link (R8.1): every page and call that takes one is looked at here,
  * found by its route and its declaration, so a new one has to be told how it is asked for.
  */
 import { randomUUID } from 'node:crypto'

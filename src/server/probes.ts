@@ -1,4 +1,4 @@
-/** `GET /healthz`: the process lives. `GET /readyz`: it can serve (CONTRACT section 1). */
+/** `GET /healthz`: the process lives. `GET /readyz`: it can serve (R21.8). */
 import { Hono } from 'hono'
 import type { HttpEnv } from '#platform/http/context.ts'
 

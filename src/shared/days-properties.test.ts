@@ -1,5 +1,5 @@
 /**
- * Calendar days at the ranch, whatever the day and wherever the process runs (CONTRACT section 2, RELIABILITY row 10). The
+ * Calendar days at the ranch, whatever the day and wherever the process runs (R20.6). The
  * five years of each start day, in processes of their own, are in `features/events/dates.test.ts`.
  */
 import * as fc from 'fast-check'
@@ -109,7 +109,7 @@ describe.each([
     )
   })
 
-  /** SPEC section 9: the remainder is due 30 days before; those are calendar days. */
+  /** The remainder is due 30 days before (R3.4); those are calendar days. */
   test('30 days before is 30 midnights before, whatever the clocks do', () => {
     fc.assert(
       fc.property(instants.map(ranchDay), (start: Day) => {

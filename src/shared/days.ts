@@ -1,6 +1,6 @@
 /**
  * Calendar days at the ranch. A `Day` is a date without a time (`yyyy-mm-dd`); all arithmetic is on
- * calendar days, so "30 days before" stays 30 days across a daylight-saving change (CONTRACT section 2).
+ * calendar days, so "30 days before" stays 30 days across a daylight-saving change (R3.4).
  */
 import { TZDate } from '@date-fns/tz'
 
@@ -65,7 +65,7 @@ export function formatDayOfYear(day: Day): string {
   return format(day, WEEKDAY)
 }
 
-/** `"May 6, 2027"`, with the month in full (SPEC section 5 "Calendar": 'F j, Y'). */
+/** `"May 6, 2027"`, with the month in full (R11.5). */
 export function formatDayLong(day: Day): string {
   return format(day, LONG)
 }

@@ -25,7 +25,7 @@ export interface Endpoint<
   /** `feature.verb`, also the OpenAPI operationId. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/`, without a leading slash, as SPEC section 7 writes it. */
+  /** Below `/api/`, without a leading slash, such as `auth/event/list`. */
   readonly path: string
   readonly summary: string
   readonly access: Access

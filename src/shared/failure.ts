@@ -1,4 +1,4 @@
-/** The failure form of the API (CONTRACT section 2) and the failures that any call can have. */
+/** The failure form of the API (R15.3) and the failures that any call can have. */
 import type { FailureSpec } from './endpoint.ts'
 
 export interface FailureBody {

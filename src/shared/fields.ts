@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isDay } from './days.ts'
 import { MOST_CHARGE } from './money.ts'
 
-/** The word of SPEC section 5 for anything missing. */
+/** The word for anything missing (R1.2). */
 export const REQUIRED = 'Required'
 
 const missingOr = (words: string) => (issue: { input?: unknown }) =>

@@ -1,4 +1,4 @@
-/** Addresses of pictures and documents that our pages show (RELIABILITY "Image and PDF links"). */
+/** Addresses of pictures and documents that our pages show (R19.6). */
 import { localPath } from './local-path.ts'
 
 // What the content policy can name as a frame's origin: no IPv6 address, no name and password.

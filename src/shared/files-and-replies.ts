@@ -1,7 +1,7 @@
 /** The body of an endpoint that takes a file (`takes: 'file'`), and the replies that are no JSON (`gives`). */
 import { z } from 'zod'
 
-/** As CONTRACT section 2 says of uploads. */
+/** How the body of a call is written: as JSON, or as a form with a file (R11.12). */
 export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
 
 /** What the sender says about a file is only what they say: `name` and `type` prove nothing. */

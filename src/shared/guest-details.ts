@@ -1,6 +1,6 @@
 /** When a guest's final details are complete: the page, the roster and the mails ask by the same rule. */
 
-/** All required details of SPEC section 5 and the safety consent are there. Sealed values do as well as opened ones. */
+/** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */
 export function additionalInformationProvided(details: {
   phone: string | null
   address: string | null

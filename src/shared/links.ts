@@ -1,10 +1,10 @@
 /** The site's paths that mails and parts of features name, and the whole links made of them; `web/paths.ts` has all the others. */
 import { queryString } from './client.ts'
 
-/** A guest's private page: the uuid is their only secret (SPEC section 2). */
+/** A guest's private page: the uuid is their only secret (R8.1). */
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
 
-/** The directions; the attendee token reports that they were seen, and opens nothing (CONTRACT section 2). */
+/** The directions; the attendee token reports that they were seen, and opens nothing (R8.7). */
 export const directionsPath = (attendeeToken?: string) =>
   attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
 

@@ -1,6 +1,6 @@
 /**
  * The path of this site that a text from an address means; anything that would lead to another site becomes
- * a path here (RELIABILITY "Redirects"). `localPath('events')`, `('/events')` and `('//events')` are `/events`.
+ * a path here (R19.5). `localPath('events')`, `('/events')` and `('//events')` are `/events`.
  */
 export function localPath(text: string): string {
   // Browsers drop control characters and read a backslash as a slash, so neither may lead.

@@ -47,7 +47,7 @@ test.each([
 
 const typed = (cents: number) => centsOfDollars(formatMoney(cents)) ?? Number.NaN
 
-/** CONTRACT section 2: "Money is integer cents". No path through words and back may move one. */
+/** Money is integer cents (R3.1). No path through words and back may move one. */
 describe('of any sum', () => {
   const anySum = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
@@ -85,7 +85,7 @@ describe('of any sum', () => {
     )
   })
 
-  /** SPEC section 9: half at sign-up; CONTRACT section 5: rounded half up. */
+  /** Half at sign-up, rounded half up (R3.3). */
   test('two halves are the whole, the first never the smaller', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {

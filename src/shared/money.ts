@@ -1,6 +1,6 @@
 /**
  * Money as people read it. Amounts are integer cents of US dollars everywhere; only these functions turn
- * them into text (SPEC section 5 "Money display": cents divided by 100, thousands separators, '$' prefix).
+ * them into text: cents divided by 100, thousands separators, '$' prefix (R3.1).
  */
 
 /** Integer cents. */
@@ -37,7 +37,7 @@ export function centsOfDollars(typed: string): Cents | null {
   return sign && cents > 0 ? -cents : cents
 }
 
-/** The half of an amount, rounded half up to a whole cent: the deposit rule of SPEC section 9. */
+/** The half of an amount, rounded half up to a whole cent: the deposit (R3.3). */
 export function halfRoundedUp(cents: Cents): Cents {
   return Math.floor((cents + 1) / 2)
 }

@@ -9,14 +9,14 @@ interface ConfirmDeleteProps {
   what: string
   /** Gives null when it is gone, else what went wrong in words for people, which are then shown. */
   onDelete: () => Promise<string | null>
-  /** More than the usual sentence, such as what goes with it (SPEC section 8 "Confirmation prompts"). */
+  /** More than the usual sentence, such as what goes with it (R12.3). */
   children?: ReactNode
 }
 
 type Step = { at: 'closed' | 'asking' | 'deleting' } | { at: 'failed'; message: string }
 
 /**
- * A trash can that asks first (SPEC section 2 "Shared pieces"). Only its two buttons and Escape answer, so a
+ * A trash can that asks first (R17.4). Only its two buttons and Escape answer, so a
  * stray click beside it decides nothing.
  */
 export function ConfirmDelete({ what, onDelete, children }: ConfirmDeleteProps) {

@@ -1,4 +1,4 @@
-/** The "Rocking Mesa" (`content/pictures/logo.svg`), 65 px wide (SPEC section 9), in the color of its surroundings. */
+/** The "Rocking Mesa" (`content/pictures/logo.svg`), 65 px wide (R17.5), in the color of its surroundings. */
 export function Logo() {
   return (
     <svg viewBox="0 0 65 50" width="65" height="50" aria-hidden="true">

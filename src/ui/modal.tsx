@@ -7,9 +7,9 @@ interface ModalProps {
   /** Asked to close: by its button, the backdrop or Escape. It stays until `open` is false. */
   onClose: () => void
   title: string
-  /** A click beside it closes it (SPEC section 9); `static`: it does not, and there is no close button. */
+  /** A click beside it closes it (R17.4); `static`: it does not, and there is no close button. */
   backdrop?: true | 'static'
-  /** Escape closes it (SPEC section 9). */
+  /** Escape closes it (R17.4). */
   keyboard?: boolean
   /** It interrupts: what it says is read out at once. The first of its buttons has the focus. */
   alert?: boolean

@@ -22,7 +22,7 @@ const call: Call = async (endpoint, ...input) => {
   return renewed ? send(endpoint, ...input) : result
 }
 
-/** A failed call is logged to the console (SPEC section 8) by name and code, without what was sent. */
+/** A failed call is logged to the console (R15.8) by name and code, without what was sent. */
 export function logFailure(
   { name }: { name: string },
   { code, status }: { code: string; status: number },

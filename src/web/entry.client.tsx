@@ -29,7 +29,7 @@ async function hydrate() {
     await import('./hydrate.tsx')
   } catch (error) {
     // The page stays as the server has sent it: its links, popovers and forms work without React.
-    // oxlint-disable-next-line no-console -- SPEC section 8 wants it logged to the console
+    // oxlint-disable-next-line no-console -- failures are logged to the console (R15.8)
     console.error('Start-up failed', error)
   }
   stopHolding()

@@ -1,5 +1,5 @@
 /**
- * Keeps the pages' scripts out of the first load (DESIGN.md item 2). React Router's document imports every
+ * Keeps the pages' scripts out of the first load (R20.11). React Router's document imports every
  * module of the page at once; on a page that can wait, this turns those imports into a function that
  * `entry.client.tsx` calls at the first touch. Left as it is when its form is not the one known.
  */

@@ -1,5 +1,5 @@
 /**
- * Every address of the site (SPEC section 2). Pages make their links here and nowhere else, so a renamed
+ * Every address of the site (R16.1). Pages make their links here and nowhere else, so a renamed
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
 import { queryString } from '#shared/client.ts'
@@ -92,7 +92,7 @@ export const paths = {
   webManifest: '/site.webmanifest',
 } as const
 
-/** The menu, in the order of SPEC section 2. */
+/** The menu, in its order (R16.1). */
 export const menu = [
   { href: paths.events, label: 'Events' },
   { href: paths.retreatSpace, label: 'Retreat Space' },

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every page of the site; addresses as in SPEC section 2 (`paths.ts` makes links to them). */
+/** Every page of the site and its address (R16.1); `paths.ts` makes links to them. */
 export default [
   index('pages/home/home.tsx'),
 

@@ -66,7 +66,7 @@ const venueId = (origin: string) => absoluteLink(origin, '/#venue')
 
 const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
 
-/** A cost below 0 is not priced here (CONTRACT section 5), so the offer names no price. */
+/** A cost below 0 is not priced here (R3.2), so the offer names no price. */
 function offerOf(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.cost), priceCurrency: 'USD' }
   return {

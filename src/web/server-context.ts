@@ -6,7 +6,7 @@ import type { Call } from '#shared/client.ts'
 export interface SiteInfo {
   /** The origin, without a slash at its end: for canonical links and link previews. */
   publicUrl: string
-  /** Some part is a sandbox: pages carry a discreet "Demo" mark (CONTRACT section 1). */
+  /** Some part is a sandbox: pages carry a discreet "Demo" mark (R21.7). */
   demo: boolean
   admin: boolean
   /** Somebody has signed in, admin or not; null when that could not be found out. */

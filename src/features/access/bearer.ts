@@ -1,4 +1,4 @@
-/** Bearer tokens: JWT access tokens of the configured issuer and audience (CONTRACT section 2). */
+/** Bearer tokens: JWT access tokens of the configured issuer and audience (R14.4). */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Outage } from '#platform/http/outage.ts'
@@ -30,9 +30,9 @@ const ALGORITHMS = [
   'Ed25519',
 ]
 
-/** SPEC section 9: leeway 60 s. */
+/** Leeway 60 s (R14.3). */
 const LEEWAY_SECONDS = 60
-/** SPEC section 9: HTTP timeout 10 s. */
+/** HTTP timeout 10 s (R14.3). */
 const TIMEOUT_MS = 10_000
 
 /** While no audience is set, no token is good. */

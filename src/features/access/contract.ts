@@ -1,4 +1,4 @@
-/** The calls about who is calling (CONTRACT section 2). */
+/** The calls about who is calling. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { redirectReply } from '#shared/files-and-replies.ts'

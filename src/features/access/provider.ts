@@ -1,11 +1,11 @@
-/** The identity provider as the site sees it: OpenID Connect, all of it on the server (SPEC section 6). */
+/** The identity provider as the site sees it: OpenID Connect, all of it on the server (R14.1). */
 import * as oidc from 'openid-client'
 import { Outage } from '#platform/http/outage.ts'
 import type { Identity } from './rules.ts'
 
-/** SPEC section 9: HTTP timeout 10 s. */
+/** HTTP timeout 10 s (R14.3). */
 const TIMEOUT_SECONDS = 10
-/** SPEC section 9: ID token leeway 60 s. */
+/** ID token leeway 60 s (R14.3). */
 const LEEWAY_SECONDS = 60
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -1,4 +1,4 @@
-/** Who is an admin (CONTRACT section 1): any match suffices, "signed in" alone never does. */
+/** Who is an admin (R14.2): any match suffices, "signed in" alone never does. */
 import type { Caller } from '#platform/http/context.ts'
 
 /** What an identity provider says about somebody. */

@@ -1,4 +1,4 @@
-/** Proves a backup by restoring it into a database that nobody uses, and looking at what came out (RELIABILITY 13). */
+/** Proves a backup by restoring it into a database that nobody uses, and looking at what came out (R20.8). */
 import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { FileStore } from '#platform/files/file-store.ts'

@@ -4,7 +4,7 @@ import { TYPES } from '#features/uploads/rules.ts'
 
 /** After the books are proved; nobody at the ranch is awake. */
 const FROM_HOUR = 3
-/** What is purged must be gone from all backups after so many days (RELIABILITY 13). */
+/** What is purged must be gone from all backups after so many days (R18.4). */
 export const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 const MINUTE = 60_000

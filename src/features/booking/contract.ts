@@ -1,4 +1,4 @@
-/** The calls about reservations, invoices and payments (CONTRACT sections 2, 3 and 5). */
+/** The calls about reservations, invoices and payments. */
 import { z } from 'zod'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -17,7 +17,7 @@ import {
 import { EVENT_CANCELLED, eventSummary } from '#features/events/contract.ts'
 import { DETAILS_PROBLEMS } from './guest/rules.ts'
 
-/** The guest's details with the rules of SPEC section 5 (reservation form, final-details form). */
+/** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
 export const finalDetailsInput = z.object({
   nickname: optionalLine(),
   phone: requiredLine(50),

@@ -41,7 +41,7 @@ export function columnsOf(sealer: Sealer, uuid: string, wanted: Omit<Reservation
   }
 }
 
-/** Consent is evidence (CONTRACT section 5): the audit keeps what stood there before another one. */
+/** Consent is evidence (R1.11): the audit keeps what stood there before another one. */
 export function consentBefore(row: ReservationRow) {
   return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }

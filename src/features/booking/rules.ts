@@ -1,5 +1,5 @@
 /**
- * The whole machine of spots and money (CONTRACT section 5): what is known about one payment intent of
+ * The whole machine of spots and money (R2.6): what is known about one payment intent of
  * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
  * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
  */

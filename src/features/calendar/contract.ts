@@ -1,4 +1,4 @@
-/** The calls of the family's calendar (CONTRACT section 2; docs/decisions/0034). */
+/** The calls of the family's calendar (decision 34). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText, requiredLine } from '#shared/fields.ts'
@@ -38,7 +38,7 @@ export const getCalendarEvents = endpoint({
   reply: z.array(calendarEvent),
 })
 
-/** So many days of retreats are given at once: a house with one on each stays under 150 KB (RELIABILITY 12). */
+/** So many days of retreats are given at once: a house with one on each stays under 150 KB (R20.7). */
 export const MOST_DAYS = 731
 
 export const getCalendarRetreats = endpoint({

@@ -13,7 +13,7 @@ import {
   writeCalendarEvent,
 } from './store.ts'
 
-/** SPEC section 9. */
+/** A new event's title, day and color (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
 /** A new event with the defaults, on the ranch's today. */

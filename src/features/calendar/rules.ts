@@ -1,14 +1,14 @@
-/** What the family's calendar decides without I/O (SPEC sections 3, 5, 8 and 9). All days are ranch days. */
+/** What the family's calendar decides without I/O (R13.2, R13.3, R13.4). All days are ranch days. */
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
-/** An event stays in the table until it ended longer ago than this (SPEC section 5). */
+/** An event stays in the table until it ended longer ago than this (R13.3). */
 const OLDER_DAYS = 90
 
 /** Days that are given of what has no bound. */
 const YEAR = 365
 
-/** Percent that the secondary color is lighter (SPEC section 3 "Calendar event"). */
+/** Percent that the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
 
 /** From the first day through the last one. */

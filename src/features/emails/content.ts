@@ -46,11 +46,11 @@ export interface ComingStay extends ToGuest {
   links: StayLinks
 }
 
-/** Signed up, or paid the rest later (SPEC section 4: "self sign-up success, or fully paid"). */
+/** Signed up, or paid the rest later (R9.3). */
 export interface ConfirmationContent extends ComingStay {
   type: 'invoice-success'
   occasion: 'signed-up' | 'paid-later'
-  /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (CONTRACT section 5). */
+  /** `none`: nothing is due and nothing is said of money, as where the event is not priced here (R9.8). */
   price: 'priced' | 'free' | 'none'
   paid: { label: string; amount: Cents; on: Day } | null
   /** Everything paid so far, less what was given back. */
@@ -58,7 +58,7 @@ export interface ConfirmationContent extends ComingStay {
   totalDue: Cents
 }
 
-/** An admin has signed the guest up (SPEC section 4). */
+/** An admin has signed the guest up (R9.3). */
 export interface AdminSignUpContent extends ComingStay {
   type: 'signup-success-simple'
   totalPaid: Cents

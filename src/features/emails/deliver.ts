@@ -121,7 +121,7 @@ export function forNobodyJob(deps: EmailDeps): OutboxHandler {
 /** The number of no mail: what is marked under it marks nothing. */
 const NOBODYS = 0
 
-/** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (CONTRACT section 5). */
+/** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (R2.7). */
 async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
   const at = now()

@@ -1,4 +1,4 @@
-/** A mail as it went out, kept sealed with its row (CONTRACT section 5: the purge empties rendered mails too). */
+/** A mail as it went out, kept sealed with its row (R9.7). */
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { MailShown } from './desk/contract.ts'

@@ -63,7 +63,7 @@ const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
 
 /**
- * Why the mail's cause is no longer there; null: send it (CONTRACT section 5: "the reason is checked again").
+ * Why the mail's cause is no longer there; null: send it (R9.1).
  * A mail without a cause is dropped for good, never kept for later.
  */
 export function causeProblem(facts: CauseFacts): DropReason | null {
@@ -141,7 +141,7 @@ const GIVE_UP_AFTER = 72 * HOUR
 
 /**
  * When to try again after a failed try, or null to give up. While an outage may be short the tries stay close
- * (RELIABILITY 7: after an hour without a mail server all are sent within 5 minutes of its return).
+ * (R9.4).
  */
 export function nextTry({
   queuedAt,

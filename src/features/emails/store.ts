@@ -31,7 +31,7 @@ export interface Queued {
 
 /**
  * Promises a mail in the transaction of its cause. Only kind and ids are kept: recipient and text are read
- * when it is sent, and whether it is still wanted is asked again then (CONTRACT section 5). The same key
+ * when it is sent, and whether it is still wanted is asked again then (R9.1). The same key
  * again does nothing.
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {

@@ -1,4 +1,4 @@
-/** The calls about events (CONTRACT sections 2 and 3). */
+/** The calls about events. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalLine, requiredLine } from '#shared/fields.ts'
@@ -25,7 +25,7 @@ export const eventSummary = z.object({
   hasHappened: z.boolean(),
   /** The ranch's day is after its last: it can neither be cancelled nor take new guests. */
   hasEnded: z.boolean(),
-  /** The retreat has cancelled it (SPEC section 9): nobody can sign up, and everybody gets everything back. */
+  /** The retreat has cancelled it (R5.7): nobody can sign up, and everybody gets everything back. */
   cancelled: z.boolean(),
   private: z.boolean(),
   /** How often it has changed: the sequence of its calendar files. */
@@ -133,7 +133,7 @@ export const checkUrlValid = endpoint({
 
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 
-/** A new event (CONTRACT section 3 "EventInput"): for the form's resolver too, which gives the cost in cents. */
+/** A new event (R10.1): for the form's resolver too, which gives the cost in cents. */
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
@@ -153,7 +153,7 @@ export const eventChanges = changedEventFields.extend({
 })
 export type EventChanges = z.output<typeof changedEventFields>
 
-/** What a deletion is refused with while the bank or the provider has not decided (CONTRACT section 5). */
+/** What a deletion is refused with while the bank or the provider has not decided (R5.11). */
 export const PAYMENT_FAILURES = {
   payment_processing: [
     409,

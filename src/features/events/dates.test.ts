@@ -1,5 +1,5 @@
 /**
- * RELIABILITY row 10: every start day of 2026 to 2030, with the process at three places of the earth. What is right
+ * Every start day of 2026 to 2030, with the process at three places of the earth (R20.6). What is right
  * is found by another way than the code's: counting civil days, and the law's own words for the clock changes.
  */
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** The fields of an event as an admin writes them (SPEC sections 3 and 5, CONTRACT section 3 "EventInput"). */
+/** The fields of an event as an admin writes them (R10.1, R11.2). */
 import { z } from 'zod'
 import { fileLink, isOwnFile } from '#shared/file-link.ts'
 import {

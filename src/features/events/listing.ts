@@ -6,7 +6,7 @@ import { type Cursor, writeCursor } from './cursor.ts'
 import { countTakenOf, type EventRow, listCurrent, listPast, type Page } from './store.ts'
 import { toEventSummary } from './view.ts'
 
-/** CONTRACT section 2: without `limit`, the newest 100 past ones (and all current ones). */
+/** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
 const PAST_PAGE = 100
 
 export interface ListingOptions {

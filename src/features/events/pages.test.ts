@@ -1,4 +1,4 @@
-/** Pages of events: whatever their size, together they are each event once, by start and then id (CONTRACT section 2). */
+/** Pages of events: whatever their size, together they are each event once, by start and then id (R10.3). */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, isDay } from '#shared/days.ts'

@@ -66,7 +66,7 @@ describe('the payment schedule', () => {
         expect(plan.deposit + plan.remainder).toBe(cost)
         expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
-        // SPEC section 9: the rest is due 30 days before the start; from that day on all of it is due at once.
+        // The rest is due 30 days before the start; from that day on all of it is due at once (R3.4).
         expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
         if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
       }),

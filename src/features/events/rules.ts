@@ -1,8 +1,8 @@
-/** What follows from an event's facts: money, spots, time (CONTRACT section 5, SPEC section 9). Pure. */
+/** What follows from an event's facts: money, spots, time (R3.2, R3.3, R3.4, R2.2). Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 import { type Cents, halfRoundedUp } from '#shared/money.ts'
 
-/** SPEC section 9: the final payment is due this many calendar days before the start. */
+/** The final payment is due this many calendar days before the start (R3.4). */
 const REMAINDER_DAYS = 30
 
 interface Priced {
@@ -54,17 +54,17 @@ export function hasEnded(endDateDate: Day, today: Day): boolean {
   return today > endDateDate
 }
 
-/** SPEC section 4: spots <= reservedSpots. `taken` are the confirmed and the pending ones. */
+/** Full when its spots are no more than those taken (R2.2). `taken` are the confirmed and the pending ones. */
 export function isFull(spots: number, taken: number): boolean {
   return spots <= taken
 }
 
-/** Passwords are compared trimmed and in any case (SPEC section 5 "Event password"). */
+/** Passwords are compared trimmed and in any case (R10.10). */
 export function comparablePassword(password: string): string {
   return password.normalize('NFC').trim().toLowerCase()
 }
 
-/** SPEC section 5: no spaces, slashes or capitals; CONTRACT section 2 gives the pattern. */
+/** No spaces, slashes or capitals (R11.3). */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
 export const LONGEST_URL_NAME = 100
 
@@ -74,13 +74,13 @@ export function isUrlName(text: string): boolean {
 
 export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 
-/** SPEC section 9: light beige. */
+/** Light sand (R17.6). */
 export const DEFAULT_COLOR = '#EBDDC0'
 
 /** More than the ranch can feed; what counts spots stays small. */
 export const MOST_SPOTS = 10_000
 
-/** CONTRACT section 5: a cost is 0, below 0 or at least 100 cents, which is the least that a card can pay. */
+/** A cost is 0, below 0 or at least 100 cents, which is the least that a card can pay (R3.2). */
 export function isPrice(cost: Cents): boolean {
   return cost <= 0 || cost >= 100
 }
@@ -92,7 +92,7 @@ export function daysInOrder(event: { startDateDate: Day; endDateDate: Day }): bo
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
-/** SPEC section 5, word for word. */
+/** Word for word as R11.3 has it. */
 export function urlTakenWords(urlName: string): string {
   return `${urlName} is already taken, please choose another name.`
 }

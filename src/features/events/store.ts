@@ -50,7 +50,7 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 }
 
 /**
- * CONTRACT section 5: a spot is taken by a confirmed or a pending reservation, and by nothing else. A pending one that is
+ * A spot is taken by a confirmed or a pending reservation, and by nothing else (R2.2). A pending one that is
  * to take over a stay's spot takes none of its own while that stay stands (docs/decisions/0031). For statements about
  * `reservations` under its own name. Not `exists`: behind an `or` PostgreSQL would read all confirmed ones of all times first.
  */

@@ -1,5 +1,5 @@
 /**
- * The password of a private event (CONTRACT section 2): a right one leaves a signed, HttpOnly cookie in the
+ * The password of a private event (R10.10): a right one leaves a signed, HttpOnly cookie in the
  * browser, made from the password itself, so that a new password voids it.
  */
 import type { RequestContext } from '#platform/http/context.ts'

@@ -68,7 +68,7 @@ function comparable(text: string): string {
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 }
 
-/** The form asks for specifics or 'None' (SPEC section 5); people write it in more than one way. */
+/** The form asks for specifics or 'None' (R1.2); people write it in more than one way. */
 const NONE = new Set([
   'none',
   'none known',

@@ -1,4 +1,4 @@
-/** When guests' data goes, and when a guest may have it deleted earlier (CONTRACT section 5 "Deletion"). Pure. */
+/** When guests' data goes, and when a guest may have it deleted earlier (R18.2, R18.5). Pure. */
 import type { RefundStatus, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day } from '#shared/days.ts'
 

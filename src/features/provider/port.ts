@@ -101,7 +101,7 @@ export interface ListedMoney {
 export type MoneyPage = { outcome: 'ok'; paid: ListedMoney[]; next: string | null } | Failed
 export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
 
-/** A signed notice. Only its id, its kind and which intent it is about are ever used (CONTRACT section 5). */
+/** A signed notice. Only its id, its kind and which intent it is about are ever used (R4.7). */
 export interface WebhookNotice {
   id: string
   type: string

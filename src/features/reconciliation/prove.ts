@@ -1,6 +1,6 @@
 /**
  * Compares every card payment of ours that the provider knows with our books, and every one of our books with the
- * provider (RELIABILITY 13). What differs is settled in the ordinary way first, so that only what that cannot
+ * provider (R4.14). What differs is settled in the ordinary way first, so that only what that cannot
  * explain is left. May run at any time, twice, and in two processes at once.
  */
 import { applyPaymentIntent } from '#features/booking/apply/apply.ts'

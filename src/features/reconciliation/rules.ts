@@ -1,5 +1,5 @@
 /**
- * The nightly proof that our books are the card provider's to the cent (RELIABILITY 13): which night one is of,
+ * The nightly proof that our books are the card provider's to the cent (R4.14): which night one is of,
  * and what differs. Pure.
  */
 import type { ProofDifference } from '#platform/database/schema/proofs.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY row 10 with the whole site: a round every hour from winter to spring and from fall to winter of 2027. */
+/** Reminders once (R9.5), with the whole site: a round every hour from winter to spring and from fall to winter of 2027. */
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY row 10, for every day of five years: first days of stays and due days, a round every hour. */
+/** Reminders once (R9.5), for every day of five years: first days of stays and due days, a round every hour. */
 import { expect, test } from 'vitest'
 import { expectedIn, playedIn } from './testing/seasons-expected.ts'
 

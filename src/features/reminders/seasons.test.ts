@@ -1,4 +1,4 @@
-/** RELIABILITY row 10: reminders once, across both clock changes, with the process at three places of the earth. */
+/** Reminders once (R9.5), across both clock changes, with the process at three places of the earth. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'

@@ -1,4 +1,4 @@
-/** An event with its guests, and what is done with all of them together (CONTRACT sections 2 and 3). */
+/** An event with its guests, and what is done with all of them together. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
@@ -52,7 +52,7 @@ export const rosterGuest = adminReservation
   .extend({ money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }) })
 export type Guest = z.output<typeof rosterGuest>
 
-/** RELIABILITY 12: a page of an event stays within 150 KB however many come; most have fewer guests than this. */
+/** A page of an event stays within 150 KB however many come (R20.7); most have fewer guests than this. */
 export const FIRST_GUESTS = 100
 
 export const getEvent = endpoint({
@@ -93,7 +93,7 @@ export const listGuests = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** The words of SPEC section 5, at the field `urlName` with the chosen name. */
+/** The words of R11.3, at the field `urlName` with the chosen name. */
 const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
 
 export const createEvent = endpoint({

@@ -1,4 +1,4 @@
-/** An event with many guests goes out in parts (RELIABILITY 12): the first ones with the event, the others page by page. */
+/** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'

@@ -42,7 +42,7 @@ const ARRIVING = 3
 const GUESTS = 40
 const ROWS = 20
 const INVOICES = 60
-/** SPEC section 9: the final payment is due 30 days before the start, so this is what the next month brings. */
+/** The rest of a price is due 30 days before the start (R3.4), so this is what the next month brings. */
 const DUE_DAYS = 30
 /** What failed longer ago is history. */
 const FAILURE_DAYS = 30

@@ -1,4 +1,4 @@
-/** The calls that take pictures (CONTRACT section 2). The event's photos are changed by calls of `events`. */
+/** The calls that take pictures (R11.12). The event's photos are changed by calls of `events`. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { fileInput } from '#shared/files-and-replies.ts'

@@ -65,7 +65,7 @@ export function uploadAddress(name: string, { width, type }: { width: number; ty
   return `/uploads/${name}-${width}.${type}`
 }
 
-/** The address that works by itself: what CONTRACT section 2 calls `link`. */
+/** The address that works by itself: the reply's `link`. */
 export function linkOf(name: string): string {
   return `/uploads/${name}.jpg`
 }

@@ -1,4 +1,4 @@
-/** The call to join a waitlist (CONTRACT section 2), and an entry of its line as admins see it. */
+/** The call to join a waitlist (R7.1), and an entry of its line as admins see it. */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
  * What every store knows of the database: one PostgreSQL dialect, whichever driver is behind it
- * (ARCHITECTURE "Database"). Stores take it as their first argument, so that the caller owns the transaction.
+ * (R20.13). Stores take it as their first argument, so that the caller owns the transaction.
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'

@@ -1,6 +1,6 @@
 /**
  * PGlite's folder with a real fsync. As it comes, its file system ignores fsync: in simulated power loss
- * every data folder was lost or corrupt (ARCHITECTURE "Database").
+ * every data folder was lost or corrupt (decision 4).
  */
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'

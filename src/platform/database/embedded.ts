@@ -1,4 +1,4 @@
-/** The embedded database in a folder: PGlite made durable and exclusive (ARCHITECTURE "Database"). */
+/** The embedded database in a folder: PGlite made durable and exclusive (R20.13). */
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { constants, existsSync, readdirSync } from 'node:fs'

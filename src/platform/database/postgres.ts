@@ -9,7 +9,7 @@ import { listenOnPostgres } from './listen-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openSession } from './single-connection.ts'
 
-/** CONTRACT section 1: PostgreSQL 15 or later. */
+/** The oldest PostgreSQL that is good enough: 15 (R21.4). */
 const OLDEST_VERSION = 15
 
 const CONNECT_MS = 5_000

@@ -1,5 +1,5 @@
 /**
- * Where files are kept that came in at run time: a folder below `DATA_DIR`, or a bucket (CONTRACT section 1 `S3_BUCKET`).
+ * Where files are kept that came in at run time: a folder below `DATA_DIR`, or a bucket (R21.4).
  * Names are ours, never a sender's. What fails is thrown.
  */
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * The content security policy of our pages, by the hashes of what we have written into them ourselves (ARCHITECTURE "Pages"). It is never
+ * The content security policy of our pages, by the hashes of what we have written into them ourselves (R19.8). It is never
  * made from a finished page: what got into one by a mistake would be allowed with the rest (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'

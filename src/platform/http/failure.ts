@@ -1,4 +1,4 @@
-/** Failures as replies, in the one form of CONTRACT section 2. */
+/** Failures as replies, in their one form (R15.3). */
 import type { FailureSpec, FailureStatus } from '#shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '#shared/failure.ts'
 

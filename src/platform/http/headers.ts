@@ -1,4 +1,4 @@
-/** Security headers on every reply (RELIABILITY "Headers"). Pages bring their own, stricter or wider, content policy. */
+/** Security headers on every reply (R19.8). Pages bring their own, stricter or wider, content policy. */
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'

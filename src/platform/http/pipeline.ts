@@ -1,6 +1,6 @@
 /**
  * The way of a call: another site's page? → access → forgery → limit → input → handler → reply. Who may not call learns so
- * before the body is read (CONTRACT section 2). Nothing is counted before it is known that the caller asks of their own will.
+ * before the body is read (R14.7, R19.11). Nothing is counted before it is known that the caller asks of their own will.
  */
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'

@@ -1,5 +1,5 @@
 /**
- * Against calls forged by other sites (CONTRACT section 2): a readable cookie whose value the page repeats in
+ * Against calls forged by other sites (R15.4): a readable cookie whose value the page repeats in
  * a header. The value is a random part and its signature together with the session it belongs to.
  */
 import { randomBytes } from 'node:crypto'

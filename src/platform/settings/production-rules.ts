@@ -1,11 +1,11 @@
-/** What must not happen by accident with NODE_ENV=production (CONTRACT section 1). */
+/** What must not happen by accident with NODE_ENV=production (R21.5). */
 import type { Reader } from './env-reader.ts'
 import type { Settings } from './types.ts'
 
 export function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
-  // Sample people, a sample event's password, an answer that everybody can read: none of it is for real guests (CONTRACT section 10).
+  // Sample people, a sample event's password, an answer that everybody can read: none of it is for real guests (R21.6).
   if (settings.sampleData) reader.wrong('SAMPLE_DATA', '"on" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
   if (!settings.publicUrlGiven && !noted(reader, 'PUBLIC_URL') && isToldOutside(settings))

@@ -1,4 +1,4 @@
-/** What the site is told from outside, once, at the start (CONTRACT section 1). */
+/** What the site is told from outside, once, at the start (R21.2). */
 export interface Settings {
   production: boolean
   port: number

@@ -1,5 +1,5 @@
 /**
- * The embedded identity provider (CONTRACT section 4): a real OpenID Connect provider with two sample people, so that sign-in works
+ * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that sign-in works
  * without settings. With `OIDC_ISSUER` nothing of it is mounted.
  */
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** Who can sign in here: the two of CONTRACT section 1, with one password. */
+/** Who can sign in here: two people with one password (R22.4). */
 import { createHash } from 'node:crypto'
 import { sameText } from '#platform/http/signing.ts'
 

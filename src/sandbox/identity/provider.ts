@@ -15,7 +15,7 @@ export interface SiteClient {
 export interface ProviderParts extends StoreParts {
   /** Without a slash at its end. */
   publicUrl: string
-  /** The site answers to every name of this machine, so its callback does too (CONTRACT section 1 `PUBLIC_URL`). */
+  /** The site answers to every name of this machine, so its callback does too (R21.3). */
   anyLoopback: boolean
   client: SiteClient
   password: string

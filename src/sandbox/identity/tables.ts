@@ -1,4 +1,4 @@
-/** The provider's own tables, in the sandboxes' schema (CONTRACT section 4). Whoever reads them gets no token and no key: all is hashed or sealed. */
+/** The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all is hashed or sealed. */
 import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../own-tables.ts'

@@ -1,5 +1,5 @@
 /**
- * The sandbox's mail server and mailbox in one (CONTRACT section 4): it accepts every mail and shows it at
+ * The sandbox's mail server and mailbox in one (R22.2): it accepts every mail and shows it at
  * `/dev/mail`. State is in the site's database, so a restart or a second process finds it.
  */
 import { Hono } from 'hono'

@@ -2,7 +2,7 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
 import type { StoredMail } from './store.ts'
 
-/** CONTRACT section 4 `mail.json`. Addresses stand alone, without names; the page shows both. */
+/** What `mail.json` tells of a mail (R22.2). Addresses stand alone, without names; the page shows both. */
 export interface MailSummary {
   id: number
   /** ISO 8601. */

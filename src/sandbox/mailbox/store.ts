@@ -1,4 +1,4 @@
-/** Captured mails, in the sandbox's own schema (CONTRACT section 4). They hold names and addresses, so their bytes are sealed. */
+/** Captured mails, in the sandbox's own schema (R22.1). They hold names and addresses, so their bytes are sealed. */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { serial, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,5 +1,5 @@
 /**
- * The embedded payment sandbox (CONTRACT section 4): Stripe's HTTP API, a stand-in for its browser script,
+ * The embedded payment sandbox (R22.3): Stripe's HTTP API, a stand-in for its browser script,
  * and signed webhooks, for the unmodified packages of Stripe. With real keys nothing of it is mounted.
  */
 import { Hono } from 'hono'

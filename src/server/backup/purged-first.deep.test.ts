@@ -1,5 +1,5 @@
 /**
- * "A restore purges before it serves" (RELIABILITY 13), with the real commands and the real process: whoever was due when
+ * A restore purges before it serves (R18.4), with the real commands and the real process: whoever was due when
  * the backup is restored is in no answer from the first request on, and then in no table and no file.
  */
 import { sql } from 'drizzle-orm'

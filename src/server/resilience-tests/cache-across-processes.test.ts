@@ -1,4 +1,4 @@
-/** A seat taken in one process is seen in another (ARCHITECTURE "Pages at the speed of files"): only PostgreSQL has two. */
+/** A seat taken in one process is seen in another (R20.10): only PostgreSQL has two. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'

@@ -1,5 +1,5 @@
 /**
- * RELIABILITY row 4: `kill -9` at every named step between the card and the record, with the real process and in
+ * `kill -9` at every named step between the card and the record (R20.3), with the real process and in
  * real time: what the dead process held is waited for, and the guest's page is right within a minute.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

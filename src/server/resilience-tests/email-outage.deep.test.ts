@@ -1,4 +1,4 @@
-/** RELIABILITY row 7 in full: 50 guests sign up in the hour. */
+/** The mail server is away (R9.4), in full: 50 guests sign up in the hour. */
 import { expect, test } from 'vitest'
 import { anHourWithoutMail } from './testing/email-outage.ts'
 

@@ -1,4 +1,4 @@
-/** RELIABILITY row 7: the mail server is away, or takes mails and says nothing, while guests sign up. */
+/** The mail server is away, or takes mails and says nothing, while guests sign up (R9.4). */
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY row 1, the long form: again and again, and 200 guests with a payment opened each. */
+/** The last spot (R20.1), the long form: again and again, and 200 guests with a payment opened each. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countTaken } from '#features/events/store.ts'
 import { testDatabaseKind } from '#testing/database.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY row 1: 200 sign-ups at once for the last spots, through two processes. */
+/** 200 sign-ups at once for the last spots, through two processes (R20.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTaken } from '#features/events/store.ts'
 import { openHouse, type House, type Site } from './testing/cluster.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY rows 8 and 9: the database is restarted, and the process is ended, while many are at it. */
+/** The database is restarted (R20.4), and the process is ended (R20.5), while many are at it. */
 import { inArray } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -36,7 +36,7 @@ describe('SIGTERM while a crowd reads and signs up', () => {
     await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20)
     const told = Date.now()
     expect(await site.stop()).toBe(0)
-    // CONTRACT section 1.
+    // R20.5
     expect(Date.now() - told).toBeLessThan(10_000)
     await crowd.left
     expect(failed(crowd.answers)).toEqual([])
@@ -63,7 +63,7 @@ describe('PostgreSQL restarted while a crowd reads and signs up', () => {
       await crowd.left
 
       const errors = failed(crowd.answers)
-      // RELIABILITY row 8.
+      // R20.4
       expect(Math.max(0, ...errors.map(({ at }) => at - back))).toBeLessThan(10_000)
       // The process lives and says, as a page or in JSON, that it is the moment and not the request.
       const said = errors.map(({ status, body }) => `${status} ${/later|again/.test(body) ? 'again' : body}`)

@@ -1,5 +1,5 @@
 /**
- * The public pages at the speed of files (ARCHITECTURE "Pages at the speed of files"): rendered once, kept
+ * The public pages at the speed of files (R20.10): rendered once, kept
  * whole, and let go the moment that what they show has changed. Only what everybody sees alike comes in.
  */
 import type { Database } from '#platform/database/database.ts'

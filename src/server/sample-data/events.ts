@@ -1,5 +1,5 @@
 /**
- * The ten sample events of CONTRACT section 6. Their hosts and guests are sample people, and what they
+ * The ten sample events (R22.6). Their hosts and guests are sample people, and what they
  * promise is sample text: an owner replaces both.
  */
 import { cattleDriveWeekend } from './events/cattle-drive-weekend.ts'

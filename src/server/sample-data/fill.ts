@@ -1,4 +1,4 @@
-/** The sample content of CONTRACT section 6, filled in once: at the first start of an empty house. */
+/** The sample content (R22.6), filled in once: at the first start of an empty house. */
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
@@ -16,7 +16,7 @@ import {
   markFilled,
 } from './store.ts'
 
-/** CONTRACT section 1 `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
+/** The default of `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
 const PURGED_AFTER_DAYS = 14
 
 /**

@@ -32,7 +32,7 @@ async function look(eventUrlName: string) {
   return result.data
 }
 
-describe('the events of CONTRACT section 6', () => {
+describe('the sample events (R22.6)', () => {
   test.each([
     ['leather-and-light', 90, 90_000, 11, 0],
     ['new-moon-star-week', 120, 125_000, 11, 8],

@@ -1,4 +1,4 @@
-/** Hostile texts are inert wherever they appear: mail, mailbox, calendar, headers, JSON (RELIABILITY "Against misuse"). */
+/** Hostile texts are inert wherever they appear: mail, mailbox, calendar, headers, JSON (R19.7). */
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

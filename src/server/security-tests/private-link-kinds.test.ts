@@ -1,4 +1,4 @@
-/** Every kind of link opens what it is for, and nothing of another kind (RELIABILITY "A guest's uuid is their only secret"). */
+/** Every kind of link opens what it is for, and nothing of another kind (R19.10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

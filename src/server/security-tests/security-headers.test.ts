@@ -1,4 +1,4 @@
-/** Mozilla Observatory's rules give A+ to every kind of reply (RELIABILITY "Against misuse", "Headers"). */
+/** Mozilla Observatory's rules give A+ to every kind of reply (R19.8). */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

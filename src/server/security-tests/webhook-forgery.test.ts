@@ -1,4 +1,4 @@
-/** Forged, altered, stale and replayed notices of the payment provider, and true ones that say too much (RELIABILITY row 3). */
+/** Forged, altered, stale and replayed notices of the payment provider, and true ones that say too much (R4.7, R4.8). */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectBooksToAgree, mailsOf } from '#features/booking/testing/books.ts'

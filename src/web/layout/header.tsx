@@ -7,7 +7,7 @@ import './header.css'
 
 /**
  * The fixed bar. Below 48rem the menu is a popover that works before and without any script; `drawer.ts`
- * adds what a popover lacks, maybe before React has come (hence the warnings that are suppressed). Hidden on `/inner-creative` (SPEC section 2).
+ * adds what a popover lacks, maybe before React has come (hence the warnings that are suppressed). Hidden on `/inner-creative` (R16.3).
  */
 export function Header() {
   const site = useSite()

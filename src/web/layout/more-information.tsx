@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import './more-information.css'
 
 /**
- * The invitation at the end of home and of the information pages (SPEC section 2 "Home page"), on the page's
+ * The invitation at the end of home and of the information pages (R16.4), on the page's
  * green or over a picture of the library that is not on the page yet.
  */
 export function MoreInformation({ picture }: { picture?: PictureName }) {

@@ -1,5 +1,5 @@
 /**
- * Plays the banner once the page is there, while it is in sight (DESIGN.md item 2: after the largest paint).
+ * Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1).
  * Started by `adopt.ts`.
  */
 import { savesData, wantsCalm } from './calm.ts'

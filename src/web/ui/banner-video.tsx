@@ -16,7 +16,7 @@ interface BannerVideoProps {
 }
 
 /**
- * The silent loop at the top of home, 16:9 (SPEC section 9). Nothing of it is loaded before the page is;
+ * The silent loop at the top of home, 16:9 (R17.1). Nothing of it is loaded before the page is;
  * `banner-video-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
  */
 export function BannerVideo({ poster = 'banner', sizes = '100vw' }: BannerVideoProps) {

@@ -4,7 +4,7 @@ import { Picture, pictureAddress } from './picture.tsx'
 import './carousel.css'
 import './lightbox.css'
 
-/** SPEC section 3 "Carousel slide". */
+/** One slide (R17.2). */
 export interface Slide {
   /** A name of the picture library, or an address. */
   path: string
@@ -20,7 +20,7 @@ const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
 interface CarouselProps {
   /** Names it for screen readers. */
   label: string
-  /** Milliseconds until the next picture comes by itself (SPEC section 9). */
+  /** Milliseconds until the next picture comes by itself (R17.2). */
   interval?: number
   slides: Slide[]
 }

@@ -1,4 +1,4 @@
-/** The color that an admin chose for an event, and the words on it (DESIGN.md "Look"). */
+/** The color that an admin chose for an event, and the words on it (R17.6). */
 import type { CSSProperties } from 'react'
 import { contrast } from '#shared/contrast.ts'
 import './event-color.css'

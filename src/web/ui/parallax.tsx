@@ -14,7 +14,7 @@ interface ParallaxProps {
 }
 
 /**
- * Words over a picture that moves more slowly than the page (SPEC section 2 "Shared pieces"). Its smallest size
+ * Words over a picture that moves more slowly than the page (R17.3). Its smallest size
  * comes first; `parallax-script.ts` asks for the large one and shows it once it is there. The moving is CSS alone.
  *
  *     <Parallax picture="road"><h1>Our History</h1></Parallax>

@@ -12,7 +12,7 @@ export const PASS_SECONDS = 180 * 24 * 60 * 60
 
 type Gate = Pick<Services, 'settings' | 'sessionSecret' | 'now'>
 
-/** CONTRACT section 1 `FAMILY_ANSWER`: compared trimmed, in any case. */
+/** The answer to the gate's question: compared trimmed, in any case (R13.1). */
 const comparable = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
 /** Whether this is the name of the dog; takes the same time whatever is wrong with it. While none is set nothing is right. */

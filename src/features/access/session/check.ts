@@ -1,6 +1,6 @@
 /**
  * Whether a session still stands. The identity provider is asked about it again by way of its refresh token, here on the server
- * and by one request at a time (SPEC section 6 "silent renewal"); no window or frame of the browser takes part.
+ * and by one request at a time (R14.8); no window or frame of the browser takes part.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ import { readTokens, writeTokens } from './tokens.ts'
 
 /** Longer than the provider's answers may take; after it somebody else may ask. */
 const LEASE_MS = 45_000
-/** SPEC section 9: lock 5 s. So long a request waits for another one that is asking. */
+/** Milliseconds that a request waits for another one that is asking: 5 s (R14.3). */
 const WAIT_MS = 5000
 const LOOK_MS = 50
 /** A provider that did not answer is left alone for so long: its visitors would all wait in vain. */

@@ -2,7 +2,7 @@
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** SPEC section 9: session check 1 day. Nobody stays signed in for longer without the provider's word. */
+/** One day (R14.3). Nobody stays signed in for longer without the provider's word. */
 const DAY = 24 * HOUR
 /** After that everybody signs in again, however often the provider has confirmed them. */
 const LONGEST = 7 * DAY

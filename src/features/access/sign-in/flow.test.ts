@@ -61,7 +61,7 @@ describe('a sign-in at the embedded provider', () => {
     const browser = await signInFor(app)
     browser.cookies.delete('session')
     const body = await answerAgain(browser, '/events')
-    // The issuer need not be repeated: CONTRACT section 2 names code and state alone.
+    // The issuer need not be repeated: the call's contract names code and state alone.
     const answer = await browser.call(createSession, { body: { code: body.code, state: body.state } })
     expect(answer).toMatchObject({ ok: true, data: { returnUrl: '/events' } })
   })

@@ -1,4 +1,4 @@
-/** Signing in and out (CONTRACT section 2): to the identity provider, back with its code, and away again. */
+/** Signing in and out (R14.1): to the identity provider, back with its code, and away again. */
 import * as oidc from 'openid-client'
 import { bind, fail, type Bound } from '#platform/http/bind.ts'
 import { Outage } from '#platform/http/outage.ts'
@@ -20,7 +20,7 @@ import {
 } from './attempt.ts'
 import { atOrigin, ownOrigin } from './own-origin.ts'
 
-/** SPEC section 2 "Login callback". */
+/** The provider leads back to `/callback` (R14.5). */
 const AFTERWARDS = '/admin'
 const CALLBACK = '/callback'
 const FAILED = '/?signIn=failed'

@@ -2,7 +2,7 @@ import { isLoopback } from '#platform/http/xsrf.ts'
 import type { Settings } from '#platform/settings.ts'
 
 /**
- * The site as the browser that asks reaches it. Without `PUBLIC_URL` that may be any name of this machine (CONTRACT section 1); with
+ * The site as the browser that asks reaches it. Without `PUBLIC_URL` that may be any name of this machine (R21.3); with
  * it, never anything else, whatever a request says.
  */
 export function ownOrigin(

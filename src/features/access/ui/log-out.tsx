@@ -8,7 +8,7 @@ interface LogOutProps {
   look?: 'main' | 'plain'
 }
 
-/** Ends the session here and at the identity provider, then goes to `/` (SPEC section 2 "Admin menu"). */
+/** Ends the session here and at the identity provider, then goes to `/` (R14.6). */
 export function LogOut({ call, look = 'plain' }: LogOutProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 

@@ -7,7 +7,7 @@ interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 
   chosen: string
 }
 
-/** The browser's own date field with the day in words (SPEC section 5: 'Not set'). */
+/** The browser's own date field with the day in words, 'Not set' for none (R11.5). */
 export function DayField({ chosen, ...field }: DayFieldProps) {
   return (
     <TextField

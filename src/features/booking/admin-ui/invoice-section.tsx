@@ -1,4 +1,4 @@
-/** The invoices of a reservation, for admins (SPEC section 2 "Admin pages"). */
+/** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
 import { ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'

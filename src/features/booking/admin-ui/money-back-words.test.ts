@@ -4,7 +4,7 @@ import { cancelButton, refundState, tierWords, waysWords } from './money-back-wo
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-describe('SPEC section 9 "Refund policy"', () => {
+describe('the refund policy (R5.1)', () => {
   test.each<[Partial<Tier>, string]>([
     [{ daysBefore: 92, percent: 100 }, '92 days before the start: all of it, less the card’s fees'],
     [{ daysBefore: 30, percent: 75 }, '30 days before the start: 75%, less the card’s fees'],

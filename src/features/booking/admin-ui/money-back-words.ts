@@ -6,7 +6,7 @@ import { byWords, dayOf } from './invoice-words.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-/** `"92 days before the start: all of it, less the card’s fees"` (SPEC section 9 "Refund policy"). */
+/** `"92 days before the start: all of it, less the card’s fees"` (R5.1). */
 export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${beforeWords(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so all of it, fees too`

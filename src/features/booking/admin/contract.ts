@@ -1,4 +1,4 @@
-/** The calls of an admin about one reservation (CONTRACT sections 2, 3 and 5). */
+/** The calls of an admin about one reservation (R12.1, R12.2). */
 import { z } from 'zod'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-/** An admin signs somebody up: confirmed at once, paid later (CONTRACT section 2). */
+/** An admin signs somebody up: confirmed at once, paid later (R12.1). */
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
 /**
- * Reservations are deleted for good, one or all of an event (CONTRACT sections 2 and 5): no intent that could still
+ * Reservations are deleted for good, one or all of an event (R12.3): no intent that could still
  * charge is left behind, and no money goes unnoticed.
  */
 import { recordAudit, type AuditEntry } from '#platform/audit.ts'

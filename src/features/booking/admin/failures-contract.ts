@@ -1,4 +1,4 @@
-/** What an admin’s changes to a reservation are refused with (CONTRACT sections 2 and 5). */
+/** What an admin’s changes to a reservation are refused with. */
 export const STALE = [
   409,
   'Somebody else has changed this reservation in the meantime. Nothing was saved.',

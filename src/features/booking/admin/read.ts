@@ -1,4 +1,4 @@
-/** Reservations as admins see them (CONTRACT section 3). */
+/** Reservations as admins see them. */
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { listEmails, type ListedEmail } from '#features/emails/index.ts'

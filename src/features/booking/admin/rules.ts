@@ -1,4 +1,4 @@
-/** What an admin's changes to reservations lead to (CONTRACT sections 2 and 5). Pure. */
+/** What an admin's changes to reservations lead to (R12.1). Pure. */
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
@@ -54,7 +54,7 @@ export function byCard(money: readonly MoneyReceived[]): MoneyReceived[] {
   return money.filter(({ method }) => method === 'card')
 }
 
-/** The admin's order (SPEC section 4): by due day, newest first; those without one last. */
+/** The admin's order (R3.8): by due day, newest first; those without one last. */
 export function inAdminOrder<T extends { id: number; due: Day | null }>(invoices: readonly T[]): T[] {
   return [...invoices].sort((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
 }

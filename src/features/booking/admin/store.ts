@@ -1,4 +1,4 @@
-/** Reservations as admins read and change them. Lock order: event, reservation, invoice, payment (CONTRACT section 5). */
+/** Reservations as admins read and change them. Lock order: event, reservation, invoice, payment (R2.7). */
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'

@@ -1,4 +1,4 @@
-/** An admin changes what is known of a guest (CONTRACT section 2). */
+/** An admin changes what is known of a guest. */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -58,7 +58,7 @@ const lessThanExtras = (extras: Cents) =>
   `The extra charges alone come to ${formatMoney(extras)}. Give at least that, or change or delete one of them first.`
 
 /**
- * Consent is evidence (CONTRACT section 5). Given anew, it is to the terms as published now; taken back, what was
+ * Consent is evidence (R1.11). Given anew, it is to the terms as published now; taken back, what was
  * agreed to and when stays with the reservation. Either way the audit keeps what stood there before.
  */
 function consentOf(

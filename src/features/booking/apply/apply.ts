@@ -16,8 +16,8 @@ export type Applied = 'settled' | 'unanswered' | 'not_ours'
 const ROUNDS = 8
 
 /**
- * Reads an intent at the provider and makes everything follow from it, in one transaction (CONTRACT
- * section 5). `by` goes into the audit. Throws only when the row will not stop moving.
+ * Reads an intent at the provider and makes everything follow from it, in one transaction (R4.1).
+ * `by` goes into the audit. Throws only when the row will not stop moving.
  */
 export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
   let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'

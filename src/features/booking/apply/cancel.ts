@@ -1,4 +1,4 @@
-/** Makes sure that an intent can charge no more, before what it was made for changes (CONTRACT section 5). */
+/** Makes sure that an intent can charge no more, before what it was made for changes (R4.4). */
 import type { BookingDeps } from '../deps.ts'
 import { applyPaymentIntent } from './apply.ts'
 

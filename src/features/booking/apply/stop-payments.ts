@@ -1,5 +1,5 @@
 /**
- * Nothing may be charged any more for what is about to change (CONTRACT section 5). What could still be paid is ended at the provider, outside
+ * Nothing may be charged any more for what is about to change (R4.4). What could still be paid is ended at the provider, outside
  * of any transaction; then the change is written under its locks, unless another payment was opened in between: then all of it is done again.
  */
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** Finds what is to be settled, and reads it whole and locked. Lock order: event, reservation, invoice, payment (CONTRACT section 5). */
+/** Finds what is to be settled, and reads it whole and locked. Lock order: event, reservation, invoice, payment (R2.7). */
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {

@@ -1,4 +1,4 @@
-/** A stay is cancelled (CONTRACT section 5): nothing can charge for it any more, its spot is free, its money goes back. */
+/** A stay is cancelled (R5.5): nothing can charge for it any more, its spot is free, its money goes back. */
 import type { AuditEntry } from '#platform/audit.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** Cancelling and giving back (SPEC section 9 "Refund policy", CONTRACT section 5). */
+/** Cancelling and giving back (R5.1, R5.3). */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'

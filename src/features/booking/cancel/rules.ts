@@ -1,4 +1,4 @@
-/** What a cancelled stay gives back (SPEC section 9 "Refund policy", CONTRACT section 5, docs/decisions/0024). Pure. */
+/** What a cancelled stay gives back (R5.1, decision 24). Pure. */
 import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -72,7 +72,7 @@ const ALL: Tier = { percent: 100, minusFees: false }
 /** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
-/** SPEC section 9, by ranch days before the start. A replacement counts where the terms name one, and nowhere else. */
+/** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
 export function tierOf({
   cancelledBy,
   replacementFound,

@@ -1,4 +1,4 @@
-/** What a guest does by their private link: gives the details, reads the receipts (CONTRACT section 2). */
+/** What a guest does by their private link: gives the details, reads the receipts. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'

@@ -1,4 +1,4 @@
-/** A guest gives or changes their details by the private link (SPEC section 5 "Final-details form"). */
+/** A guest gives or changes their details by the private link (R8.3). */
 import { recordAudit } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'

@@ -1,4 +1,4 @@
-/** When a guest may give and change their details (SPEC section 5 "Final-details form", issue "The guest's private page"). Pure. */
+/** When a guest may give and change their details (R8.4). Pure. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { isStanding } from '#shared/reservation-money.ts'

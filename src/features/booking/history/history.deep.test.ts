@@ -1,5 +1,5 @@
 /**
- * 10,000 random steps (RELIABILITY row 2), or as many as `HISTORY_STEPS` says, of the seeds that follow that of the run.
+ * 10,000 random steps (R20.2), or as many as `HISTORY_STEPS` says, of the seeds that follow that of the run.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#testing/seeds.ts'

@@ -1,5 +1,5 @@
 /**
- * Random histories of guests, cards, webhooks and time on the real site (RELIABILITY rows 2, 3, 5, 6): from the kept
+ * Random histories of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8): from the kept
  * seeds, and from that of the run. `SEED` and `HISTORY_NUMBER` repeat one.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** `createPaymentIntent` (CONTRACT section 2): the server names the sum; the caller may only agree. */
+/** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -38,7 +38,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     return replyOf(await makeIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
-/** Whether an event that this caller may know, and that can be booked now, asks for this sum (CONTRACT section 10). */
+/** Whether an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {

@@ -1,4 +1,4 @@
-/** Asks the provider for payment intents, and keeps a record of each (CONTRACT section 5). */
+/** Asks the provider for payment intents, and keeps a record of each (R4.1). */
 import { randomUUID } from 'node:crypto'
 import type { Cents } from '#shared/money.ts'
 import type { IntentMetadata } from '#features/provider/index.ts'

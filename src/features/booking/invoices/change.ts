@@ -1,4 +1,4 @@
-/** An admin changes or deletes an invoice (CONTRACT section 5): nothing can be paid on it while that is decided. */
+/** An admin changes or deletes an invoice (R4.4): nothing can be paid on it while that is decided. */
 import type { Transaction } from '#platform/database/database.ts'
 import { partDescription } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-/** The calls of an admin about invoices (CONTRACT sections 2 and 5). */
+/** The calls of an admin about invoices. */
 import { z } from 'zod'
 import type { PaymentMethod } from '#platform/database/schema/booking.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-/** An admin adds an invoice to a reservation, unpaid or paid by hand (CONTRACT section 2). */
+/** An admin adds an invoice to a reservation, unpaid or paid by hand. */
 import type { Cents } from '#shared/money.ts'
 import { lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'

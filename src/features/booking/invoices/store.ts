@@ -1,4 +1,4 @@
-/** Invoices as admins change them. Lock order: reservation, invoice, payment (CONTRACT section 5). */
+/** Invoices as admins change them. Lock order: reservation, invoice, payment (R2.7). */
 import { count, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'

@@ -1,4 +1,4 @@
-/** The call of guests who have lost their private link (RELIABILITY "Against misuse": it tells nobody who is known). */
+/** The call of guests who have lost their private link (R8.6). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { emailField } from '#shared/fields.ts'

@@ -1,5 +1,5 @@
 /**
- * Finds what no webhook told and what a crash left half done (CONTRACT section 5). Every step may run at any
+ * Finds what no webhook told and what a crash left half done (R4.11). Every step may run at any
  * time, twice, and in two processes at once.
  */
 import { type Applied, applyPaymentIntent } from '../apply/apply.ts'

@@ -1,4 +1,4 @@
-/** What is owed, or what the provider refused to give back, was given by hand (CONTRACT section 5). */
+/** What is owed, or what the provider refused to give back, was given by hand (R5.3). */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { changeReservation, lockReservation } from '../admin/store.ts'
 import type { BookingDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-/** An admin gives back some of a paid invoice; the reservation stays as it is (CONTRACT section 5). */
+/** An admin gives back some of a paid invoice; the reservation stays as it is. */
 import { createHash } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'

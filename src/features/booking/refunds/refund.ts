@@ -1,4 +1,4 @@
-/** Asks the provider for a refund whose row is written already (CONTRACT section 5): once, whatever happens in between. */
+/** Asks the provider for a refund whose row is written already (R5.4): once, whatever happens in between. */
 import { recordAudit } from '#platform/audit.ts'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import { bookRefund } from '../apply/changes/store.ts'

@@ -1,4 +1,4 @@
-/** What is still to be given back by an admin's own hand (CONTRACT section 5). Pure. */
+/** What is still to be given back by an admin's own hand (R5.3). Pure. */
 import type { RefundStatus } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
 import { leftOf, type Received } from '../cancel/rules.ts'

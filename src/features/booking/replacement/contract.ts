@@ -1,4 +1,4 @@
-/** A guest who cannot come passes on the spot: a link, and the sign-up behind it (SPEC section 9, docs/decisions/0031). */
+/** A guest who cannot come passes on the spot: a link, and the sign-up behind it (R6.1). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'

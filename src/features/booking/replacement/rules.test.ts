@@ -98,7 +98,7 @@ test('where the terms may give more than was promised, it waits for the fee, and
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
 })
 
-/** SPEC section 9: "then 90% (10% kept)"; docs/decisions/0031. */
+/** "then 90% (10% kept)" (R5.1, decision 31). */
 test('whatever was paid, at least 90 % of what is there comes back, never more than it, never less than the terms', () => {
   const money = fc.array(
     fc.record({

@@ -1,4 +1,4 @@
-/** When a spot can be passed on, and what a link to it says (SPEC section 9, docs/decisions/0031). Pure. */
+/** When a spot can be passed on, and what a link to it says (R6.1). Pure. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { hasHappened } from '#features/events/rules.ts'

@@ -1,4 +1,4 @@
-/** A guest's personal fields, sealed for the row of one reservation (CONTRACT section 5). */
+/** A guest's personal fields, sealed for the row of one reservation (R18.1). */
 import { sealRecord, type Sealer } from '#platform/sealing.ts'
 import type { FinalDetailsInput, Reservation } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-/** `createReservation` (CONTRACT section 2). */
+/** `createReservation`: a guest's sign-up (R1.6). */
 import { bind, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { REQUIRED } from '#shared/fields.ts'

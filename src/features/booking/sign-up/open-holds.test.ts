@@ -1,4 +1,4 @@
-/** How many spots of one event one address may hold without paying (RELIABILITY "Against misuse", decision 0038). */
+/** How many spots of one event one address may hold without paying (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Who may sign up, with which payment, and what is then asked for (CONTRACT sections 2 and 5). Pure. */
+/** Who may sign up, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-/** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (CONTRACT section 5). */
+/** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (R2.3). */
 import { createHash } from 'node:crypto'
 import { applyPaymentIntent } from '../apply/apply.ts'
 import { cancelIntent } from '../apply/cancel.ts'

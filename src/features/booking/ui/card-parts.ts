@@ -77,7 +77,7 @@ function watchScheme(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Frames do not see our style sheet: the colors of DESIGN.md once more, for either scheme. */
+/** Frames do not see our style sheet: the colors of the pages once more, for either scheme. */
 function useFrameStyle(): StripeElementStyle {
   const dark = useSyncExternalStore(
     watchScheme,

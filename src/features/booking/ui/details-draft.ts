@@ -1,5 +1,5 @@
 /**
- * Details that are being typed, kept so that a reload loses nothing (DESIGN "Forms"). They hold medical answers, so
+ * Details that are being typed, kept so that a reload loses nothing (R17.9). They hold medical answers, so
  * they live in this tab's session storage alone, and go the moment they are saved or given up.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The final-details form of the guest's page (SPEC section 5): you, in an emergency, your stay. */
+/** The final-details form of the guest's page (R8.3): you, in an emergency, your stay. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'

@@ -1,4 +1,4 @@
-/** What the sign-up form and the final-details form ask alike: in an emergency, your stay (SPEC section 5). */
+/** What the sign-up form and the final-details form ask alike: in an emergency, your stay (R1.2). */
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'

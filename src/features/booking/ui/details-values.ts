@@ -1,4 +1,4 @@
-/** What a guest types into the final-details form. The rules are the endpoint's own (SPEC section 5 "Final-details form"). */
+/** What a guest types into the final-details form. The rules are the endpoint's own (R8.3). */
 import { finalDetailsInput, type FinalDetailsInput, type GuestReservation } from '../contract.ts'
 import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 

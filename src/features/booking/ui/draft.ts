@@ -1,5 +1,5 @@
 /**
- * A sign-up that is under way, kept so that nothing typed is ever lost (DESIGN "Forms"). It holds medical
+ * A sign-up that is under way, kept so that nothing typed is ever lost (R17.9). It holds medical
  * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
  * succeeded. The card is never part of it.
  */

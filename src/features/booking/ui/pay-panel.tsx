@@ -22,7 +22,7 @@ export interface PayPanelProps {
   onClose: () => void
 }
 
-/** Card fields for one invoice (SPEC section 2 "Guest reservation page"), with its own errors. */
+/** Card fields for one invoice (R8.5), with its own errors. */
 export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose }: PayPanelProps) {
   const till = useRef<Till | null>(null)
   const [complete, setComplete] = useState(false)

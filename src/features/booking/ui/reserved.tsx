@@ -12,7 +12,7 @@ interface ReservedProps {
   onAnother: (() => void) | null
 }
 
-/** What a guest reads after signing up; it is there again after a reload (SPEC section 2, DESIGN item 9). */
+/** What a guest reads after signing up; it is there again after a reload (R1.10). */
 export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

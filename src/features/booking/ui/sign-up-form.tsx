@@ -1,4 +1,4 @@
-/** The sign-up form on one page: you, in an emergency, your stay, pay (SPEC section 5, DESIGN "Forms"). */
+/** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'

@@ -1,4 +1,4 @@
-/** The first three steps of the sign-up form: you, in an emergency, your stay (SPEC section 5). */
+/** The first three steps of the sign-up form: you, in an emergency, your stay (R1.2). */
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { EmergencyStep, Step, StayStep } from './details-steps.tsx'

@@ -1,6 +1,6 @@
 /**
  * What a guest types into the sign-up form. The rules are the endpoint's own; the form only asks for the
- * name in two fields (SPEC section 5 "Reservation form").
+ * name in two fields (R1.2).
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'

@@ -1,5 +1,5 @@
 /**
- * The sign-up as a sequence without a screen (SPEC section 4 "Sign-up flow"): reserve, charge, and only on
+ * The sign-up as a sequence without a screen (R1.5): reserve, charge, and only on
  * the provider's 'succeeded' call it done. Every other end is a value that the form explains.
  */
 import type { Call, Failed } from '#shared/client.ts'

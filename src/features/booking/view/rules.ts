@@ -8,7 +8,7 @@ interface Listed {
   due: Day | null
 }
 
-/** The guest page's order (SPEC section 4): paid first, then by due day, those with one before those without. */
+/** The guest page's order (R3.8): paid first, then by due day, those with one before those without. */
 export function inGuestOrder<T extends Listed>(invoices: readonly T[]): T[] {
   return [...invoices].sort(
     (a, b) =>

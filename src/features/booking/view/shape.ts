@@ -1,4 +1,4 @@
-/** A reservation's rows as the contract shows them (CONTRACT section 3). */
+/** A reservation's rows as the contract shows them. */
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Day } from '#shared/days.ts'

@@ -1,4 +1,4 @@
-/** `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (CONTRACT section 5). */
+/** `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). */
 import { bind, fail } from '#platform/http/bind.ts'
 import { receiveWebhook } from '../contract.ts'
 import type { BookingDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-/** Notices received. Their bodies are never kept (CONTRACT section 5). */
+/** Notices received. Their bodies are never kept (R4.7). */
 import { eq, inArray, lt } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { webhookEvents } from '#platform/database/schema/booking.ts'

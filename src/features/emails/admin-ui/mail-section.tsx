@@ -1,4 +1,4 @@
-/** The mails of a reservation: what was sent, and what an admin can send (SPEC section 2 "Admin pages"). */
+/** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { formatDay } from '#shared/days.ts'

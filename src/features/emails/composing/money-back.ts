@@ -27,7 +27,7 @@ import {
 type Refund = ReturnType<typeof refundsFor>[number]
 type Decided = NonNullable<MailFacts['cancellation']>
 
-/** Ranch days before the start within which the terms give something back for a spot that is taken again (SPEC section 9). */
+/** Ranch days before the start within which the terms give something back for a spot that is taken again (R5.1). */
 const REPLACED_WITHIN = 30
 
 export function cancellation(mail: Composing): CancellationContent {

@@ -1,4 +1,4 @@
-/** The mails that admins send, look at beforehand, and read again (SPEC section 7 "E-mail sending", CONTRACT section 2). */
+/** The mails that admins send, look at beforehand, and read again (R9.6). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'

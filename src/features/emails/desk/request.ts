@@ -1,4 +1,4 @@
-/** An admin has a mail sent: asked for anew, or one that is there once more (CONTRACT section 2). */
+/** An admin has a mail sent: asked for anew, or one that is there once more (R9.6). */
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** RELIABILITY row 11: two admins on one event. */
+/** Two admins on one event (R11.7). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'

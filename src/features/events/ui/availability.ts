@@ -1,4 +1,4 @@
-/** What an event says about its spots, and what it asks a visitor to do (SPEC section 2 "Events list", "Event page"). */
+/** What an event says about its spots, and what it asks a visitor to do (R10.4, R10.8). */
 import type { EventSummary } from '../contract.ts'
 
 export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
@@ -8,7 +8,7 @@ interface Availability {
   tone: 'open' | 'few' | 'none'
 }
 
-/** SPEC section 9: fewer than 5 spots left are few. */
+/** Fewer than 5 spots left are few (R10.4). */
 const FEW = 5
 
 /** The availability line of a card and of an event's page. */
@@ -37,7 +37,7 @@ export const FULL =
 /** The words of an event that the retreat has cancelled. */
 export const CANCELLED = 'This retreat has been cancelled.'
 
-/** What the page offers; nothing from the start day on (CONTRACT section 5 "hasHappened"). */
+/** What the page offers; nothing from the start day on (R10.2). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'

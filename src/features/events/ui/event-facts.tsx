@@ -9,7 +9,7 @@ interface EventFactsProps {
   location: string
 }
 
-/** The table DATES, LOCATION, INCLUDES, COST (SPEC section 2); rows without anything to say are left out. */
+/** The table DATES, LOCATION, INCLUDES, COST (R10.6); rows without anything to say are left out. */
 export function EventFacts({ event, location }: EventFactsProps) {
   const includes = splitList(event.includes)
   const price = priceWords(event.cost)

@@ -1,4 +1,4 @@
-/** The door of a private event (SPEC section 2): nothing of it is shown before the password. */
+/** The door of a private event (R10.10): nothing of it is shown before the password. */
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'

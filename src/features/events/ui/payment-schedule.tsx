@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/money.ts'
 import { isWholeNow, scheduleLines, type Priced } from './price.ts'
 import './payment-schedule.css'
 
-/** Deposit, rest with its day, total: what is paid when, before any field (SPEC section 2, DESIGN item 5). */
+/** Deposit, rest with its day, total: what is paid when, before any field (R3.10). */
 export function PaymentSchedule({ event }: { event: Priced }) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null

@@ -1,4 +1,4 @@
-/** How an event's price and its payments are told, before any field (SPEC sections 2 and 9, CONTRACT section 5). */
+/** How an event's price and its payments are told, before any field (R3.10). */
 import { formatDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import type { EventDetails } from '../contract.ts'
@@ -11,7 +11,7 @@ export function splitList(text: string | null): string[] {
     .filter((part) => part !== '')
 }
 
-/** The price of the COST row: null hides the row (SPEC: it shows when the cost is above -1). */
+/** The price of the COST row: null hides the row, which shows when the cost is above -1 (R10.7). */
 export function priceWords(cost: Cents): string | null {
   if (cost <= -1) return null
   return cost === 0 ? 'Free' : formatMoney(cost)

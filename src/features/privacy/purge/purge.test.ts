@@ -1,4 +1,4 @@
-/** Retention is real (RELIABILITY): a whole life, and then none of its words is anywhere. */
+/** Retention is real (R18.3): a whole life, and then none of its words is anywhere. */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payments, reservations } from '#platform/database/schema/booking.ts'

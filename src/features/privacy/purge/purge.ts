@@ -1,4 +1,4 @@
-/** The purge: what guests told us goes, with all its copies (CONTRACT section 5 "Deletion"). */
+/** The purge: what guests told us goes, with all its copies (R18.2). */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'

@@ -1,4 +1,4 @@
-/** An event's reservations as CSV (CONTRACT section 2), made while it is sent. */
+/** An event's reservations as CSV (R11.10), made while it is sent. */
 import { stringify, type Options } from 'csv-stringify/sync'
 import { readReservations } from '#features/booking/admin/read.ts'
 import { listReservations } from '#features/booking/admin/store.ts'

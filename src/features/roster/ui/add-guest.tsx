@@ -1,4 +1,4 @@
-/** "Add New Reservation": name, email, and whether a mail tells the guest (SPEC sections 2 and 5). */
+/** "Add New Reservation": name, email, and whether a mail tells the guest (R11.11). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

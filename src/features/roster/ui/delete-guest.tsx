@@ -10,7 +10,7 @@ interface DeleteGuestProps {
   onClose: () => void
 }
 
-/** SPEC section 8: "delete reservation warns invoices are deleted and it cannot be recovered". */
+/** Says that invoices are deleted too and that it cannot be recovered (R12.3). */
 export function DeleteGuest({ guest, call, onDeleted, onClose }: DeleteGuestProps) {
   return (
     <DeleteSteps

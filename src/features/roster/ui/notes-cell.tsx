@@ -17,7 +17,7 @@ interface NotesCellProps {
 /** Whether something typed is not kept yet: `saving` is on its way. */
 export type Unsaved = 'no' | 'saving' | 'yes'
 
-/** What the hosts note about a guest, changed in place (DESIGN item 8). Escape puts back what is kept. */
+/** What the hosts note about a guest, changed in place (R12.6). Escape puts back what is kept. */
 export function NotesCell({ guest, call, onSaved, onUnsaved }: NotesCellProps) {
   const { text, unsaved, state, type, save, drop } = useNotes({ guest, call, onSaved })
   const id = useId()

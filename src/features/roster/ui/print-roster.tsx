@@ -12,7 +12,7 @@ interface PrintRosterProps {
   title: string
 }
 
-/** For paper alone: the guests, how to reach them, what they must not eat (DESIGN item 9). */
+/** For paper alone: the guests, how to reach them, what they must not eat (R16.10). */
 export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
   const coming = byNameOf(guests.filter(isGuest))
   return (

@@ -1,4 +1,4 @@
-/** The attendee table of an event, for admins (SPEC section 2 "Event page"). */
+/** The attendee table of an event, for admins (R11.8). */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'

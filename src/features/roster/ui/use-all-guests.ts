@@ -19,7 +19,7 @@ interface Where {
 }
 
 /**
- * All guests of an event. The first ones come with the page, so that it stays short (RELIABILITY 12); the others are
+ * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
  * asked for once it is there, and shown together, so that no row moves more than once.
  */
 export function useAllGuests(first: Guest[], { eventId, count, call }: Where): AllGuests {

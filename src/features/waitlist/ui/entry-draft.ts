@@ -1,5 +1,5 @@
 /**
- * A waitlist form that is being filled in, or has been: kept so that a reload loses nothing (DESIGN "Forms") and says
+ * A waitlist form that is being filled in, or has been: kept so that a reload loses nothing (R17.9) and says
  * again who is in line. In this tab's session storage alone.
  */
 import { z } from 'zod'

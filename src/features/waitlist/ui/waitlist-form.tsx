@@ -1,4 +1,4 @@
-/** The waitlist form of a full event: first name, last name, email (SPEC section 5). */
+/** The waitlist form of a full event: first name, last name, email (R7.1). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-/** Reservations, invoices, payments and refunds (SPEC section 3, CONTRACT section 5): one consistency boundary. */
+/** Reservations, invoices, payments and refunds (R2.7): one consistency boundary. */
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -58,7 +58,7 @@ export const reservations = pgTable(
     consentAt: instant('consent_at'),
 
     /**
-     * The stay whose spot this one takes over once it is paid (SPEC section 9 "unless a replacement is found"). While that
+     * The stay whose spot this one takes over once it is paid (R6.2). While that
      * stay stands, this one takes no spot of its own.
      */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {

@@ -1,4 +1,4 @@
-/** The family's calendar (SPEC section 3 "Calendar event"). */
+/** The family's calendar (R13.2). */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'

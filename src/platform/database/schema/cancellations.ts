@@ -1,10 +1,10 @@
-/** How stays were cancelled, and on what sums that was decided (SPEC section 9 "Refund policy", CONTRACT section 5). */
+/** How stays were cancelled, and on what sums that was decided (R5.1). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (SPEC section 9). */
+/** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (R5.1). */
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 

@@ -6,7 +6,7 @@ declare const sealedMark: unique symbol
 /** A personal value after `Sealer.seal`; only `platform/sealing.ts` makes one, so plain text cannot be stored by mistake. */
 export type Sealed = string & { readonly [sealedMark]: true }
 
-/** A column for a personal value, sealed (CONTRACT section 5). Pair it with `sealedOnly` in the table's constraints. */
+/** A column for a personal value, sealed (R18.1). Pair it with `sealedOnly` in the table's constraints. */
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => 'text' })
 
 /** A point in time, to the millisecond. */

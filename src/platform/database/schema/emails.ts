@@ -1,11 +1,11 @@
-/** Mails sent or waiting (SPEC section 3 "Sent email"). A row holds kind and ids; recipient and text are read at sending. */
+/** Mails sent or waiting (R9.1). A row holds kind and ids; recipient and text are read at sending. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { invoices, reservations } from './booking.ts'
 import { waitlistEntries } from './waitlist.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** SPEC section 4 "Email types", and the notices that CONTRACT section 5 asks for. */
+/** The types of mails (R9.3). */
 const EMAIL_TYPES = [
   'invoice-success',
   'signup-success-simple',

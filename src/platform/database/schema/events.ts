@@ -1,4 +1,4 @@
-/** Events and their photos (SPEC section 3 "Event"). */
+/** Events and their photos (R10.1). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -12,7 +12,7 @@ export const events = pgTable(
     host: text('host'),
     hostCell: text('host_cell').notNull(),
     adminEmail: text('admin_email').notNull(),
-    /** Cents per person; 0 is free, below 0 "not priced here" (CONTRACT section 5). */
+    /** Cents per person; 0 is free, below 0 "not priced here" (R3.2). */
     cost: integer('cost').notNull().default(0),
     costAddendum: text('cost_addendum'),
     includes: text('includes'),
@@ -30,7 +30,7 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
-    /** The retreat cancelled (SPEC section 9): nobody can sign up any more; its reservations are cancelled one by one. */
+    /** The retreat cancelled (R5.7): nobody can sign up any more; its reservations are cancelled one by one. */
     cancelledAt: instant('cancelled_at'),
     /** While set, freed spots are offered to nobody on the waitlist. */
     waitlistStoppedAt: instant('waitlist_stopped_at'),

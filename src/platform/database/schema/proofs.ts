@@ -1,4 +1,4 @@
-/** The two nightly proofs (RELIABILITY 13): that the books are equal to the provider's, and that the backup can be restored. */
+/** The two nightly proofs (R4.14, R20.8): that the books are equal to the provider's, and that the backup can be restored. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'

@@ -1,4 +1,4 @@
-/** Links by which a guest passes on the spot (SPEC section 9 "unless a replacement is found"). */
+/** Links by which a guest passes on the spot (R6.1). */
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, serial, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'

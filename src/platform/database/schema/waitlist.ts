@@ -1,4 +1,4 @@
-/** Who waits for a spot (SPEC section 3 "Waitlist entry"). */
+/** Who waits for a spot (R7.1). */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'

@@ -11,7 +11,7 @@ export type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
  * The caller, or why they may not call. `access` is what the endpoint asks for at least: with
- * `client-secret` a browser needs no key at all, since the endpoint checks the secret (CONTRACT section 4).
+ * `client-secret` a browser needs no key at all, since the endpoint checks the secret (R22.3).
  */
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)

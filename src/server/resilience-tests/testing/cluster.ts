@@ -1,5 +1,5 @@
 /**
- * A house for the proofs under load and faults (RELIABILITY): a database of its own, and any number of real
+ * A house for the proofs under load and faults (R20.1, R20.3, R20.4): a database of its own, and any number of real
  * processes of the site on it, reached over HTTP on loopback addresses only.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * The steps between a card and its record, each with a story: what leads there, the death, and what the guest
- * then sees (RELIABILITY row 4).
+ * then sees (R20.3).
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -13,7 +13,7 @@ import type { MailSummary } from '#sandbox/mailbox/read.ts'
 import { controlSandbox, type Site } from './cluster.ts'
 import type { CrashingCluster } from './crashing-cluster.ts'
 
-/** RELIABILITY row 4: the guest's page is right within a minute of the start. */
+/** The guest's page is right within a minute of the start (R20.3). */
 const WITHIN = { timeout: 60_000, interval: 250 }
 
 export interface Told {

@@ -1,4 +1,4 @@
-/** Guests sign up and pay by card while the mail server, a real one, is away for an hour of the clock (RELIABILITY row 7). */
+/** Guests sign up and pay by card while the mail server, a real one, is away for an hour of the clock (R9.4). */
 import PostalMime from 'postal-mime'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { startMailServer } from '#features/emails/testing/mail-server.ts'

@@ -71,7 +71,7 @@ export function expectNoInnards({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }
 
-/** The one form of failures (CONTRACT section 2). */
+/** The one form of failures (R15.3). */
 export function expectRefusal(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, ...answer.json }).toMatchObject({ status, success: false, code })
   expect(answer.json?.['message']).toMatch(/\w/)

@@ -1,5 +1,5 @@
 /**
- * What all pages for admins share: nobody else gets in (SPEC section 6 "Guarded routes"), and a bar of links.
+ * What all pages for admins share: nobody else gets in (R14.5), and a bar of links.
  * The calls behind the pages decide for themselves as well; this is what people see of it.
  */
 import { data, NavLink, Outlet, redirectDocument } from 'react-router'

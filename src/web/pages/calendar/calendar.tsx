@@ -1,4 +1,4 @@
-/** The family's calendar, behind the question about a dog (SPEC section 2; docs/decisions/0034). */
+/** The family's calendar, behind the question about a dog (R13.1, decision 34). */
 import { useState } from 'react'
 import { data, redirect } from 'react-router'
 import { getFamilyGate } from '#features/access/contract.ts'

@@ -15,7 +15,7 @@ interface BuyBoxProps {
   buttonElsewhere?: boolean
 }
 
-/** Price, place, spots left and the call to action: on a phone all of it is on the first screen (DESIGN item 5). */
+/** Price, place, spots left and the call to action: on a phone all of it is on the first screen (R17.8). */
 export function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event.cost)
   const action = callToAction(event)

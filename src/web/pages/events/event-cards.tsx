@@ -15,7 +15,7 @@ interface EventCardsProps {
   heading: 'h2' | 'h3'
 }
 
-/** The current events as cards, or that there are none (SPEC section 2 "Events list"). */
+/** The current events as cards, or that there are none (R10.5). */
 export function EventCards({ events, heading }: EventCardsProps) {
   if (events.length === 0) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>

@@ -1,4 +1,4 @@
-/** The page of one event (SPEC section 2 "Event page"). */
+/** The page of one event (R10.6). */
 import { data, redirect, useRevalidator } from 'react-router'
 import { unlockEvent } from '#features/events/contract.ts'
 import { FIRST_GUESTS, getEvent } from '#features/roster/contract.ts'

@@ -1,4 +1,4 @@
-/** The list of events (SPEC section 2 "Events list"). */
+/** The list of events (R10.5). */
 import { Suspense, use } from 'react'
 import { data, Link } from 'react-router'
 import { listEvents, type EventSummary } from '#features/events/contract.ts'

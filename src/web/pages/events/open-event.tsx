@@ -92,7 +92,7 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
   )
 }
 
-/** SPEC section 2: "The sign-up button scrolls the page to 200px"; the form's heading takes the focus. */
+/** The sign-up button scrolls the page to 200px; the form's heading takes the focus (R10.8). */
 function showForm(open: () => void) {
   flushSync(open)
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -5,7 +5,7 @@ import { BuyBox } from './buy-box.tsx'
 import type { EventBodyProps } from './event-body.tsx'
 import { PdfFrame } from './pdf-frame.tsx'
 
-/** An event whose page is a PDF of the host's: in a frame, with the button always in reach (SPEC section 2). */
+/** An event whose page is a PDF of the host's: in a frame, with the button always in reach (R10.9). */
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
   return (

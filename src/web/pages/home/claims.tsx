@@ -3,7 +3,7 @@ import { withFacts } from './facts.ts'
 import { Numbers } from './numbers.tsx'
 import './claims.css'
 
-/** What the venue says of itself (SPEC section 1). */
+/** What the venue says of itself (R16.6). */
 export function Claims() {
   return (
     <section className="claims column" aria-labelledby="claims">

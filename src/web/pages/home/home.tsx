@@ -19,7 +19,7 @@ import { Upcoming } from './upcoming.tsx'
 const TEASERS = 3
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // Links of the former site (SPEC section 2 "Legacy links").
+  // Links of the former site (R16.5).
   const query = new URL(request.url).searchParams
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))

@@ -1,7 +1,7 @@
 import { Notice } from '#ui/notice.tsx'
 import { paths } from '#web/paths.ts'
 
-/** A sign-in that came to nothing ends here (SPEC section 8 "Login callback failure"). */
+/** A sign-in that came to nothing ends here (R14.5). */
 export function SignInFailed() {
   return (
     <div className="on-sheet sign-in-failed">

@@ -6,7 +6,7 @@ import './tiles.css'
 
 type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'
 
-/** Home's four tiles (SPEC section 2 "Home page"). */
+/** Home's four tiles (R16.4). */
 export function Tiles() {
   return (
     <nav className="tiles column" aria-label="Around the ranch">

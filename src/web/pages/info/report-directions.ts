@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 
 /**
  * Tells that a guest has read the directions, once, and takes their token out of the address, so that it is
- * neither bookmarked nor passed on (SPEC section 2, route `directions`).
+ * neither bookmarked nor passed on (R16.8).
  */
 export async function reportDirections() {
   const address = new URL(location.href)

@@ -1,4 +1,4 @@
-/** The one page without the bar (SPEC section 2): known by its address, and kept out of search engines. */
+/** The one page without the bar (R16.3): known by its address, and kept out of search engines. */
 import Content, { page } from '#content/inner-creative.mdx'
 import { LinkButton } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'

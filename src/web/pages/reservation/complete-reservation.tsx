@@ -1,4 +1,4 @@
-/** A guest's private page: how the reservation stands, what is paid and what is due (SPEC section 2). */
+/** A guest's private page: how the reservation stands, what is paid and what is due (R8.2). */
 import { useEffect } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }

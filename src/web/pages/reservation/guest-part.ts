@@ -16,7 +16,7 @@ export function isStanding({ status, event }: GuestPart['reservation']): boolean
   return (status === 'pending' || status === 'confirmed') && !event.cancelled
 }
 
-/** What we call the guest (SPEC section 2 "Guest reservation page"). */
+/** What we call the guest (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName
 }

@@ -1,4 +1,4 @@
-/** Within 30 days a guest who cannot come passes on the spot (SPEC section 9, docs/decisions/0031). */
+/** Within 30 days a guest who cannot come passes on the spot (R6.1). */
 import { useState } from 'react'
 import { getPassOn, passOn, takeBack } from '#features/booking/replacement/contract.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/pass-on/contract.ts'

@@ -1,4 +1,4 @@
-/** A guest who cannot come: what cancelling gives back today, and the way to do it (SPEC section 9 "Refund policy"). */
+/** A guest who cannot come: what cancelling gives back today, and the way to do it (R5.6). */
 import { useState } from 'react'
 import { getCancellation } from '#features/booking/cancel/guest/contract.ts'
 import { isStanding } from '#shared/reservation-money.ts'

@@ -1,4 +1,4 @@
-/** A guest cancels their own stay by the private link: what comes back is shown before it is asked (SPEC section 9). */
+/** A guest cancels their own stay by the private link: what comes back is shown before it is asked (R5.6). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day } from '#shared/fields.ts'

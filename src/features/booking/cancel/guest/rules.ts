@@ -1,4 +1,4 @@
-/** What a guest may cancel, and how today's tier of the Terms of Stay reads (SPEC section 9 "Refund policy"). Pure. */
+/** What a guest may cancel, and how today's tier of the Terms of Stay reads (R5.1). Pure. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { isStanding } from '#shared/reservation-money.ts'

@@ -1,5 +1,5 @@
 /**
- * What must hold after every step (RELIABILITY rows 2, 3, 5, 6; CONTRACT section 5). Each function compares
+ * What must hold after every step (R20.2, R2.2, R3.6). Each function compares
  * the moments before and after one step and gives the sentences that are untrue.
  */
 import { ranchDay } from '#shared/days.ts'

@@ -23,7 +23,7 @@ interface DayCellProps {
   onKey: (event: KeyboardEvent) => void
 }
 
-/** A day of the month; one with entries opens and closes its list, others do nothing (SPEC section 5). */
+/** A day of the month; one with entries opens and closes its list, others do nothing. */
 export function DayCell({ day, today, entries, overlap, open, inTabOrder, ...rest }: DayCellProps) {
   const started = useStarted()
   const full = entries.length > 0

@@ -1,4 +1,4 @@
-/** The family's calendar by the month (SPEC section 2 "Family calendar"). */
+/** The family's calendar by the month. */
 import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons.tsx'

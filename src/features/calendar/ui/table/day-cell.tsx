@@ -10,7 +10,7 @@ const LABELS = { start: 'Starts', end: 'Ends' } as const
 const FIRST = '1900-01-01'
 const LAST = '2199-12-31'
 
-/** SPEC section 5: like 'F j, Y', and 'Not set' for none. */
+/** Like 'F j, Y', and 'Not set' for none (R11.5). */
 const dayWords = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
 
 function problemOf(text: string): string | null {

@@ -2,7 +2,7 @@ import { formatDayLong } from '#shared/days.ts'
 import type { Listed } from './listed.ts'
 import { OverlapNote } from './overlap-note.tsx'
 
-/** The events for everybody to read (SPEC section 2). */
+/** The events for everybody to read. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   if (listed.length === 0) return <p className="calendar-none">Nothing is planned. Come anyway.</p>
   return (

@@ -33,7 +33,7 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   return event ? { kind: 'stale', event } : { kind: 'gone' }
 }
 
-/** The call says `name` for the title (SPEC section 7). */
+/** The call says `name` for the title. */
 function named({ title, ...others }: Changes) {
   return title === undefined ? others : { ...others, name: title }
 }

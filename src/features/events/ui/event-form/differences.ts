@@ -1,4 +1,4 @@
-/** What two people made of one event at the same time (`stale`, CONTRACT section 2). Pure. */
+/** What two people made of one event at the same time (R11.7). Pure. */
 import { changedValues, type EventField, type EventValues } from './values.ts'
 
 export type Side = 'mine' | 'theirs'

@@ -1,5 +1,5 @@
 /**
- * An event that is being typed, kept in this tab's session storage so that a reload loses nothing (DESIGN "Forms").
+ * An event that is being typed, kept in this tab's session storage so that a reload loses nothing (R17.9).
  * The event's password is not kept.
  */
 import { z } from 'zod'

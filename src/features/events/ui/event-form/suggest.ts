@@ -1,4 +1,4 @@
-/** What the event form proposes until somebody writes their own (SPEC section 2 "Create/edit event form"). Pure. */
+/** What the event form proposes until somebody writes their own. Pure. */
 import { addDays, daysBetween, formatDay, formatDayOfYear, isDay, type Day } from '#shared/days.ts'
 import type { EventValues } from './values.ts'
 

@@ -1,4 +1,4 @@
-/** What an admin types into the event form, as typed; the rules are the endpoint's own (SPEC section 5 "Event form"). */
+/** What an admin types into the event form, as typed; the rules are the endpoint's own (R11.2). */
 import { formatDayOfYear, type Day } from '#shared/days.ts'
 import { centsOfDollars, plainDollars, type Cents } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
@@ -38,7 +38,7 @@ export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & 
 
 export const NEW_EVENT: EventValues = {
   ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
-  // SPEC section 3: the defaults of an event.
+  // The defaults of an event (R10.1).
   adminEmail: venue.email,
   color: DEFAULT_COLOR.toLowerCase(),
   spots: '11',
@@ -90,7 +90,7 @@ function inputOf(values: EventValues) {
 export type Problems = Partial<Record<EventField, string>>
 export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
 
-/** The form's rules: the endpoint's, dollars that can be read, and both images (SPEC section 5). */
+/** The form's rules: the endpoint's, dollars that can be read, and both images (R11.2). */
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}

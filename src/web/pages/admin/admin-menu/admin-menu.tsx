@@ -1,4 +1,4 @@
-/** The admin's menu, and the morning below it (SPEC section 2 "Admin pages"). */
+/** The admin's menu, and the morning below it (R12.7). */
 import { useEffect } from 'react'
 import { data, Link, useRevalidator } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'

@@ -6,7 +6,7 @@ import { eventColor, readableOn, safeColor } from '#web/ui/event-color.ts'
 import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 
-/** Light ones that go with the house's own; the first is the default (SPEC section 9). */
+/** Light ones that go with the house's own; the first is the default (R17.6). */
 const SWATCHES = [
   ['#ebddc0', 'Light sand'],
   ['#f3d3b8', 'Clay'],

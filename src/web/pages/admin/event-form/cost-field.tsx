@@ -5,7 +5,7 @@ import { TextField } from '#ui/field.tsx'
 import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 
-/** The price in dollars, kept as cents, with what it means in words (SPEC section 5, CONTRACT section 5). */
+/** The price in dollars, kept as cents, with what it means in words (R11.4). */
 export function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (

@@ -1,4 +1,4 @@
-/** A new event, or one like another on new days: `/create-event`, `/create-event?copy=<urlName>` (SPEC section 2). */
+/** A new event, or one like another on new days: `/create-event`, `/create-event?copy=<urlName>` (R11.1). */
 import { copyOf, NEW_EVENT } from '#features/events/ui/event-form/values.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-/** The form with an event that is there: `/create-event/{eventUrlName}` (SPEC section 2). */
+/** The form with an event that is there: `/create-event/{eventUrlName}` (R11.1). */
 import { Link } from 'react-router'
 import { valuesOf } from '#features/events/ui/event-form/values.ts'
 import { pageMeta } from '#web/page-meta.ts'

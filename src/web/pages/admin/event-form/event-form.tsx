@@ -1,4 +1,4 @@
-/** The form that makes and changes events (SPEC sections 2 and 5 "Event form"). */
+/** The form that makes and changes events (R11.1). */
 import { useEffect, useRef, useState } from 'react'
 import { ErrorSummary, type Problem } from '#features/booking/ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
@@ -94,7 +94,7 @@ export function EventForm(options: EventFormOptions) {
 
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
-/** SPEC section 2: Enter in the form is blocked. In a text it still breaks the line, on a button it presses. */
+/** Enter in the form is blocked (R11.1). In a text it still breaks the line, on a button it presses. */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()
   form.addEventListener('keydown', keepEnter, listening)

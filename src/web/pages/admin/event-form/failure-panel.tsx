@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx'
 import { paths } from '#web/paths.ts'
 import type { SaveFailure } from './save-event.ts'
 
-/** SPEC section 2: 'Something went wrong' with the server's words. All that was typed is still there. */
+/** 'Something went wrong' with the server's words (R11.6). All that was typed is still there. */
 export function FailurePanel({ failure }: { failure: SaveFailure }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])

@@ -11,7 +11,7 @@ interface SaveBarProps {
   onPreview: () => void
 }
 
-/** Always in reach: what is still missing, the preview, and the button that saves (SPEC section 5: closed until all is right). */
+/** Always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
 export function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, saving, saved, unsaved } = state
   const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)

@@ -88,7 +88,7 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   )
 }
 
-/** SPEC section 5: like 'F j, Y', and 'Not set' for none. */
+/** Like 'F j, Y', and 'Not set' for none (R11.5). */
 const shownDay = (day: string) => (isDay(day) ? formatDayLong(day) : 'Not set')
 
 export function PriceSection({ state }: SectionProps) {

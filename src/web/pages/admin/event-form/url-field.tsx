@@ -4,7 +4,7 @@ import { fieldProps } from './field-props.ts'
 import type { EventFormState } from './use-event-form.ts'
 import type { UrlState } from './use-url-check.ts'
 
-/** The last part of the event's address: proposed from the name, asked for on blur, reset on focus (SPEC section 5). */
+/** The last part of the event's address: proposed from the name, asked for on blur, reset on focus (R11.3). */
 export function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
   const { error, onBlur, ...field } = fieldProps(state, 'urlName')

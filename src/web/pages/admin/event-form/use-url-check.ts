@@ -17,7 +17,7 @@ async function ask(urlName: string, id: number | undefined): Promise<Answer> {
 
 /**
  * Whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
- * focus (SPEC section 5 "Event form"). `id` is the event's own, which may keep its address.
+ * focus (R11.3). `id` is the event's own, which may keep its address.
  */
 export function useUrlCheck(urlName: string, id: number | undefined) {
   const [focused, setFocused] = useState(false)

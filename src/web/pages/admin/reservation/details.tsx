@@ -18,7 +18,7 @@ interface DetailsProps {
 /** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
-/** The customer's details, to be read and to be changed (SPEC section 2 "Admin pages": "view and edit modes"). */
+/** The customer's details, to be read and to be changed (R12.2). */
 export function Details({ stay, onSaved, onDirty }: DetailsProps) {
   const started = useStarted()
   const [search] = useSearchParams()

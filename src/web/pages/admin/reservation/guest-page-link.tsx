@@ -7,7 +7,7 @@ interface GuestPageLinkProps {
   say: (words: string) => void
 }
 
-/** The private link (SPEC section 2: "a link to the guest completion page"). */
+/** The private link (R12.2). */
 export function GuestPageLink({ stay, say }: GuestPageLinkProps) {
   const path = paths.completeReservation(stay.uuid)
   return (

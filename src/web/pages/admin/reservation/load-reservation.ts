@@ -5,7 +5,7 @@ import type { Call } from '#shared/client.ts'
 /** What numbers of ours look like; anything else in the address is as good as a number that is not there. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/** For loaders: a reservation that is not there is an answer of its own (SPEC section 8 "Missing reservation id"). */
+/** For loaders: a reservation that is not there is an answer of its own (R12.2). */
 export async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
   if (!NUMBER.test(reservationId)) throw notFound()
   const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })

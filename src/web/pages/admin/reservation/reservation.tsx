@@ -1,4 +1,4 @@
-/** One reservation with all that belongs to it: `/reservation/{reservationId}` (SPEC section 2 "Admin pages"). */
+/** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'

@@ -82,7 +82,7 @@ export function missingOf(stay: AdminReservation): Missing[] {
   ]
 }
 
-/** SPEC section 5 "Final-details form". */
+/** The details that every guest must give (R8.3). */
 const REQUIRED = [
   'phone',
   'address',

@@ -1,4 +1,4 @@
-/** Whether last night's backup can be relied upon (RELIABILITY 13). */
+/** Whether last night's backup can be relied upon (R20.8). */
 import type { BackupFacts } from '#features/today/contract.ts'
 import { backupLine } from './backup-words.ts'
 

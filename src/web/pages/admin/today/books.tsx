@@ -1,4 +1,4 @@
-/** Whether our books and the payment provider's say the same, or exactly what they do not (RELIABILITY 13). */
+/** Whether our books and the payment provider's say the same, or exactly what they do not (R4.14). */
 import type { Books as BookFacts } from '#features/today/contract.ts'
 import { booksLine, bothSums, differenceWords } from './books-words.ts'
 import { EventLink } from './event-link.tsx'

@@ -1,5 +1,5 @@
 /**
- * The admin section of an event's page (SPEC section 2 "Event page"). A chunk of its own with a stylesheet of its
+ * The admin section of an event's page (R11.8). A chunk of its own with a stylesheet of its
  * own: what the public loads knows nothing of it.
  */
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'

@@ -20,7 +20,7 @@ export function AdminStrip({ event }: { event: EventDetails }) {
   )
 }
 
-/** SPEC section 2: "admins see an admin flag here". */
+/** Tells admins that they are signed in as such (R11.8). */
 export function AdminMark() {
   return <span className="admin-mark">Admin</span>
 }

@@ -1,4 +1,4 @@
-/** "Cancel this retreat…": the question before an event is cancelled for everybody (SPEC section 9 "Refund policy"). */
+/** "Cancel this retreat…": the question before an event is cancelled for everybody (R5.7). */
 import { useState, type FormEvent } from 'react'
 import { cancelEvent, getEventCancellationPlan } from '#features/booking/cancel/contract.ts'
 import type { EventDetails } from '#features/events/contract.ts'

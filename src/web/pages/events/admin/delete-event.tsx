@@ -10,7 +10,7 @@ interface DeleteEventProps {
   onDeleted: () => void
 }
 
-/** Asks in the words of SPEC section 8, and once more where guests have paid. */
+/** Asks in the words of R11.9, and once more where guests have paid. */
 export function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
   return (
     <Modal open={open} onClose={onClose} title="Are you sure?" backdrop="static" alert>

@@ -1,0 +1,56 @@
+/** What comments and pages cite: the rules of docs/requirements.md and the decision records, and nothing outside of the repository. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const RULES = 'docs/requirements.md'
+/** The specification's own sentences stand there, with its own words about itself. */
+const ABOUT_THE_SPECIFICATION = new Set(['docs/spec-coverage.md', 'scripts/spec-coverage.test.ts'])
+/** Files of text that people write; what they cite is looked at line by line. */
+const cited = globSync([
+  '{src,scripts,e2e,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
+  '*.{ts,md}',
+]).flatMap((path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .map((text, at) => ({ path, text, place: `${path}:${at + 1}: ${text.trim()}` })),
+)
+
+/** The numbers that are defined, in their order. */
+const rules = [...readFileSync(RULES, 'utf8').matchAll(/^- \*\*(R\d+\.\d+)\*\* /gm)].map(([, rule = '']) => rule)
+const decisions = new Set(
+  globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
+)
+
+test('no comment and no page names a document outside of the repository', () => {
+  const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
+  const found = cited.filter(
+    ({ path, text }) => !ABOUT_THE_SPECIFICATION.has(path) && outside.test(text) && !/outside = \//.test(text),
+  )
+  expect(found.map(({ place }) => place)).toEqual([])
+})
+
+test('no rule is numbered twice, and each stands in the group of its number', () => {
+  expect(rules.length).toBeGreaterThan(150)
+  expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
+  const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
+  const strayed = groups.flatMap((group) => {
+    const name = /^R\d+/.exec(group)?.[0] ?? ''
+    return [...group.matchAll(/^- \*\*(R\d+)\.\d+\*\* /gm)].filter(([, of]) => of !== name).map(([line]) => line)
+  })
+  expect(strayed).toEqual([])
+})
+
+test('each rule that is cited exists', () => {
+  const known = new Set(rules)
+  const unknown = cited.filter(({ text }) =>
+    [...text.matchAll(/\bR\d{1,2}\.\d{1,2}\b/g)].some(([rule]) => !known.has(rule)),
+  )
+  expect(unknown.map(({ place }) => place)).toEqual([])
+})
+
+test('each decision that is cited exists', () => {
+  const unknown = cited.filter(({ text }) =>
+    [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(([, number]) => !decisions.has(Number(number))),
+  )
+  expect(unknown.map(({ place }) => place)).toEqual([])
+})
