@@ -16,7 +16,9 @@ const cited = globSync([
 )
 
 /** The numbers that are defined, in their order. */
-const rules = [...readFileSync(RULES, 'utf8').matchAll(/^- \*\*(R\d+\.\d+)\*\* /gm)].map(([, rule = '']) => rule)
+const rules = [...readFileSync(RULES, 'utf8').matchAll(/^- \*\*(R\d+\.\d+)\*\* /gm)].map(
+  ([, rule = '']) => rule,
+)
 const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
@@ -24,7 +26,8 @@ const decisions = new Set(
 test('no comment and no page names a document outside of the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(
-    ({ path, text }) => !ABOUT_THE_SPECIFICATION.has(path) && outside.test(text) && !/outside = \//.test(text),
+    ({ path, text }) =>
+      !ABOUT_THE_SPECIFICATION.has(path) && outside.test(text) && !/outside = \//.test(text),
   )
   expect(found.map(({ place }) => place)).toEqual([])
 })
@@ -35,7 +38,9 @@ test('no rule is numbered twice, and each stands in the group of its number', ()
   const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
   const strayed = groups.flatMap((group) => {
     const name = /^R\d+/.exec(group)?.[0] ?? ''
-    return [...group.matchAll(/^- \*\*(R\d+)\.\d+\*\* /gm)].filter(([, of]) => of !== name).map(([line]) => line)
+    return [...group.matchAll(/^- \*\*(R\d+)\.\d+\*\* /gm)]
+      .filter(([, of]) => of !== name)
+      .map(([line]) => line)
   })
   expect(strayed).toEqual([])
 })
@@ -50,7 +55,9 @@ test('each rule that is cited exists', () => {
 
 test('each decision that is cited exists', () => {
   const unknown = cited.filter(({ text }) =>
-    [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(([, number]) => !decisions.has(Number(number))),
+    [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(
+      ([, number]) => !decisions.has(Number(number)),
+    ),
   )
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
