@@ -25,12 +25,12 @@ test('a quiet run says that nothing was skipped or tried again, and ends with it
 test('what was skipped, passed when tried again, or failed is named; with the command that repeats a failure', () => {
   const unit = step('unit', {
     passed: 1,
-    skipped: ['src/b.test.ts › as in ../shared'],
+    skipped: ['src/b.test.ts › as on PostgreSQL'],
     unsteady: [failure('late')],
   })
   const http = step('http', { failed: 2, failures: [failure('one'), failure('two')] })
   const told = summary([unit, http], RUN)
-  expect(told).toContain('Skipped\n  unit: src/b.test.ts › as in ../shared\n')
+  expect(told).toContain('Skipped\n  unit: src/b.test.ts › as on PostgreSQL\n')
   expect(told).toMatch(/passed when tried again\n {2}unit: src\/a.test.ts › late\n {6}expected 1 to be 2\n/)
   expect(told).toMatch(/What failed\n {2}http: src\/a.test.ts › one\n/)
   expect(told).toContain('To see it again\n  SEED=7 npm test -- http src/a.test.ts\n')
