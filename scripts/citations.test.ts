@@ -61,3 +61,13 @@ test('each decision that is cited exists', () => {
   )
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
+
+test('each decision is at most a screen, and in the list of decisions', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
+    const lines = readFileSync(path, 'utf8').trim().split('\n')
+    const tooLong = lines.length > 45 || lines.some((line) => line.length > 180)
+    return tooLong || !index.includes(`(${path.replace('docs/decisions/', '')})`)
+  })
+  expect(wrong).toEqual([])
+})

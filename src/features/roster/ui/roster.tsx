@@ -14,7 +14,10 @@ import { RosterTools } from './roster-tools.tsx'
 import toolsSheet from './roster-tools.css?url'
 import { useRowsAtOnce } from './use-rows-at-once.ts'
 
-/** From here on rows out of sight are not laid out. */
+/**
+ * From here on rows out of sight are not laid out (`content-visibility`). They stay in the document, those too that a search
+ * hides: windowing would take them from the browser's own search, from print and from screen readers.
+ */
 const MANY = 100
 
 interface RosterProps {

@@ -1,6 +1,7 @@
 /**
  * A mail as a document of its own, for a frame on an admin's page: mails bring their own styles, which the policy of
- * our pages forbids. Under this one's policy styles are all there is: nothing runs, loads, submits or leads on.
+ * our pages forbids, and a frame made of text (`srcdoc`, `blob:`, `data:`) would inherit that policy. Under this one's
+ * policy styles are all there is: nothing runs, loads, submits or leads on. Links lead nowhere on purpose: they are the guest's.
  */
 import { callContext } from '#web/server-context.ts'
 import { DESK_TYPES, getMail, previewMail } from '#features/emails/desk/contract.ts'
