@@ -17,12 +17,12 @@ const TOOL = join(HOME, 'node_modules', 'subset-font', 'index.js')
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
 const MADE = join(ROOT, 'src', 'web', 'styles', 'fonts')
 
-/** As in `unicode-range` of fonts.css. */
+/** First and last code points, as in `unicode-range` of fonts.css. */
 const RANGES = [
   [0x20, 0x7e],
   ...[...'\u00a0¡©«°·»¼½¾¿×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”•…′″→−'].map((letter) => [
-    letter.codePointAt(0),
-    letter.codePointAt(0),
+    letter.codePointAt(0) ?? 0,
+    letter.codePointAt(0) ?? 0,
   ]),
 ]
 const FONTS = [
