@@ -66,7 +66,6 @@ export const FOREIGN_WRITES: string[] = [
   'privacy → reservations',
   'privacy → waitlistEntries',
   'privacy → waitlistOffers',
-  'waitlist → events',
 ]
 
 /** A circle of features that use each other, or null. */

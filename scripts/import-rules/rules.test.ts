@@ -12,22 +12,26 @@ const writes = (source: string) => foreignWrites('src/features/waitlist/store.ts
 describe('each rule fires', () => {
   test.each([
     ['src/shared/money.ts', 'src/platform/log.ts', /imports go down/],
-    ['src/platform/log.ts', 'src/features/events/store.ts', /imports go down/],
+    ['src/platform/log.ts', 'src/features/events/store/events.ts', /imports go down/],
     ['src/features/events/handlers.ts', 'src/server/app.ts', /imports go down/],
     ['src/server/app.ts', 'src/testing/app.ts', /used by tests only/],
     ['src/server/app.ts', 'src/sandbox/payments/testing/harness.ts', /used by tests only/],
     ['src/web/root.tsx', 'src/server/app.ts', /side by side/],
-    ['src/features/events/store.ts', 'src/features/booking/store.ts', /events does not use booking/],
+    ['src/features/events/store/events.ts', 'src/features/booking/store.ts', /events does not use booking/],
     ['src/features/emails/store.ts', 'src/features/booking/index.ts', /emails does not use booking/],
     ['src/features/booking/store.ts', 'src/features/waitlist/store.ts', /does not use waitlist/],
     ['src/features/calendar/store.ts', 'src/features/booking/store.ts', /does not use booking/],
-    ['src/features/access/handlers.ts', 'src/features/events/store.ts', /does not use events/],
+    ['src/features/access/handlers.ts', 'src/features/events/store/events.ts', /does not use events/],
     ['src/features/calendar/handlers.ts', 'src/features/access/handlers.ts', /other features use index.ts/],
-    ['src/features/events/rules.ts', 'src/features/events/contract.ts', /rules stand alone/],
-    ['src/features/events/contract.ts', 'src/features/events/store.ts', /a contract uses rules/],
-    ['src/features/events/store.ts', 'src/features/events/handlers.ts', /never uses handlers/],
-    ['src/features/events/ui/card.tsx', 'src/features/events/store.ts', /ui never uses/],
-    ['src/features/booking/ui/form.tsx', 'src/features/events/store.ts', /contract, rules and ui/],
+    ['src/features/events/rules.ts', 'src/features/events/contract/events.ts', /rules stand alone/],
+    [
+      'src/features/events/contract/events.ts',
+      'src/features/events/store/events.ts',
+      /a contract uses rules/,
+    ],
+    ['src/features/events/store/events.ts', 'src/features/events/handlers.ts', /never uses handlers/],
+    ['src/features/events/ui/card.tsx', 'src/features/events/store/events.ts', /ui never uses/],
+    ['src/features/booking/ui/form.tsx', 'src/features/events/store/events.ts', /contract, rules and ui/],
     ['src/web/pages/home.tsx', 'src/features/events/handlers.ts', /contract, rules and ui/],
     ['src/web/pages/home.tsx', 'src/features/booking/jobs.ts', /contract, rules and ui/],
     ['src/web/pages/home.tsx', 'src/platform/database/open.ts', /React never talks/],
@@ -58,11 +62,11 @@ describe('what the layout wants is let through', () => {
     ['src/features/calendar/handlers.ts', 'src/features/access/index.ts'],
     ['src/features/privacy/purge.ts', 'src/features/booking/index.ts'],
     ['src/features/privacy/purge.ts', 'src/features/booking/domain/totals.ts'],
-    ['src/features/events/store.ts', 'src/features/events/contract.ts'],
-    ['src/features/events/store.ts', 'drizzle-orm'],
+    ['src/features/events/store/events.ts', 'src/features/events/contract/events.ts'],
+    ['src/features/events/store/events.ts', 'drizzle-orm'],
     ['src/features/emails/ui/letter.tsx', 'src/features/emails/letters/letter.ts'],
     ['src/web/pages/home.tsx', 'src/features/events/ui/card.tsx'],
-    ['src/web/pages/home.tsx', 'src/features/events/contract.ts'],
+    ['src/web/pages/home.tsx', 'src/features/events/contract/events.ts'],
     ['src/web/pages/home.tsx', 'react'],
     ['src/server/app.ts', 'src/sandbox/payments/index.ts'],
     ['src/features/events/handlers.test.ts', 'src/testing/app.ts'],
@@ -82,7 +86,7 @@ test('relative imports stay within a feature', () => {
   const [from, to] = ['src/features/events/handlers.ts', 'src/features/booking/contract.ts']
   expect(rule(from, to, false, '../booking/contract.ts')).toMatch(/#features/)
   expect(rule(from, to, false, '#features/booking/contract.ts')).toBeNull()
-  expect(rule(from, 'src/features/events/store.ts', false, './store.ts')).toBeNull()
+  expect(rule(from, 'src/features/events/store/events.ts', false, './store.ts')).toBeNull()
 })
 
 test('features use each other without circles', () => {

@@ -82,7 +82,7 @@ export const LINES: readonly ReliabilityLine[] = [
   },
   {
     what: 'Two admins on one event: 409 `stale`, sees what changed, loses nothing typed',
-    tests: ['src/features/events/edit/stale.test.ts', 'e2e/event-form-kept.spec.ts'],
+    tests: ['src/features/events/stale-edit.test.ts', 'e2e/event-form-kept.spec.ts'],
   },
   {
     what: 'Scale: 10,000 events, 100,000 reservations: lists in 200 ms and 150 KB; tables stream',

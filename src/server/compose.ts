@@ -30,7 +30,7 @@ import { reminderHandlers } from '#features/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '#features/reminders/jobs.ts'
 import { systemHandlers } from '#features/system/handlers.ts'
 import { todayHandlers } from '#features/today/handlers.ts'
-import { rosterHandlers } from '#features/roster/handlers.ts'
+import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
 import { uploadHandlers } from '#features/uploads/handlers.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
 import { waitlistHandlers } from '#features/waitlist/handlers.ts'
@@ -132,7 +132,7 @@ export function composeSite(options: SiteOptions): Site {
   const hears = () => http?.cache?.changes.hears() ?? true
   const endpoints = [
     ...accessHandlers(services, identity.provider),
-    ...eventHandlers(services),
+    ...eventHandlers({ ...services, guests: eventGuests(booking) }),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),

@@ -1,7 +1,7 @@
 /** What the site tells search engines, calendars and link previews, by its real pages. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unlockEvent } from '#features/events/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, makeReservation, type EventRow } from '#testing/factories.ts'

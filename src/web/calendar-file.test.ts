@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { calendarFile } from './calendar-file.ts'
 
 test('an event is one download that names its public page and is not kept by caches', async () => {

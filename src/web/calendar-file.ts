@@ -1,4 +1,4 @@
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '#shared/ics.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { paths } from './paths.ts'

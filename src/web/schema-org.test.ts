@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { eventData, venueData } from './schema-org.ts'
 
 const ORIGIN = 'https://ranch.example'

@@ -2,7 +2,7 @@
  * What search engines are told in schema.org's words. Only what the pages say too, and the venue's address only
  * as far as it is public. React Router escapes it inside the page, so a name cannot end its script.
  */
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { availability } from '#features/events/ui/availability.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { plainDollars } from '#shared/money.ts'

@@ -3,9 +3,9 @@ import { auditEntries } from '#platform/database/schema/access.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract.ts'
-import { addPhoto } from '#features/events/photos/store.ts'
-import { makeByCall, update } from '#features/events/testing/desk.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
+import { addPhoto } from '#features/events/store/photos.ts'
+import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { listAudit } from './contract.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')

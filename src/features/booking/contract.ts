@@ -14,7 +14,7 @@ import {
   requiredLine,
   requiredText,
 } from '#shared/fields.ts'
-import { EVENT_CANCELLED, eventSummary } from '#features/events/contract.ts'
+import { EVENT_CANCELLED, eventSummary } from '#features/events/contract/events.ts'
 import { DETAILS_PROBLEMS } from './guest/rules.ts'
 
 /** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */

@@ -5,8 +5,8 @@ import { addDays } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { getEvent } from '#features/roster/contract.ts'
-import { checkUrlValid, listEvents, unlockEvent } from './contract.ts'
+import { checkUrlValid, getEvent } from './contract/event.ts'
+import { listEvents, unlockEvent } from './contract/events.ts'
 
 /** Noon at the ranch. */
 const NOW = new Date('2027-05-06T18:00:00Z')

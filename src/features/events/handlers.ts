@@ -1,20 +1,43 @@
-/** Answers the calls about events. */
+/** Answers the calls about events. An admin gets an event with its guests, also from an edit. */
+import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { isAdminCaller } from '#features/access/rules.ts'
-import { checkUrlValid, listEvents, publishedEvents, unlockEvent } from './contract.ts'
-import { readCursor } from './cursor.ts'
-import { listPage } from './listing.ts'
-import { photoHandlers } from './photos/handlers.ts'
-import { isUrlName } from './rules.ts'
-import { findEventByUrlName, isUrlNameTaken, listPublished } from './store.ts'
+import {
+  type AdminEvent,
+  checkUrlValid,
+  createEvent,
+  deleteEvent,
+  getEvent,
+  updateEvent,
+} from './contract/event.ts'
+import { listEvents, publishedEvents, unlockEvent } from './contract/events.ts'
+import { deleteWholeEvent } from './delete-event.ts'
+import { editEvent, makeEvent } from './edit-event.ts'
+import type { EventGuests, MostGuests } from './guests-port.ts'
+import { listPage, readCursor } from './listing.ts'
+import { photoHandlers } from './photo-handlers.ts'
+import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './rules.ts'
+import {
+  countTaken,
+  type EventRow,
+  findEventByUrlName,
+  isUrlNameTaken,
+  listPublished,
+} from './store/events.ts'
+import { findPhotos } from './store/photos.ts'
 import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
+import { toEventDetails, toEventForAdmin } from './view.ts'
 
-export function eventHandlers(deps: Services): Bound[] {
+type Deps = Services & { guests: EventGuests }
+
+export function eventHandlers(deps: Deps): Bound[] {
+  return [...pageHandlers(deps), ...adminHandlers(deps), ...photoHandlers(deps)]
+}
+
+function pageHandlers(deps: Deps): Bound[] {
   const { db, now, sessionSecret } = deps
   return [
-    ...photoHandlers(deps),
-
     bind(listEvents, async ({ query: { when, limit, cursor } }, { caller }) => {
       const after = cursor === undefined ? null : readCursor(cursor)
       const unknown = cursor !== undefined && (!after || (when && when !== after.when))
@@ -33,6 +56,18 @@ export function eventHandlers(deps: Services): Bound[] {
       return events.map(({ urlName, updatedAt }) => ({ urlName, updatedAt: updatedAt.toISOString() }))
     }),
 
+    bind(getEvent, async ({ query }, context) => {
+      const event = await findEventByUrlName(db, query.eventUrlName)
+      if (!event) return fail('not_found')
+      if (!isUnlocked(context, event, sessionSecret)) {
+        return { urlName: event.urlName, private: true as const, locked: true as const }
+      }
+      if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
+      const taken = await countTaken(db, event.id)
+      const photos = await findPhotos(db, event.id)
+      return toEventDetails(event, { taken, photos, now: now() })
+    }),
+
     bind(unlockEvent, async ({ body }, context) => {
       const event = await findEventByUrlName(db, body.eventUrlName)
       if (!event) return fail('not_found')
@@ -44,9 +79,58 @@ export function eventHandlers(deps: Services): Bound[] {
       context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })
       return {}
     }),
+  ]
+}
 
+function adminHandlers(deps: Deps): Bound[] {
+  return [
     bind(checkUrlValid, async ({ query: { urlName, id } }) => {
-      return isUrlName(urlName) && !(await isUrlNameTaken(db, urlName, id))
+      return isUrlName(urlName) && !(await isUrlNameTaken(deps.db, urlName, id))
+    }),
+
+    bind(createEvent, async ({ body }, { caller }) => {
+      const made = await makeEvent(deps, body, caller)
+      return made === 'url_taken' ? urlTaken(body.urlName) : { event: await readForAdmin(deps, made) }
+    }),
+
+    bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
+      const { id, version, tellGuests = false, ...changes } = updateEventData
+      const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
+      if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
+      if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
+      return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
+    }),
+
+    bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {
+      const deletion = { eventId: id, force: force === 'true', by: actorOf(caller) }
+      const deleted = await deleteWholeEvent(deps, deletion)
+      if (typeof deleted === 'string') return fail(deleted)
+      return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
     }),
   ]
+}
+
+/** The event with its guests and its waitlist. */
+async function readForAdmin(
+  { db, now, guests }: Deps,
+  event: EventRow,
+  most: MostGuests = {},
+): Promise<AdminEvent> {
+  const taken = await countTaken(db, event.id)
+  const photos = await findPhotos(db, event.id)
+  return {
+    ...toEventForAdmin(event, { taken, photos, now: now() }),
+    ...(await guests.read(event, taken, most)),
+    waitlistStopped: event.waitlistStoppedAt !== null,
+  }
+}
+
+function urlTaken(urlName: string) {
+  const words = urlTakenWords(urlName)
+  return fail('url_taken', { message: words, fields: { urlName: words } })
+}
+
+function paidWords(guests: number): string {
+  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
+  return `${who} paid for this event, and the money has not been given back. Please refund it first.`
 }

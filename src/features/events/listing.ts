@@ -1,9 +1,9 @@
 /** Pages of events, always by start ascending: current ones from the next on, past ones from the newest back. */
 import type { Database } from '#platform/database/database.ts'
-import { ranchDay } from '#shared/days.ts'
-import type { EventSummary } from './contract.ts'
-import { type Cursor, writeCursor } from './cursor.ts'
-import { countTakenOf, type EventRow, listCurrent, listPast, type Page } from './store.ts'
+import { isDay, ranchDay } from '#shared/days.ts'
+import { id as idField } from '#shared/fields.ts'
+import type { EventSummary } from './contract/events.ts'
+import { countTakenOf, type Cursor, type EventRow, listCurrent, listPast, type Page } from './store/events.ts'
 import { toEventSummary } from './view.ts'
 
 /** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
@@ -66,4 +66,17 @@ async function currentPage(db: Database, page: Page): Promise<Rows> {
 function cursorAfter(when: Cursor['when'], rows: EventRow[], more: boolean): string | null {
   const last = rows.at(-1)
   return more && last ? writeCursor({ when, start: last.startDateDate, id: last.id }) : null
+}
+
+/** A cursor is opaque to callers. */
+export function writeCursor({ when, start, id }: Cursor): string {
+  return `${when}_${start}_${id}`
+}
+
+/** Null when it is not one that we wrote. */
+export function readCursor(text: string): Cursor | null {
+  const [when, start = '', digits = '', ...rest] = text.split('_')
+  const id = idField().safeParse(digits)
+  const known = (when === 'current' || when === 'past') && isDay(start)
+  return known && id.success && rest.length === 0 ? { when, start, id: id.data } : null
 }

@@ -8,8 +8,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
-import { deleteEvent } from '#features/events/contract.ts'
-import { updateEvent } from '#features/roster/contract.ts'
+import { deleteEvent, updateEvent } from '#features/events/contract/event.ts'
 import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
 
 let app: TestApp

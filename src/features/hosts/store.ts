@@ -6,6 +6,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import type { Day } from '#shared/days.ts'
 import type { EventRow } from '#features/events/index.ts'
+import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
@@ -47,10 +48,10 @@ export async function markRevoked(tx: Transaction, id: number, now: Date): Promi
 }
 
 /** The event ends on another day now: its links move with it. Call under the event's lock. */
-export async function moveLastDays(tx: Transaction, eventId: number, lastDay: Day): Promise<void> {
+export async function moveHostLinks(tx: Transaction, eventId: number, endDateDate: Day): Promise<void> {
   await tx
     .update(hostLinks)
-    .set({ lastDay })
+    .set({ lastDay: lastDayOf(endDateDate) })
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { getEvent, listGuests } from './contract.ts'
+import { listGuests } from './contract.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { readAfter } from './ui/use-all-guests.ts'
 
 const GUESTS = 260

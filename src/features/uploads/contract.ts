@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { fileInput } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
-import { photo } from '#features/events/contract.ts'
+import { photo } from '#features/events/contract/events.ts'
 
 const failures = {
   not_a_picture: [

@@ -4,7 +4,7 @@ import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { venue } from '#shared/venue.ts'
-import { EVENT_CANCELLED } from '#features/events/contract.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 
 export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 

@@ -4,7 +4,7 @@ import { openRecord } from '#platform/sealing.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { unlockEvent } from '#features/events/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
 import { createWaitlist } from './contract.ts'
 
 let app: TestApp

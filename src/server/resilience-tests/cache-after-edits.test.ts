@@ -1,9 +1,10 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract.ts'
+import { deleteEvent } from '#features/events/contract/event.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
 import { cancelEvent } from '#features/booking/cancel/contract.ts'
-import { addPhoto } from '#features/events/photos/store.ts'
-import { makeByCall, update } from '#features/events/testing/desk.ts'
+import { addPhoto } from '#features/events/store/photos.ts'
+import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { eventUid } from '#shared/ics.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, endSession, isAdmin } from '#features/access/contract.ts'
 import { answerFor } from '#features/access/testing/sign-in.ts'
-import { unlockEvent } from '#features/events/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'

@@ -11,7 +11,7 @@ import {
   instantText,
   requiredLine,
 } from '#shared/fields.ts'
-import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract.ts'
+import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
 import { finalDetailsInput, reservation } from '../contract.ts'
 import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures-contract.ts'
 

@@ -5,7 +5,7 @@ import { takeOffEventLock } from '#server/resilience-tests/testing/event-lock.ts
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { countTaken } from '#features/events/store.ts'
+import { countTaken } from '#features/events/store/events.ts'
 import { mailsOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, officeOf, openOffice } from '../testing/office.ts'

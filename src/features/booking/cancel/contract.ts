@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText, requiredText } from '#shared/fields.ts'
-import { EVENT_CANCELLED } from '#features/events/contract.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from '../admin/failures-contract.ts'
 import { adminReservation } from '../admin/contract.ts'
 

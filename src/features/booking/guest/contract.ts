@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
-import { EVENT_CANCELLED } from '#features/events/contract.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from '../admin/failures-contract.ts'
 import { finalDetailsInput } from '../contract.ts'
 

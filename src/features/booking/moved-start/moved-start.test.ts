@@ -6,7 +6,7 @@ import type { MailSummary } from '#sandbox/mailbox/read.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { takeSpots } from '#testing/factories.ts'
-import { makeByCall, update } from '#features/events/testing/desk.ts'
+import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { mailsOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 

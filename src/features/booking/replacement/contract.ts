@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { eventDetails } from '#features/events/contract.ts'
+import { eventDetails } from '#features/events/contract/events.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from '../admin/failures-contract.ts'
 import { PASS_ON_STATES, TAKE_OVER_STATES } from './rules.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { unlockEvent } from '#features/events/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
 import { mailsOf } from '../testing/books.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 

@@ -1,4 +1,4 @@
-import type { EventInputSent } from '../contract.ts'
+import type { EventInputSent } from '../contract/fields.ts'
 
 /** All that an event needs. */
 export const NEW_EVENT: EventInputSent = {

@@ -1,5 +1,5 @@
 /** What an event says about its spots, and what it asks a visitor to do (R10.4, R10.8). */
-import type { EventSummary } from '../contract.ts'
+import type { EventSummary } from '../contract/events.ts'
 
 export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
 

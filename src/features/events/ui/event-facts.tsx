@@ -1,5 +1,5 @@
 import { formatOwnDates } from '#shared/days.ts'
-import type { EventDetails } from '../contract.ts'
+import type { EventDetails } from '../contract/events.ts'
 import { priceWords, splitList } from './price.ts'
 import './event-facts.css'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { unlockEvent } from '../contract.ts'
+import { unlockEvent } from '../contract/events.ts'
 import './password-gate.css'
 
 const FIELD = 'event-password'

@@ -1,7 +1,7 @@
 /** How an event's price and its payments are told, before any field (R3.10). */
 import { formatDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
-import type { EventDetails } from '../contract.ts'
+import type { EventDetails } from '../contract/events.ts'
 
 /** A semicolon-separated list (`includes`, `costAddendum`) as its parts. */
 export function splitList(text: string | null): string[] {

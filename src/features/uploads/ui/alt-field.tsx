@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { TextField } from '#ui/field.tsx'
-import { type Photo, updatePhoto } from '#features/events/contract.ts'
+import type { Photo } from '#features/events/contract/events.ts'
+import { updatePhoto } from '#features/events/contract/photos.ts'
 
 interface AltFieldProps {
   photo: Photo

@@ -1,6 +1,6 @@
 /** Photos on their way, one after the other, so that they arrive in the order in which they were chosen. */
 import { useEffect, useRef, useState } from 'react'
-import type { Photo } from '#features/events/contract.ts'
+import type { Photo } from '#features/events/contract/events.ts'
 import { addPhotoToEvent } from '../contract.ts'
 import type { UploadFile } from './send.ts'
 import { mayGetThrough, problemAfter, problemBefore } from './sending-problem.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { EVENT_CANCELLED } from '#features/events/contract.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { EVENT_STARTED, lineCount, newEntry, waitlistEntry } from '../contract.ts'
 
 const NOT_FOUND = [404, 'This entry is not in the line any more.'] as const

@@ -5,7 +5,7 @@ import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { findEvent, lockEvent, promiseOffers } from '#features/events/index.ts'
+import { findEvent, lockEvent, promiseOffers, setWaitlistStopped } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { purgeWithin } from '#features/privacy/index.ts'
 import { endOffer } from '../offers/end.ts'
@@ -124,7 +124,7 @@ export function lineHandlers(deps: BookingDeps): Bound[] {
         if (!event) return fail('not_found')
         if ((event.waitlistStoppedAt === null) === on) return {}
         const at = deps.now()
-        await store.setStopped(tx, eventId, on ? null : at)
+        await setWaitlistStopped(tx, eventId, on ? null : at)
         const action = on ? 'waitlist.started' : 'waitlist.stopped'
         await recordAudit(tx, deps.sealer, [
           {

@@ -2,7 +2,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
-import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { EntryRow } from '../store.ts'
 
@@ -62,9 +61,4 @@ export async function listEndedHolds(tx: Transaction, entryIds: number[]): Promi
 /** The entries go with their offers and what was mailed to confirm them. */
 export async function removeEntries(tx: Transaction, ids: number[]): Promise<void> {
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
-}
-
-/** Null: offers run. */
-export async function setStopped(tx: Transaction, eventId: number, at: Date | null): Promise<void> {
-  await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, eventId))
 }

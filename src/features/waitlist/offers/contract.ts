@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
-import { eventDetails } from '#features/events/contract.ts'
+import { eventDetails } from '#features/events/contract/events.ts'
 
 const NOT_FOUND = [404, 'This offer is not known. Please check that the link is whole.'] as const
 const PURGED = [410, 'The retreat is over, and what we knew of you is deleted.'] as const

@@ -1,7 +1,7 @@
 /** How somebody who joined confirms the address, by the link of the mail: the token is that entry's, and opens nothing else. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { EVENT_CANCELLED, eventSummary } from '#features/events/contract.ts'
+import { EVENT_CANCELLED, eventSummary } from '#features/events/contract/events.ts'
 import { EVENT_STARTED, waitlistEntry } from '../contract.ts'
 
 const NOT_FOUND = [

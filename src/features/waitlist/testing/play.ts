@@ -7,7 +7,7 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import type { TestApp } from '#testing/app.ts'
 import { randomFrom } from '#testing/random.ts'
 import { deleteReservation } from '#features/booking/admin/contract.ts'
-import { updateEvent } from '#features/roster/contract.ts'
+import { updateEvent } from '#features/events/contract/event.ts'
 import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../line/contract.ts'
 import { declineOffer } from '../offers/contract.ts'
 import { brokenBetween, type Moment } from './moments.ts'

@@ -1,8 +1,8 @@
 /** One night of random requests by everybody there is: the short one of each run, the long one of the deep tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#features/booking/contract.ts'
-import { listEvents } from '#features/events/contract.ts'
-import { getEvent } from '#features/roster/contract.ts'
+import { listEvents } from '#features/events/contract/events.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
 import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'

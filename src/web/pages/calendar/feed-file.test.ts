@@ -1,7 +1,7 @@
 /** The address for phones as a phone asks for it: through the page's own route. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
-import { update } from '#features/events/testing/desk.ts'
+import { update } from '#features/events/testing/admin-calls.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { createLog } from '#platform/log.ts'
 import { loadPages } from '#server/testing/real-pages.ts'

@@ -1,5 +1,5 @@
 import { draftKey } from '#features/booking/ui/draft.ts'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { entryKey } from '#features/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm, type FormAction } from '#features/events/ui/availability.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { callToAction, CANCELLED, FULL } from '#features/events/ui/availability.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'

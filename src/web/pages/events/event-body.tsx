@@ -1,4 +1,4 @@
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { venue } from '#shared/venue.ts'
 import { Carousel } from '#web/ui/carousel.tsx'

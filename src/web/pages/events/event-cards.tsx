@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { priceWords } from '#features/events/ui/price.ts'
 import { formatDayRangeShort } from '#shared/days.ts'

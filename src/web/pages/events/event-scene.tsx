@@ -1,4 +1,4 @@
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { Scene } from '#web/ui/scene.tsx'
 import { AdminStrip } from './admin/admin-strip.tsx'

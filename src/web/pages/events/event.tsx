@@ -1,7 +1,8 @@
 /** The page of one event (R10.6). */
 import { data, redirect, useRevalidator } from 'react-router'
-import { unlockEvent } from '#features/events/contract.ts'
-import { FIRST_GUESTS, getEvent } from '#features/roster/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
+import { getEvent } from '#features/events/contract/event.ts'
+import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/line/contract.ts'
 import { PasswordGate } from '#features/events/ui/password-gate.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'

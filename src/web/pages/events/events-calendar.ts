@@ -1,6 +1,6 @@
 /** All public events as a calendar to subscribe to: the current ones and the newest past. */
 import { data } from 'react-router'
-import { listEvents } from '#features/events/contract.ts'
+import { listEvents } from '#features/events/contract/events.ts'
 import { calendarFeed } from '#web/calendar-file.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 import { callContext, siteContext } from '#web/server-context.ts'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { EventDetails, EventSummary } from '#features/events/contract.ts'
+import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
 import { EventBody } from './event-body.tsx'
 import { EventScene } from './event-scene.tsx'
 import EventsPage from './events.tsx'

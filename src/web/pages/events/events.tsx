@@ -1,7 +1,7 @@
 /** The list of events (R10.5). */
 import { Suspense, use } from 'react'
 import { data, Link } from 'react-router'
-import { listEvents, type EventSummary } from '#features/events/contract.ts'
+import { listEvents, type EventSummary } from '#features/events/contract/events.ts'
 import { CANCELLED } from '#features/events/ui/availability.ts'
 import { venue } from '#shared/venue.ts'
 import type { PageHandle } from '#web/page-handle.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { TextButton } from '#ui/button.tsx'
 import './form-head.css'

@@ -1,7 +1,7 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { Reserved } from '#features/booking/ui/reserved.tsx'
 import { useSignUp } from '#features/booking/ui/use-sign-up.ts'
 import { tabStorage } from '#features/booking/ui/tab.ts'

@@ -1,6 +1,6 @@
 import { SignUpForm } from '#features/booking/ui/sign-up-form.tsx'
 import type { SignUp, SignUpNotice } from '#features/booking/ui/use-sign-up.ts'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { payWords, scheduleWords } from '#features/events/ui/price.ts'

@@ -1,4 +1,4 @@
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#web/ui/paper.tsx'

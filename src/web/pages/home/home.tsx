@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import words from '#content/home.json'
-import { listEvents } from '#features/events/contract.ts'
+import { listEvents } from '#features/events/contract/events.ts'
 import { localPath } from '#shared/local-path.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'

@@ -3,7 +3,7 @@
  * sites link to them, and they show what a retreat here is like.
  */
 import { data } from 'react-router'
-import { publishedEvents } from '#features/events/contract.ts'
+import { publishedEvents } from '#features/events/contract/events.ts'
 import { absoluteLink } from '#shared/links.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day } from '#shared/fields.ts'
-import { EVENT_CANCELLED } from '#features/events/contract.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND } from '#features/booking/admin/failures-contract.ts'
 
 /** What cancelling today would give back. Sums in cents. */

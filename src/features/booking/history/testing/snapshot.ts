@@ -12,8 +12,8 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
-import type { EventSummary } from '#features/events/contract.ts'
-import { listEvents } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
+import { listEvents } from '#features/events/contract/events.ts'
 import type { World } from './world.ts'
 
 export interface Snapshot {

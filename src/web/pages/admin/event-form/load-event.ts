@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { eventForAdmin, listEvents, type EventForAdmin } from '#features/events/contract.ts'
-import { getEvent } from '#features/roster/contract.ts'
+import { listEvents } from '#features/events/contract/events.ts'
+import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/event.ts'
 import type { Call } from '#shared/client.ts'
 
 /** An event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */

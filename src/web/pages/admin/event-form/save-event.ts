@@ -1,7 +1,7 @@
-import type { EventForAdmin, EventInputSent } from '#features/events/contract.ts'
+import { createEvent, type EventForAdmin, updateEvent } from '#features/events/contract/event.ts'
+import type { EventInputSent } from '#features/events/contract/fields.ts'
 import type { Base } from '#features/events/ui/event-form/draft.ts'
 import { changesOf, type EventValues } from '#features/events/ui/event-form/values.ts'
-import { createEvent, updateEvent } from '#features/roster/contract.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { findAgain } from './load-event.ts'
 

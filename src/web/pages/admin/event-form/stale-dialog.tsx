@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventForAdmin } from '#features/events/contract.ts'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
 import {
   differences,
   merged,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkUrlValid } from '#features/events/contract.ts'
+import { checkUrlValid } from '#features/events/contract/event.ts'
 import { URL_NAME_PATTERN } from '#features/events/rules.ts'
 import { browserCall } from '#web/browser-call.ts'
 

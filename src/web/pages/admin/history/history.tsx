@@ -1,7 +1,7 @@
 /** Who changed what and when, on the whole site or on one event: names of fields, never their values. */
 import { data, Link } from 'react-router'
 import { listAudit } from '#features/audit/contract.ts'
-import { listEvents } from '#features/events/contract.ts'
+import { listEvents } from '#features/events/contract/events.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'

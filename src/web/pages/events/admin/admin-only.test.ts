@@ -1,6 +1,6 @@
 /** What admins see on the events' pages reaches nobody else, by no page, no data and no cache. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unlockEvent } from '#features/events/contract.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { loadPages } from '#server/testing/real-pages.ts'

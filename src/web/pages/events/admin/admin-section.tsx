@@ -3,7 +3,7 @@
  * own: what the public loads knows nothing of it.
  */
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { MailPlan } from '#features/reminders/ui/mail-plan.tsx'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { RestOfGuests } from '#features/roster/ui/rest-of-guests.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { paths } from '#web/paths.ts'
 import './admin-strip.css'
 

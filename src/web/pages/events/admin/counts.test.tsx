@@ -1,7 +1,7 @@
 /** Who counts as a guest in the sums of an event's page and on paper. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { guestOf } from '#features/roster/ui/testing/guests.ts'
 import type { ForAdmin } from './admin-event.ts'

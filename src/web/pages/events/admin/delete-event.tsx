@@ -1,4 +1,5 @@
-import { deleteEvent, type EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
+import { deleteEvent } from '#features/events/contract/event.ts'
 import { DeleteSteps } from '#features/roster/ui/delete-steps.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { browserCall } from '#web/browser-call.ts'

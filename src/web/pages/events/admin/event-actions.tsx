@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'

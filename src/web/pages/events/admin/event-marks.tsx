@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { EventSummary } from '#features/events/contract.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import './admin-strip.css'

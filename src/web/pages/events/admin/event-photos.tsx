@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { uploadFile } from '#web/browser-upload.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { isGuest, isHeld } from '#features/booking/standing-rules.ts'
 import { type Guest, lacksInfo } from '#features/roster/ui/guest.ts'
 import { formatMoney } from '#shared/money.ts'

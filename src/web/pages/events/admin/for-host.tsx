@@ -1,5 +1,5 @@
 import { HostLinks } from '#features/hosts/ui/host-links.tsx'
-import type { EventDetails } from '#features/events/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'

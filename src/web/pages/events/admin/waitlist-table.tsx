@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { EventDetails } from '#features/events/contract.ts'
-import type { AdminEvent } from '#features/roster/contract.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
+import type { AdminEvent } from '#features/events/contract/event.ts'
 import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
 import { LineBrowser } from '#features/waitlist/ui/line-browser.tsx'
 import { countWords } from '#features/waitlist/ui/line-words.ts'

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays } from '#shared/days.ts'
-import { update } from '#features/events/testing/desk.ts'
+import { update } from '#features/events/testing/admin-calls.ts'
 import type { AdminStep, EventName } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'

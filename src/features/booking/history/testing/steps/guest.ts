@@ -1,7 +1,7 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { getEvent } from '#features/roster/contract.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { createPaymentIntent, getReservation } from '#features/booking/contract.ts'
 import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { takeSpots } from '#testing/factories.ts'
-import { getEvent } from '#features/roster/contract.ts'
-import { publishedEvents, unlockEvent } from '../contract.ts'
-import { makeByCall, rowOf, update } from '../testing/desk.ts'
+import { getEvent } from './contract/event.ts'
+import { publishedEvents, unlockEvent } from './contract/events.ts'
+import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 let app: TestApp

@@ -10,9 +10,8 @@ import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { refundAtDesk } from '#features/booking/testing/desk.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { auditOf, type Office, openOffice } from '#features/booking/testing/office.ts'
-import { deleteEvent } from '#features/events/contract.ts'
+import { deleteEvent, getEvent } from './contract/event.ts'
 import { createWaitlist } from '#features/waitlist/contract.ts'
-import { getEvent } from './contract.ts'
 
 let app: TestApp
 let office: Office

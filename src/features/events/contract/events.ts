@@ -1,9 +1,7 @@
 /** The calls about events. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, day, id, instantText, optionalLine, requiredLine } from '#shared/fields.ts'
-import { changedEventFields, newEventFields } from './fields-contract.ts'
-import { ENDS_TOO_EARLY, daysInOrder } from './rules.ts'
+import { cents, day, instantText, requiredLine } from '#shared/fields.ts'
 
 export const eventSummary = z.object({
   id: z.int(),
@@ -53,16 +51,6 @@ export const eventDetails = eventSummary.extend({
   dueNow: cents(),
 })
 export type EventDetails = z.output<typeof eventDetails>
-
-/** With what only admins see. Guests and waitlist are the roster's. */
-export const eventForAdmin = eventDetails.extend({
-  hostCell: z.string(),
-  adminEmail: z.string(),
-  password: z.string().nullable(),
-  /** Raised by each edit: the one that an edit was made of. */
-  version: z.int(),
-})
-export type EventForAdmin = z.output<typeof eventForAdmin>
 
 /** A private event before its password: nothing but its address. */
 export const lockedEvent = z.object({
@@ -120,39 +108,6 @@ export const unlockEvent = endpoint({
   failures: { not_found: NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
 })
 
-export const checkUrlValid = endpoint({
-  name: 'events.checkUrlValid',
-  method: 'GET',
-  path: 'auth/event/checkUrlValid',
-  summary: 'Whether a url name is well-formed and free',
-  access: 'admin',
-  limit: 'read',
-  query: z.object({ urlName: z.string().max(200), id: id().optional() }),
-  reply: z.boolean(),
-})
-
-const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
-
-/** A new event (R10.1): for the form's resolver too, which gives the cost in cents. */
-export const eventInput = newEventFields.refine(daysInOrder, {
-  path: ['endDateDate'],
-  error: ENDS_TOO_EARLY,
-  // Told beside what is wrong elsewhere, as soon as there are two days.
-  when: ({ value }) => twoDays.safeParse(value).success,
-})
-/** As it is typed and sent; `EventInput` is what the check makes of it. */
-export type EventInputSent = z.input<typeof eventInput>
-export type EventInput = z.output<typeof eventInput>
-
-/** Changes of an event. Whether its days go together is checked with the ones it has. */
-export const eventChanges = changedEventFields.extend({
-  id: id(),
-  version: z.int().positive().optional(),
-  /** Other days are mailed to everybody who is coming. */
-  tellGuests: z.boolean().optional(),
-})
-export type EventChanges = z.output<typeof changedEventFields>
-
 /** What a deletion is refused with while the bank or the provider has not decided (R5.11). */
 export const PAYMENT_FAILURES = {
   payment_processing: [
@@ -168,60 +123,3 @@ export const PAYMENT_FAILURES = {
     'Somebody is signing up or paying at this moment. Nothing was deleted; please try again.',
   ],
 } as const
-
-/** Its handler is the roster's, which knows the event's guests. */
-export const deleteEvent = endpoint({
-  name: 'events.delete',
-  method: 'DELETE',
-  path: 'auth/event/delete',
-  summary:
-    'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
-  access: 'admin',
-  limit: 'write',
-  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
-  reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
-  failures: {
-    not_found: NOT_FOUND,
-    has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
-    ...PAYMENT_FAILURES,
-  },
-})
-
-const PHOTO_NOT_FOUND = [404, 'This photo is not there any more.'] as const
-
-export const updatePhoto = endpoint({
-  name: 'events.updatePhoto',
-  method: 'PUT',
-  path: 'auth/event/photo',
-  summary: 'Says what a photo shows, for those who do not see it; null or empty: nothing worth telling',
-  access: 'admin',
-  limit: 'write',
-  body: z.object({ id: id(), alt: optionalLine(300) }),
-  reply: z.object({ photo }),
-  failures: { not_found: PHOTO_NOT_FOUND },
-})
-
-export const orderPhotos = endpoint({
-  name: 'events.orderPhotos',
-  method: 'PUT',
-  path: 'auth/event/photos',
-  summary:
-    'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
-  access: 'admin',
-  limit: 'write',
-  body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
-  reply: z.object({ photos: z.array(photo) }),
-  failures: { not_found: NOT_FOUND },
-})
-
-export const deletePhoto = endpoint({
-  name: 'events.deletePhoto',
-  method: 'DELETE',
-  path: 'auth/event/photo',
-  summary: 'Takes a photo off its event',
-  access: 'admin',
-  limit: 'write',
-  query: z.object({ id: id() }),
-  reply: z.object({}),
-  failures: { not_found: PHOTO_NOT_FOUND },
-})

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { getEvent } from '#features/roster/contract.ts'
-import { deletePhoto, orderPhotos, updatePhoto } from '../contract.ts'
-import { rowOf } from '../testing/desk.ts'
-import { addPhoto } from './store.ts'
+import { getEvent } from './contract/event.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from './contract/photos.ts'
+import { rowOf } from './testing/admin-calls.ts'
+import { addPhoto } from './store/photos.ts'
 
 let app: TestApp
 let admin: TestBrowser

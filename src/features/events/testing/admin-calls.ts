@@ -1,11 +1,12 @@
-/** What an admin sends, and the rows that come of it. */
+import { NEW_EVENT } from './new-event.ts'
+import type { EventInputSent } from '../contract/fields.ts'
+import { createEvent, updateEvent } from '../contract/event.ts'
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createEvent, updateEvent } from '#features/roster/contract.ts'
-import type { EventInputSent } from '../contract.ts'
-import { NEW_EVENT } from './new-event.ts'
+
+/** What an admin sends, and the rows that come of it. */
 
 let count = 0
 /** Makes an event; one of a name of its own, unless told. */

@@ -5,9 +5,8 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/locks.ts'
 import { listAudit } from '#features/audit/contract.ts'
-import { lockEvent } from '../store.ts'
-import { makeByCall, rowOf, update } from '../testing/desk.ts'
-import { writeEvent } from './store.ts'
+import { lockEvent, writeEvent } from './store/events.ts'
+import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 
 let app: TestApp
 let ada: TestBrowser

@@ -7,6 +7,7 @@ import {
   clearableText,
   day,
   emailField,
+  id,
   REQUIRED,
   requiredLine,
 } from '#shared/fields.ts'
@@ -14,11 +15,13 @@ import { venue } from '#shared/venue.ts'
 import {
   COLOR_PATTERN,
   DEFAULT_COLOR,
+  daysInOrder,
+  ENDS_TOO_EARLY,
   isPrice,
   LONGEST_URL_NAME,
   MOST_SPOTS,
   URL_NAME_PATTERN,
-} from './rules.ts'
+} from '../rules.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -113,7 +116,29 @@ const others = z.object({
 })
 
 /** Of a new event: what may be left out gets its default. */
-export const newEventFields = required.extend(others.partial().shape)
+const newEventFields = required.extend(others.partial().shape)
 
 /** Of a change: what is left out stays. */
-export const changedEventFields = newEventFields.partial()
+const changedEventFields = newEventFields.partial()
+
+const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
+
+/** A new event (R10.1): for the form's resolver too, which gives the cost in cents. */
+export const eventInput = newEventFields.refine(daysInOrder, {
+  path: ['endDateDate'],
+  error: ENDS_TOO_EARLY,
+  // Told beside what is wrong elsewhere, as soon as there are two days.
+  when: ({ value }) => twoDays.safeParse(value).success,
+})
+/** As it is typed and sent; `EventInput` is what the check makes of it. */
+export type EventInputSent = z.input<typeof eventInput>
+export type EventInput = z.output<typeof eventInput>
+
+/** Changes of an event. Whether its days go together is checked with the ones it has. */
+export const eventChanges = changedEventFields.extend({
+  id: id(),
+  version: z.int().positive().optional(),
+  /** Other days are mailed to everybody who is coming. */
+  tellGuests: z.boolean().optional(),
+})
+export type EventChanges = z.output<typeof changedEventFields>

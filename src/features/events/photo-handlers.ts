@@ -2,10 +2,10 @@
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
-import { deletePhoto, orderPhotos, updatePhoto } from '../contract.ts'
-import { photoOrder } from '../rules.ts'
-import { findPhotos, lockEvent } from '../store.ts'
-import { lockPhoto, placePhotos, removePhoto, setAlt } from './store.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from './contract/photos.ts'
+import { photoOrder } from './rules.ts'
+import { lockEvent } from './store/events.ts'
+import { findPhotos, lockPhoto, placePhotos, removePhoto, setAlt } from './store/photos.ts'
 
 type Told = Pick<AuditEntry, 'eventId' | 'entityId' | 'action' | 'fields'>
 

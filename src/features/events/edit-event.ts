@@ -1,15 +1,21 @@
-/** Makes and changes events. What follows for those who have signed up is handed in: events know nothing of bookings. */
+/** Makes and changes events. What follows for those who have signed up is the port's to do. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
-import { type Day, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import type { EventChanges, EventInput } from '../contract.ts'
-import { promiseOffers } from '../line/store.ts'
-import { changedFields, daysInOrder } from '../rules.ts'
-import { type EventRow, findEvent, isUrlNameTaken, lockEvent } from '../store.ts'
-import { insertEvent, writeEvent } from './store.ts'
+import type { EventChanges, EventInput } from './contract/fields.ts'
+import type { EventGuests } from './guests-port.ts'
+import { changedFields, daysInOrder } from './rules.ts'
+import {
+  type EventRow,
+  findEvent,
+  insertEvent,
+  isUrlNameTaken,
+  lockEvent,
+  writeEvent,
+} from './store/events.ts'
 
 /** The new event, with the defaults for what is missing. */
 export async function makeEvent(
@@ -26,23 +32,7 @@ export async function makeEvent(
   })
 }
 
-/** An event has got another first day. */
-export interface StartMoved {
-  eventId: number
-  from: Day
-  to: Day
-  /** The ranch's day of the edit. */
-  today: Day
-}
-
-export interface EditDeps extends Services {
-  /** In the transaction that moves the event and holds its lock. */
-  onStartMoved(tx: Transaction, moved: StartMoved): Promise<void>
-  /** Likewise, when it ends on another day. */
-  onEndMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
-  /** Likewise, when it has other days and its guests are to be told; gives how many are. */
-  tellGuests(tx: Transaction, event: EventRow, now: Date): Promise<number>
-}
+export type EditDeps = Services & { guests: EventGuests }
 
 interface Edit {
   id: number
@@ -81,15 +71,15 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   const event = await writeEvent(tx, id, { changes, at })
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
-    await deps.onStartMoved(tx, { eventId: id, ...moved })
+    await deps.guests.startMoved(tx, { eventId: id, ...moved })
   }
-  if (event.endDateDate !== current.endDateDate) await deps.onEndMoved(tx, id, event.endDateDate)
+  if (event.endDateDate !== current.endDateDate) await deps.guests.endMoved(tx, id, event.endDateDate)
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
   const details: Record<string, number> =
-    moved && edit.tellGuests ? { told: await deps.tellGuests(tx, event, at) } : {}
+    moved && edit.tellGuests ? { told: await deps.guests.tellDays(tx, event, at) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [{ ...updated, fields, details }])
-  await promiseOffers(tx, id, at)
+  await deps.guests.edited(tx, id, at)
   return event
 }
 

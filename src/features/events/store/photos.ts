@@ -1,10 +1,21 @@
-/** Writes an event's photos. Each change is one of the event's page, so `updatedAt` follows (the sitemap tells it). */
-import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '#platform/database/database.ts'
+/** An event's photos. Each change is one of the event's page, so `updatedAt` follows (the sitemap tells it). */
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
-import { lockEvent, type PhotoRow } from '../store.ts'
+import { lockEvent } from './events.ts'
+
+export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
 const PHOTO = { id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt }
+
+/** In the order of the page. */
+export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
+  return db
+    .select(PHOTO)
+    .from(eventPhotos)
+    .where(eq(eventPhotos.eventId, eventId))
+    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
+}
 
 interface NewPhoto {
   eventId: number

@@ -1,14 +1,12 @@
-/** Events and their photos in the database, and how many spots are taken. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+/** Events in the database, and how many spots are taken. Whoever changes one holds its lock (`lockEvent`). */
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Cursor } from './cursor.ts'
 
 export type EventRow = typeof events.$inferSelect
-export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
 /** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
 export async function findEvent(db: Database, id: number): Promise<EventRow | undefined> {
@@ -92,13 +90,11 @@ export async function listPricedAt(
     .orderBy(asc(events.id))
 }
 
-/** In the order of the page. */
-export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
-  return db
-    .select({ id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt })
-    .from(eventPhotos)
-    .where(eq(eventPhotos.eventId, eventId))
-    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
+/** Where a page of events ended; stable while events come and go. */
+export interface Cursor {
+  when: 'current' | 'past'
+  start: Day
+  id: number
 }
 
 export interface Page {
@@ -162,4 +158,42 @@ export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: n
     .from(events)
     .where(and(eq(events.urlName, urlName), other))
   return found.length > 0
+}
+
+type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+
+/** The new event, with the table's defaults for what is missing; undefined when its url name is taken. */
+export async function insertEvent(tx: Transaction, event: NewEvent, at: Date): Promise<EventRow | undefined> {
+  const [made] = await tx
+    .insert(events)
+    .values({ ...event, createdAt: at, updatedAt: at })
+    .onConflictDoNothing({ target: events.urlName })
+    .returning()
+  return made
+}
+
+interface Edit {
+  changes: Partial<NewEvent>
+  at: Date
+}
+
+/** Throws a `UNIQUE_VIOLATION` when another event has taken the url name in the meantime. */
+export async function writeEvent(tx: Transaction, id: number, { changes, at }: Edit): Promise<EventRow> {
+  const [event] = await tx
+    .update(events)
+    .set({ ...changes, version: sql`${events.version} + 1`, updatedAt: at })
+    .where(eq(events.id, id))
+    .returning()
+  if (!event) throw new Error('The locked event is gone')
+  return event
+}
+
+/** An admin stops the offers of freed spots to the waitlist; null: they run. */
+export async function setWaitlistStopped(tx: Transaction, id: number, at: Date | null): Promise<void> {
+  await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, id))
+}
+
+/** Takes the event away with its photos. It must not have reservations or a waitlist any more. */
+export async function removeEvent(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(events).where(eq(events.id, id))
 }

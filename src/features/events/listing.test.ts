@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, isDay } from '#shared/days.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type EventRow, makeEvent } from '#testing/factories.ts'
-import { type Cursor, readCursor, writeCursor } from './cursor.ts'
-import { listPage } from './listing.ts'
+import { listPage, readCursor, writeCursor } from './listing.ts'
+import type { Cursor } from './store/events.ts'
 
 const TODAY = '2027-05-06'
 const NOW = new Date('2027-05-06T18:00:00Z')

@@ -8,7 +8,7 @@ import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { officeOf, type Office } from '#features/booking/testing/office.ts'
 import { joinLine } from '#features/waitlist/testing/join.ts'
-import { type AdminEvent, getEvent } from './contract.ts'
+import { type AdminEvent, getEvent } from './contract/event.ts'
 
 let app: TestApp
 let admin: TestBrowser

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createEvent } from '#features/roster/contract.ts'
-import { checkUrlValid } from '../contract.ts'
-import { makeByCall, rowOf } from '../testing/desk.ts'
-import { NEW_EVENT } from '../testing/new-event.ts'
+import { checkUrlValid, createEvent } from './contract/event.ts'
+import { NEW_EVENT } from './testing/new-event.ts'
+import { makeByCall, rowOf } from './testing/admin-calls.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 let app: TestApp

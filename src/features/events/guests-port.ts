@@ -1,0 +1,63 @@
+/**
+ * What events ask of whoever knows their guests. Events know nothing of bookings, waitlists and hosts: the roster answers
+ * this port, handed in where the site is put together (docs/decisions/0058).
+ */
+import type { AuditEntry } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Day } from '#shared/days.ts'
+import type { AdminEvent } from './contract/event.ts'
+import type { PAYMENT_FAILURES } from './contract/events.ts'
+import type { EventRow } from './store/events.ts'
+
+/** How many come along at most; all when missing. */
+export interface MostGuests {
+  guests?: number | undefined
+  waitlist?: number | undefined
+}
+
+export type GuestsOfEvent = Pick<
+  AdminEvent,
+  'reservations' | 'reservationCount' | 'waitlists' | 'waitlistCount'
+>
+
+/** An event has got another first day. */
+export interface StartMoved {
+  eventId: number
+  from: Day
+  to: Day
+  /** The ranch's day of the edit. */
+  today: Day
+}
+
+export interface GuestDeletion {
+  eventId: number
+  /** Although somebody's money was not given back. */
+  force: boolean
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+/** How many were deleted; `paid`: of how many guests money, by card or by hand, has not been given back. */
+export interface GuestsDeleted {
+  reservations: number
+  waitlists: number
+  paid: number
+}
+
+export type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | { paid: number }
+
+export interface EventGuests {
+  /** Guests and waitlist for an admin, in a fixed number of statements. `taken` are the spots that are taken. */
+  read(event: EventRow, taken: number, most: MostGuests): Promise<GuestsOfEvent>
+  /** In the transaction that moves the event and holds its lock, here and below: its first day is another. */
+  startMoved(tx: Transaction, moved: StartMoved): Promise<void>
+  endMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
+  /** Tells everybody who is coming of the event's other days; gives how many are. */
+  tellDays(tx: Transaction, event: EventRow, now: Date): Promise<number>
+  /** After any edit: it may have freed spots. */
+  edited(tx: Transaction, eventId: number, now: Date): Promise<void>
+  /** Deletes all reservations and the waitlist, and `finish`es in the same transaction. */
+  deleteAll<Result>(
+    deletion: GuestDeletion,
+    finish: (tx: Transaction, deleted: GuestsDeleted) => Promise<Result>,
+  ): Promise<{ done: Result } | NotDeleted>
+}

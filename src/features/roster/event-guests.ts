@@ -1,0 +1,44 @@
+/** The guests of an event: what the events' port asks is answered by booking, the waitlist and the hosts' links. */
+import { readReservations } from '#features/booking/admin/read.ts'
+import { deleteReservations } from '#features/booking/admin/delete.ts'
+import { type MoneyReceived, withMoneyLeft } from '#features/booking/admin/rules.ts'
+import { countReservations, listReservations } from '#features/booking/admin/store.ts'
+import type { BookingDeps } from '#features/booking/deps.ts'
+import { moveRemainders } from '#features/booking/moved-start/store.ts'
+import { tellGuests } from '#features/booking/moved-start/tell.ts'
+import { type EventGuests, promiseOffers } from '#features/events/index.ts'
+import { moveHostLinks } from '#features/hosts/index.ts'
+import { countLine, readLine, removeEntries } from '#features/waitlist/index.ts'
+
+export function eventGuests(deps: BookingDeps): EventGuests {
+  const { db, sealer } = deps
+  return {
+    async read(event, taken, most) {
+      const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
+      return {
+        reservations: await readReservations(deps, rows, { event, taken }),
+        reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
+        waitlists: (await readLine(db, sealer, { eventId: event.id, limit: most.waitlist })).entries,
+        waitlistCount: await countLine(db, event.id),
+      }
+    },
+
+    startMoved: moveRemainders,
+    endMoved: moveHostLinks,
+    tellDays: tellGuests,
+    edited: promiseOffers,
+
+    async deleteAll({ eventId, force, by }, finish) {
+      let paid = 0
+      const mayGo = (money: MoneyReceived[]) => {
+        paid = withMoneyLeft(money).size
+        return force || paid === 0
+      }
+      const deletion = { which: { eventId }, eventId, mayGo, by }
+      const result = await deleteReservations(deps, deletion, async (tx, ids) =>
+        finish(tx, { reservations: ids.length, waitlists: await removeEntries(tx, eventId), paid }),
+      )
+      return result === 'paid' ? { paid } : result
+    },
+  }
+}
