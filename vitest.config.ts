@@ -22,7 +22,7 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
  * and what talks to the database itself; the long run takes all (`EVERY_TEST`): the statements are the same on either.
  */
 const ABOUT_DATABASE =
-  /^src\/(platform|server\/resilience-tests\/(?!email))|\/(crash|history|prove|random|rows|totals-store)\.test\.ts$/
+  /^src\/(platform|server\/resilience-tests\/(?!email))|\/(kill-points|history|prove|random|rows|money-sums)\.test\.ts$/
 /** What does much at once, but not to the database: limits counted in memory, sockets, mail, pictures. */
 const BESIDE_DATABASE =
   /^src\/(sandbox\/(identity|mailbox)|server\/security-tests\/(?!email|payment|waitlist)|features\/(emails\/deliver|uploads\/handlers))/

@@ -29,7 +29,7 @@ export const LINES: readonly ReliabilityLine[] = [
   {
     what: 'Webhooks: a hundred times, in any order, late or never: the same end, one mail',
     tests: [
-      'src/features/booking/webhook/handlers.test.ts',
+      'src/features/booking/payments/webhook.test.ts',
       'src/server/security-tests/webhook-forgery.test.ts',
     ],
   },
@@ -37,21 +37,24 @@ export const LINES: readonly ReliabilityLine[] = [
     what: 'Process killed at each step between card and record: nothing lost, nothing double',
     tests: [
       'src/server/resilience-tests/crash-recovery.test.ts',
-      'src/features/booking/crash.test.ts',
+      'src/features/booking/payments/kill-points.test.ts',
       'src/server/resilience-tests/crash-recovery.deep.test.ts',
     ],
   },
   {
     what: 'Paid late: confirmed if a spot is free, else refunded once, both told',
     tests: [
-      'src/features/booking/rules.test.ts',
+      'src/features/booking/domain/settle.test.ts',
       'src/features/booking/history/history.test.ts',
       'src/features/booking/history/history.deep.test.ts',
     ],
   },
   {
     what: 'Twice: double click, two tabs, resubmit: one reservation, one charge',
-    tests: ['src/features/booking/sign-up/repeated.test.ts', 'src/features/booking/history/history.test.ts'],
+    tests: [
+      'src/features/booking/use-cases/sign-up-repeated.test.ts',
+      'src/features/booking/history/history.test.ts',
+    ],
   },
   {
     what: 'Mail down for an hour while 50 sign up: each gets one mail within 5 minutes of its return',

@@ -1,6 +1,6 @@
 /** One sign-up with its money: what was asked for, what came, what went back. Pure, and it adds up. */
-import { planRefund, type Plan } from '#features/booking/cancel/rules.ts'
-import { invoicePlan, type PlannedInvoice } from '#features/booking/sign-up/rules.ts'
+import { type Plan, planRefund } from '#features/booking/domain/refund-policy.ts'
+import { invoicePlan, type PlannedInvoice } from '#features/booking/domain/sign-up.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { feeOf } from '#sandbox/payments/model/balance.ts'

@@ -4,6 +4,7 @@
  * bear being called twice for one row.
  */
 import { randomUUID } from 'node:crypto'
+import { and, inArray, lt } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { describeError, type Logger } from './log.ts'
@@ -85,6 +86,7 @@ export interface WorkerDeps {
 
 /** One that waits for a slow mail server must not hold up the others. */
 const LANES = 4
+
 const SOONEST_MS = 250
 
 /** Makes the worker of one process; any number may run on one database. */
@@ -190,4 +192,12 @@ function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
   const reason = [type, code, message].filter(Boolean).join(' ')
   const at = retryAfter(attempt, now)
   return at ? { end: 'again', at, reason } : { end: 'dead', at: now, reason }
+}
+
+/** Sweeps away the rows of what was asked for and done before. */
+export async function deleteDoneJobs(
+  db: Database,
+  { kinds, before }: { kinds: string[]; before: Date },
+): Promise<void> {
+  await db.delete(outbox).where(and(inArray(outbox.kind, kinds), lt(outbox.doneAt, before)))
 }

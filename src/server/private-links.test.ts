@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { purge } from '#features/booking/cancel/testing/cashier.ts'
+import { purge } from '#features/booking/testing/cashier.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'

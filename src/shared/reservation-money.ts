@@ -1,6 +1,6 @@
 /**
  * What a reservation's money comes to. Every total that a page, mail, table or file shows is made here, from the sums of its
- * rows: `sumRows` makes them in memory, `booking/totals-store.ts` in SQL (docs/decisions/0045). Pure; all amounts are cents.
+ * rows: `sumRows` makes them in memory, `booking/store/payments.ts` in SQL (docs/decisions/0045). Pure; all amounts are cents.
  */
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'

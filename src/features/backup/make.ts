@@ -5,7 +5,7 @@
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { findSiteId } from '#features/booking/intents/store.ts'
+import { findSiteId } from '#platform/site-facts.ts'
 import { type ArchiveWriter, createArchive } from './archive/write.ts'
 import { FORMAT, HEAD_NAME, type Manifest, MANIFEST_NAME, type Member, type TableEntry } from './manifest.ts'
 import { LEFT_OUT, PROBE, probePlace } from './rules.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldBytes } from '#testing/held-bytes.ts'
-import { siteId } from '#features/booking/intents/store.ts'
+import { siteId } from '#platform/site-facts.ts'
 import { providerWith } from '#features/booking/testing/deps.ts'
 import type { ProviderIntent } from '#features/provider/port.ts'
 import { openBooks, type House } from './testing/house.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
-import { moneyShown } from '#features/booking/contract.ts'
-import { adminReservation } from '#features/booking/admin/contract.ts'
+import { moneyShown } from '#features/booking/contract/reservation.ts'
+import { adminReservation } from '#features/booking/contract/admin.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

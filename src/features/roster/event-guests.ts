@@ -1,11 +1,11 @@
 /** The guests of an event: what the events' port asks is answered by booking, the waitlist and the hosts' links. */
-import { readReservations } from '#features/booking/admin/read.ts'
-import { deleteReservations } from '#features/booking/admin/delete.ts'
-import { type MoneyReceived, withMoneyLeft } from '#features/booking/admin/rules.ts'
-import { countReservations, listReservations } from '#features/booking/admin/store.ts'
+import { readReservations } from '#features/booking/use-cases/show-reservation.ts'
+import { deleteReservations } from '#features/booking/use-cases/delete-reservation.ts'
+import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
+import { countReservations, listReservations } from '#features/booking/store/reservations.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { moveRemainders } from '#features/booking/moved-start/store.ts'
-import { tellGuests } from '#features/booking/moved-start/tell.ts'
+import { moveRemainders } from '#features/booking/store/invoices.ts'
+import { tellNewDates } from '#features/booking/use-cases/reschedule.ts'
 import { type EventGuests, promiseOffers } from '#features/events/index.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
 import { countLine, readLine, removeEntries } from '#features/waitlist/index.ts'
@@ -25,12 +25,12 @@ export function eventGuests(deps: BookingDeps): EventGuests {
 
     startMoved: moveRemainders,
     endMoved: moveHostLinks,
-    tellDays: tellGuests,
+    tellDays: tellNewDates,
     edited: promiseOffers,
 
     async deleteAll({ eventId, force, by }, finish) {
       let paid = 0
-      const mayGo = (money: MoneyReceived[]) => {
+      const mayGo = (money: PaymentReceived[]) => {
         paid = withMoneyLeft(money).size
         return force || paid === 0
       }

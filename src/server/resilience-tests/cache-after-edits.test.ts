@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteEvent } from '#features/events/contract/event.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
-import { cancelEvent } from '#features/booking/cancel/contract.ts'
+import { cancelEvent } from '#features/booking/contract/cancellation.ts'
 import { addPhoto } from '#features/events/store/photos.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { eventUid } from '#shared/ics.ts'

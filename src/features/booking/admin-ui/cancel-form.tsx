@@ -4,7 +4,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import { cancelReservation, type RefundPlan } from '../cancel/contract.ts'
+import { cancelReservation } from '../contract/cancellation.ts'
+import type { RefundPlan } from '../contract/refunds.ts'
 import {
   CANCEL_INPUT,
   cancelSchema,

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { REQUIRED } from '#shared/fields.ts'
 import type { Cents } from '#shared/money.ts'
-import type { RefundPlan } from '../cancel/contract.ts'
-import { withSum } from '../cancel/rules.ts'
+import type { RefundPlan } from '../contract/refunds.ts'
+import { withSum } from '../domain/refund-policy.ts'
 import { dollars } from './dollars.ts'
 
 /** `most`: what can be given back at all. Another sum than the terms' needs a reason. */

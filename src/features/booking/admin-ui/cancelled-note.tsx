@@ -1,5 +1,5 @@
 import { formatMoney } from '#shared/money.ts'
-import type { Cancellation } from '../cancel/contract.ts'
+import type { Cancellation } from '../contract/refunds.ts'
 import { cancelledWords, tierWords, waysWords } from './money-back-words.ts'
 
 /** How the stay was cancelled: what the terms gave, and what was decided. */

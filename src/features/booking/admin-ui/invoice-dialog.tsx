@@ -1,9 +1,9 @@
 /** What the buttons of an invoice open. */
 import { Modal } from '#ui/modal.tsx'
 import { SendMail } from '#features/emails/admin-ui/send-mail.tsx'
-import type { AdminReservation } from '../admin/contract.ts'
-import type { Invoice } from '../contract.ts'
-import { updateInvoice } from '../invoices/contract.ts'
+import type { AdminReservation } from '../contract/admin.ts'
+import type { Invoice } from '../contract/reservation.ts'
+import { updateInvoice } from '../contract/invoices.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Ask } from './ask.tsx'

@@ -1,6 +1,6 @@
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-money.ts'
-import type { AdminReservation } from '../admin/contract.ts'
+import type { AdminReservation } from '../contract/admin.ts'
 import { differenceWords } from './invoice-words.ts'
 
 /** What the stay costs and what that is made of, what came, and what is still open; of one that does not stand what is kept. */

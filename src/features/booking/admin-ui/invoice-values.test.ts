@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import {
   changesOf,
   createBody,

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { isDay, ranchDay, ranchInstant, type Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, MOST_CHARGE, plainDollars } from '#shared/money.ts'
-import type { Invoice } from '../contract.ts'
-import { HAND_METHODS, invoiceDescription, type HandMethod } from '../invoices/contract.ts'
-import { partProblem } from '../invoices/rules.ts'
+import type { Invoice } from '../contract/reservation.ts'
+import { HAND_METHODS, type HandMethod, invoiceDescription } from '../contract/invoices.ts'
+import { partProblem } from '../domain/invoices.ts'
 import { dollars } from './dollars.ts'
 import { dayOf } from './invoice-words.ts'
 

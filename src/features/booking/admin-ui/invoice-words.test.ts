@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { differenceWords, invoiceState, totalWords } from './invoice-words.ts'
 
 const TODAY = '2027-03-10'

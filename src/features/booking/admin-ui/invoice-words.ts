@@ -1,8 +1,8 @@
 /** How an invoice stands, in words. Pure. */
 import { formatDay, ranchDay, type Day } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
-import type { Invoice, MoneyShown, Reservation } from '../contract.ts'
-import type { HandMethod } from '../invoices/contract.ts'
+import type { Invoice, MoneyShown, Reservation } from '../contract/reservation.ts'
+import type { HandMethod } from '../contract/invoices.ts'
 
 /** The ways that money comes by hand, as a form offers them. */
 export const HAND_METHOD_LABELS: Record<HandMethod, string> = {

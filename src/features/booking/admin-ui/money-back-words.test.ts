@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RefundPlan, RefundShown } from '../cancel/contract.ts'
+import type { RefundPlan, RefundShown } from '../contract/refunds.ts'
 import { cancelButton, refundState, tierWords, waysWords } from './money-back-words.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>

@@ -1,7 +1,7 @@
 /** Cancelling and giving back, in words. Pure. */
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Cancellation, RefundPlan, RefundShown } from '../cancel/contract.ts'
+import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.ts'
 import { byWords, dayOf } from './invoice-words.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>

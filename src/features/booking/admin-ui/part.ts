@@ -1,6 +1,6 @@
 /** What each part of an admin's page of a reservation is given. */
 import type { Call } from '#shared/client.ts'
-import type { AdminReservation } from '../admin/contract.ts'
+import type { AdminReservation } from '../contract/admin.ts'
 
 export interface PartProps {
   reservation: AdminReservation

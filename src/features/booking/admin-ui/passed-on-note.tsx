@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { Call } from '#shared/client.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { useRead } from '#ui/use-read.ts'
-import type { AdminReservation } from '../admin/contract.ts'
-import { getPassedOn } from '../replacement/contract.ts'
+import type { AdminReservation } from '../contract/admin.ts'
+import { getPassedOn } from '../contract/replacement.ts'
 
 interface PassedOnNoteProps {
   reservation: AdminReservation

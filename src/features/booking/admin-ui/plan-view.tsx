@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { RefundPlan } from '../cancel/contract.ts'
+import type { RefundPlan } from '../contract/refunds.ts'
 import { byWords, dayOf } from './invoice-words.ts'
 import { tierWords } from './money-back-words.ts'
 

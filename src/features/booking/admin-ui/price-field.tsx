@@ -1,6 +1,6 @@
 import type { Cents } from '#shared/money.ts'
 import { CheckField } from '#ui/field.tsx'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { totalWords } from './invoice-words.ts'
 
 interface PriceFieldProps {

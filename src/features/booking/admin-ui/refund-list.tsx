@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
-import type { RefundShown } from '../cancel/contract.ts'
+import type { RefundShown } from '../contract/refunds.ts'
 import { reasonWords, refundState } from './money-back-words.ts'
 
 interface RefundListProps {

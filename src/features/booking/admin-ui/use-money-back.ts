@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Call } from '#shared/client.ts'
 import { useLooks } from '#ui/use-looks.ts'
 import { useRead } from '#ui/use-read.ts'
-import { getMoneyBack } from '../cancel/contract.ts'
+import { getMoneyBack } from '../contract/refunds.ts'
 
 interface Asked {
   id: number

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   planted,
-  plantInCancelRules,
-  plantInRules,
-  plantInSignUpRules,
+  plantInRefundPolicy,
+  plantInSettle,
+  plantInSignUp,
   plantInTakeSpot,
   plantInMoneyRules,
-  plantInWebhookStore,
+  plantInIntentStore,
   type Mistake,
 } from './testing/plant.ts'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
 import { tellHistories } from './testing/tell.ts'
 
-vi.mock('../cancel/rules.ts', async (original) => plantInCancelRules(await original()))
-vi.mock('../rules.ts', async (original) => plantInRules(await original()))
-vi.mock('../sign-up/rules.ts', async (original) => plantInSignUpRules(await original()))
-vi.mock('../sign-up/take-spot.ts', async (original) => plantInTakeSpot(await original()))
+vi.mock('../domain/refund-policy.ts', async (original) => plantInRefundPolicy(await original()))
+vi.mock('../domain/settle.ts', async (original) => plantInSettle(await original()))
+vi.mock('../domain/sign-up.ts', async (original) => plantInSignUp(await original()))
+vi.mock('../use-cases/take-spot.ts', async (original) => plantInTakeSpot(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
-vi.mock('../webhook/store.ts', async (original) => plantInWebhookStore(await original()))
+vi.mock('../store/payment-intents.ts', async (original) => plantInIntentStore(await original()))
 
 let site: HistorySite
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Cents } from '#shared/money.ts'
-import { type Earlier, findEarlier } from '../sign-up/store.ts'
+import { type EarlierSignUp, findSignUp } from '../store/reservations.ts'
 
 interface Named {
   token: string
@@ -37,9 +37,9 @@ async function findHeld(db: Database, { token, eventId, now }: Named): Promise<n
 }
 
 /** The held spot as a sign-up goes on with it; undefined when the offer is over. */
-export async function findByOffer(db: Database, named: Named): Promise<Earlier | undefined> {
+export async function findByOffer(db: Database, named: Named): Promise<EarlierSignUp | undefined> {
   const id = await findHeld(db, named)
-  return id === undefined ? undefined : findEarlier(db, eq(reservations.id, id))
+  return id === undefined ? undefined : findSignUp(db, eq(reservations.id, id))
 }
 
 /** What an offered spot costs now; undefined when the offer is over, or costs nothing. */

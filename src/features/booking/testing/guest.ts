@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
+import { createPaymentIntent, createReservation } from '../contract/sign-up.ts'
+import { getReservation } from '../contract/guest.ts'
 
 export const DETAILS = {
   customerName: 'Robin Doe',

@@ -9,8 +9,8 @@ import {
   deleteReservation,
   getReservationByAdmin,
   updateReservationByAdmin,
-} from '../admin/contract.ts'
-import { createInvoice, deleteInvoice, updateInvoice } from '../invoices/contract.ts'
+} from '../contract/admin.ts'
+import { createInvoice, deleteInvoice, updateInvoice } from '../contract/invoices.ts'
 
 type Order = InputOf<typeof createReservationByAdmin>['body']['createReservationData']
 type Changes = InputOf<typeof updateReservationByAdmin>['body']['updateReservationData']

@@ -1,5 +1,11 @@
 /** What `settle` is asked in its tests: a held spot whose card is charged, and what is otherwise. */
-import { settle, type Booking, type Change, type ProviderFacts, type RecordedRefund } from '../rules.ts'
+import {
+  type Booking,
+  type Change,
+  type ProviderFacts,
+  type RecordedRefund,
+  settle,
+} from '../domain/settle.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
 /** Minutes after `NOW`, or before it. */

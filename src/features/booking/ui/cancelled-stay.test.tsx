@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import { StatusNotice } from './status-notice.tsx'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { centsOfDollars } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { anyRows } from '#shared/testing/reservation-rows.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 
 const base: Omit<Invoice, 'id' | 'amount' | 'due' | 'partOfPrice' | 'paid' | 'refunded'> = {

@@ -4,7 +4,7 @@ import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import type { Invoice, MoneyShown } from '../contract.ts'
+import type { Invoice, MoneyShown } from '../contract/reservation.ts'
 import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
 import './invoice-table.css'
 

@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-money.ts'
-import type { GuestReservation } from '../contract.ts'
+import type { GuestReservation } from '../contract/reservation.ts'
 
 /** What a guest whose stay has ended gets back, and how; nothing while there is nothing to tell. */
 export function MoneyBack({

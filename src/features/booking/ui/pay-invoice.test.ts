@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { payInvoice } from './pay-invoice.ts'
 import type { CardOutcome } from './till.ts'
 

@@ -1,6 +1,8 @@
 /** Paying one invoice of a private page: a fresh intent, then the card. Pure of the screen. */
 import type { Call } from '#shared/client.ts'
-import { createPaymentIntent, getReservation, type Invoice } from '../contract.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { getReservation } from '../contract/guest.ts'
+import type { Invoice } from '../contract/reservation.ts'
 import { chargeCard, isUnclear, type Declined, type Payer, type Till } from './till.ts'
 
 export type PaidOutcome =

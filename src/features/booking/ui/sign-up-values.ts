@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
-import { createReservation } from '../contract.ts'
+import { createReservation } from '../contract/sign-up.ts'
 
 export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({

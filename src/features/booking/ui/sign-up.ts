@@ -4,7 +4,8 @@
  */
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
-import { createPaymentIntent, createReservation, getReservation } from '../contract.ts'
+import { createPaymentIntent, createReservation } from '../contract/sign-up.ts'
+import { getReservation } from '../contract/guest.ts'
 import type { Draft, Intent } from './draft.ts'
 import type { SignUpValues } from './sign-up-values.ts'
 import { chargeCard, isUnclear, lookAtPayment, type CardOutcome, type Declined, type Till } from './till.ts'

@@ -1,7 +1,7 @@
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Notice } from '#ui/notice.tsx'
 import { CANCELLED } from '#features/events/ui/availability.ts'
-import type { GuestReservation, Reservation } from '../contract.ts'
+import type { GuestReservation, Reservation } from '../contract/reservation.ts'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])

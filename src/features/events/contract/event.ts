@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { adminReservation } from '#features/booking/admin/contract.ts'
+import { adminReservation } from '#features/booking/contract/admin.ts'
 import { lineCount, waitlistEntry } from '#features/waitlist/contract.ts'
 import { eventDetails, lockedEvent, PAYMENT_FAILURES } from './events.ts'
 import { eventChanges, eventInput } from './fields.ts'

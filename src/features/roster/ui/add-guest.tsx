@@ -8,7 +8,7 @@ import { emailField, requiredLine } from '#shared/fields.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { createReservationByAdmin } from '#features/booking/admin/contract.ts'
+import { createReservationByAdmin } from '#features/booking/contract/admin.ts'
 
 const newGuest = z.object({ customerName: requiredLine(), email: emailField(), shouldSendEmail: z.boolean() })
 type NewGuest = z.output<typeof newGuest>

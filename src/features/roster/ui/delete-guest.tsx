@@ -1,5 +1,5 @@
 import type { Call } from '#shared/client.ts'
-import { deleteReservation } from '#features/booking/admin/contract.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { DeleteSteps } from './delete-steps.tsx'
 import type { Guest } from './guest.ts'
 

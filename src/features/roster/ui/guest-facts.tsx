@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { termsPath } from '#shared/links.ts'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { EmailLink } from './email-link.tsx'
 
 interface GuestProps {

@@ -5,7 +5,7 @@ import { useForm, type Resolver } from 'react-hook-form'
 import type { Call } from '#shared/client.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GuestConflicts } from './guest-conflicts.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import {

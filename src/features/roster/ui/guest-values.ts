@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { centsOfDollars, plainDollars } from '#shared/money.ts'
 import {
-  reservationChanges,
   type AdminReservation,
+  reservationChanges,
   type ReservationChanges,
-} from '#features/booking/admin/contract.ts'
+} from '#features/booking/contract/admin.ts'
 
 export const GUEST_LABELS = {
   customerName: 'Full name',

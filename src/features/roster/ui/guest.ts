@@ -1,5 +1,5 @@
 /** A guest as the roster's rows show one; everything else is asked for when a row is opened. */
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { isGuest } from '#features/booking/standing-rules.ts'
 import { type Guest, rosterGuest } from '../contract.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import type { Call } from '#shared/client.ts'
 import { TextButton } from '#ui/button.tsx'
 import { useStarted } from '#ui/use-started.ts'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Guest } from './guest.ts'
 import { useNotes } from './use-notes.ts'
 

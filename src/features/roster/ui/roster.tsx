@@ -2,7 +2,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
 import { toGuest, type Guest } from './guest.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'

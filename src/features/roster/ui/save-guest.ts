@@ -1,11 +1,11 @@
 /** Saves an admin's changes of a guest, and finds out what is there when somebody else was quicker. */
 import type { Call } from '#shared/client.ts'
 import {
-  getReservationByAdmin,
-  updateReservationByAdmin,
   type AdminReservation,
+  getReservationByAdmin,
   type ReservationChanges,
-} from '#features/booking/admin/contract.ts'
+  updateReservationByAdmin,
+} from '#features/booking/contract/admin.ts'
 
 export type SaveOutcome =
   | { kind: 'saved'; guest: AdminReservation }

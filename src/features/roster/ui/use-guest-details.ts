@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Call, Result } from '#shared/client.ts'
-import { getReservationByAdmin } from '#features/booking/admin/contract.ts'
+import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
 
 type Found = Result<typeof getReservationByAdmin>
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Guest } from './guest.ts'
 import { saveNotes } from './save-guest.ts'
 

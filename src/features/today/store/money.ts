@@ -10,7 +10,7 @@ import {
 } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
-import type { RefundReason } from '#features/booking/rules.ts'
+import type { RefundReason } from '#features/booking/domain/settle.ts'
 import { firstDayOf, type Month } from '../rules.ts'
 import { ABOUT } from './about.ts'
 

@@ -1,11 +1,10 @@
 /** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import { lockReservation, lockWithInvoices } from '#features/booking/admin/store.ts'
-import { setReservationStatus } from '#features/booking/apply/changes/store.ts'
-import { type NotStopped, stopPayments } from '#features/booking/apply/stop-payments.ts'
+import { lockReservation, lockReservationsAndInvoices } from '#features/booking/store/locks.ts'
+import { findReplaced, setReservationStatus } from '#features/booking/store/reservations.ts'
+import { type NotStopped, stopPayments } from '#features/booking/payments/stop-payments.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { findReplaced } from '#features/booking/replacement/store.ts'
 import { lockEvent, promiseOffers } from '#features/events/index.ts'
 import { setEntryState } from '../line/store.ts'
 import { noteTakenBack, offerStayAgain } from '../pass-on/next.ts'
@@ -35,7 +34,7 @@ export async function endOffer(
     write: async (tx, _, stopped) => {
       const event = await lockEvent(tx, entry.eventId)
       const row = await lockReservation(tx, reservation.id)
-      await lockWithInvoices(tx, which)
+      await lockReservationsAndInvoices(tx, which)
       if (!event || row?.status !== 'pending') return 'over'
       await stopped()
       const now = deps.now()

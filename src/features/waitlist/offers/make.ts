@@ -5,9 +5,10 @@ import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { NOTHING_TOLD, sealGuest } from '#features/booking/sign-up/guest.ts'
-import { invoicePlan } from '#features/booking/sign-up/rules.ts'
-import { insertInvoices, insertReservation } from '#features/booking/sign-up/store.ts'
+import { EMPTY_GUEST_DETAILS, sealGuest } from '#features/booking/guest-details.ts'
+import { invoicePlan } from '#features/booking/domain/sign-up.ts'
+import { insertPlannedInvoices } from '#features/booking/store/invoices.ts'
+import { insertReservation } from '#features/booking/store/reservations.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
@@ -115,11 +116,15 @@ export async function makeOffer(
     replacesId: replacesId ?? null,
     price: Math.max(0, event.cost),
     termsHash: null,
-    guest: sealGuest(deps.sealer, uuid, { ...NOTHING_TOLD, customerName, email }),
+    guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }),
     now,
   })
   const today = ranchDay(now)
-  await insertInvoices(tx, { reservationId, plan: invoicePlan(paymentSchedule(event, today), today), now })
+  await insertPlannedInvoices(tx, {
+    reservationId,
+    plan: invoicePlan(paymentSchedule(event, today), today),
+    now,
+  })
   const offerId = await insertOffer(tx, {
     token: randomUUID(),
     entryId: entry.id,

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/admin/failures-contract.ts'
-import { NOT_PASSED_ON } from '#features/booking/replacement/contract.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/contract/failures.ts'
+import { NOT_PASSED_ON } from '#features/booking/contract/replacement.ts'
 
 const nextOffer = z.object({
   /** closed: nobody waits, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */

@@ -3,10 +3,10 @@ import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { note, stayFacts, withStay } from '#features/booking/replacement/links.ts'
-import { passOnProblem, type StayFacts } from '#features/booking/replacement/rules.ts'
-import { findOpenToken, findTaker } from '#features/booking/replacement/store.ts'
-import { findReservationByUuid } from '#features/booking/view/store.ts'
+import { note, withStay } from '#features/booking/use-cases/pass-on.ts'
+import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
+import { findOpenToken } from '#features/booking/store/replacement-links.ts'
+import { findReplacing, findReservationByUuid } from '#features/booking/store/reservations.ts'
 import { type Offering, offersRun } from '#features/events/line/rules.ts'
 import { findEvent } from '#features/events/index.ts'
 import { endOffer } from '../offers/end.ts'
@@ -59,7 +59,7 @@ async function stateOf(db: Database, { id, event, stay, now }: Looked): Promise<
     passOnProblem(stay) === null &&
     offersRun(event, now) &&
     (await findOpenToken(db, id)) === null &&
-    !(await findTaker(db, id)) &&
+    !(await findReplacing(db, id)) &&
     (await listWaiting(db, event.id)).length > 0
   return { state: possible ? 'possible' : 'closed', until: null }
 }
@@ -93,6 +93,6 @@ async function recall(deps: BookingDeps, uuid: string) {
     if (ended === 'payment_processing' || ended === 'payment_arrived') return 'being_booked'
     if (ended === 'changed_meanwhile') return ended
   }
-  const taker = await findTaker(deps.db, row.id)
+  const taker = await findReplacing(deps.db, row.id)
   return taker?.status === 'confirmed' ? 'passed_on' : read(deps, uuid)
 }

@@ -5,11 +5,12 @@
 import type { AuditEntry } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type JobResult } from '#platform/outbox.ts'
-import { lockReservation } from '#features/booking/admin/store.ts'
+import { lockReservation } from '#features/booking/store/locks.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import { note, stayFacts } from '#features/booking/replacement/links.ts'
-import { passOnProblem } from '#features/booking/replacement/rules.ts'
-import { findOpenToken, findTaker } from '#features/booking/replacement/store.ts'
+import { note } from '#features/booking/use-cases/pass-on.ts'
+import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
+import { findOpenToken } from '#features/booking/store/replacement-links.ts'
+import { findReplacing } from '#features/booking/store/reservations.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { makeOffer, OFFERS_JOB } from '../offers/make.ts'
@@ -54,7 +55,7 @@ export async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed:
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
   if (!row || row.purgedAt || passOnProblem(stayFacts(row, event, now))) return
-  if ((await findOpenToken(tx, stayId)) !== null || (await findTaker(tx, stayId))) return
+  if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
   await offerStay(tx, deps, { ...passed, by: OFFERS_JOB })
 }
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { cancelEventByAdmin } from '#features/booking/cancel/cancel-event.ts'
+import { cancelEventByAdmin } from '#features/booking/use-cases/cancel-event.ts'
 import type { FaultPoint } from '#features/booking/deps.ts'
 import { createGuest, type Order } from '#features/booking/testing/guest.ts'
 import { events } from '#platform/database/schema/events.ts'

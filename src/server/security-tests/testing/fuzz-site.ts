@@ -1,6 +1,6 @@
 /** One night of random requests by everybody there is: the short one of each run, the long one of the deep tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getReservation } from '#features/booking/contract.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
 import { listEvents } from '#features/events/contract/events.ts'
 import { getEvent } from '#features/events/contract/event.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

@@ -1,6 +1,6 @@
 /** What random requests are aimed at: people who are none of the caller's business, and a guest with a stay of their own. */
 import type { InputOf } from '#shared/endpoint.ts'
-import { passOn } from '#features/booking/replacement/contract.ts'
+import { passOn } from '#features/booking/contract/replacement.ts'
 import { makeFeedAddress } from '#features/calendar/contract.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { makeHostLink } from '#features/hosts/contract.ts'

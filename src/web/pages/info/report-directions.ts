@@ -1,4 +1,4 @@
-import { viewedDirections } from '#features/booking/contract.ts'
+import { viewedDirections } from '#features/booking/contract/guest.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 

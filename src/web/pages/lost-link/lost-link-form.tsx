@@ -1,6 +1,6 @@
 /** Asks for an address and says what always holds, whether or not we know it. */
 import { useState } from 'react'
-import { lostLink } from '#features/booking/lost-link/contract.ts'
+import { lostLink } from '#features/booking/contract/guest.ts'
 import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'

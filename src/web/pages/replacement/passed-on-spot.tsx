@@ -1,4 +1,4 @@
-import type { TakeOver } from '#features/booking/replacement/contract.ts'
+import type { TakeOver } from '#features/booking/contract/replacement.ts'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
-import { getReservation } from '#features/booking/contract.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
 import { InvoiceTable } from '#features/booking/ui/invoice-table.tsx'
 import { MoneyBack } from '#features/booking/ui/money-back.tsx'
 import { StatusNotice } from '#features/booking/ui/status-notice.tsx'

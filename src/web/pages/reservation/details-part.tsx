@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { updateReservation } from '#features/booking/guest/contract.ts'
-import type { FinalDetailsInput } from '#features/booking/contract.ts'
+import { updateReservation } from '#features/booking/contract/guest.ts'
+import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
 import { forgetDetails, keepDetails, readDetails } from '#features/booking/ui/details-draft.ts'
 import { DetailsForm, type DetailsFailure } from '#features/booking/ui/details-form.tsx'
 import { knownDetails } from '#features/booking/ui/details-values.ts'

@@ -1,4 +1,4 @@
-import type { GuestReservation } from '#features/booking/contract.ts'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import type { Call } from '#shared/client.ts'
 
 /** What each part of the guest's page is given. */

@@ -1,6 +1,6 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
 import { useState } from 'react'
-import { getPassOn, passOn, takeBack } from '#features/booking/replacement/contract.ts'
+import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/pass-on/contract.ts'
 import type { Result } from '#shared/client.ts'
 import { takeOverPath } from '#shared/links.ts'

@@ -1,6 +1,6 @@
 /** The event of a reservation as a calendar file, by the private link: no password is asked for again. */
 import { data } from 'react-router'
-import { getReservation } from '#features/booking/contract.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
 import { calendarFile } from '#web/calendar-file.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import { PRIVATE } from '../private-headers.ts'

@@ -1,6 +1,6 @@
 /** Asks once more, with today's sum on the button, and cancels. */
 import { useState } from 'react'
-import { cancelOwnStay, type GuestPlan } from '#features/booking/cancel/guest/contract.ts'
+import { cancelOwnStay, type GuestPlan } from '#features/booking/contract/cancellation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'

@@ -1,5 +1,5 @@
 /** How a guest's own cancelling is put into words. Pure. */
-import type { GuestPlan } from '#features/booking/cancel/guest/contract.ts'
+import type { GuestPlan } from '#features/booking/contract/cancellation.ts'
 import { formatMoney } from '#shared/money.ts'
 
 type Sums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>

@@ -1,6 +1,6 @@
 /** A guest who cannot come: what cancelling gives back today, and the way to do it (R5.6). */
 import { useState } from 'react'
-import { getCancellation } from '#features/booking/cancel/guest/contract.ts'
+import { getCancellation } from '#features/booking/contract/cancellation.ts'
 import { isStanding } from '#shared/reservation-money.ts'
 import { Button } from '#ui/button.tsx'
 import { useRead } from '#ui/use-read.ts'

@@ -2,12 +2,12 @@
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
-import type * as CancelRules from '#features/booking/cancel/rules.ts'
-import type * as Rules from '#features/booking/rules.ts'
-import type * as SignUpRules from '#features/booking/sign-up/rules.ts'
-import type * as TakeSpot from '#features/booking/sign-up/take-spot.ts'
+import type * as RefundPolicy from '#features/booking/domain/refund-policy.ts'
+import type * as Settle from '#features/booking/domain/settle.ts'
+import type * as SignUpDomain from '#features/booking/domain/sign-up.ts'
+import type * as TakeSpot from '#features/booking/use-cases/take-spot.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
-import type * as WebhookStore from '#features/booking/webhook/store.ts'
+import type * as IntentStore from '#features/booking/store/payment-intents.ts'
 
 export type Mistake =
   | 'nobody counts the spots'
@@ -24,8 +24,8 @@ export type Mistake =
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
 
-export function plantInRules(real: typeof Rules): typeof Rules {
-  const settle: typeof Rules.settle = (booking, facts, now) => {
+export function plantInSettle(real: typeof Settle): typeof Settle {
+  const settle: typeof Settle.settle = (booking, facts, now) => {
     const spotFree = planted.mistake === 'a late payment takes a spot that is taken' || booking.spotFree
     const changes = real.settle({ ...booking, spotFree }, facts, now)
     switch (planted.mistake) {
@@ -45,15 +45,15 @@ export function plantInRules(real: typeof Rules): typeof Rules {
 }
 
 /** Makes some of the changes a second time, as if for another cause. */
-function twice(changes: Rules.Change[], what: 'refund' | 'mail'): Rules.Change[] {
+function twice(changes: Settle.Change[], what: 'refund' | 'mail'): Settle.Change[] {
   const again = changes.flatMap((change) =>
     'key' in change && change.do === what ? [{ ...change, key: `${change.key}:again` }] : [],
   )
   return [...changes, ...again]
 }
 
-export function plantInSignUpRules(real: typeof SignUpRules): typeof SignUpRules {
-  const signUpProblem: typeof SignUpRules.signUpProblem = (facts) =>
+export function plantInSignUp(real: typeof SignUpDomain): typeof SignUpDomain {
+  const signUpProblem: typeof SignUpDomain.signUpProblem = (facts) =>
     real.signUpProblem(planted.mistake === 'nobody counts the spots' ? { ...facts, isFull: false } : facts)
   return { ...real, signUpProblem }
 }
@@ -83,16 +83,16 @@ export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
   return { ...real, reservationMoney }
 }
 
-export function plantInCancelRules(real: typeof CancelRules): typeof CancelRules {
-  const planRefund: typeof CancelRules.planRefund = (money, facts) => {
+export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPolicy {
+  const planRefund: typeof RefundPolicy.planRefund = (money, facts) => {
     const forgetful = planted.mistake === 'a cancellation forgets what was given back'
     return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
   }
   return { ...real, planRefund }
 }
 
-export function plantInWebhookStore(real: typeof WebhookStore): typeof WebhookStore {
-  const storeNotice: typeof WebhookStore.storeNotice = async (db, notice, now) => {
+export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {
+  const storeNotice: typeof IntentStore.storeNotice = async (db, notice, now) => {
     await real.storeNotice(db, notice, now)
     if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return
     const [intent] = await db

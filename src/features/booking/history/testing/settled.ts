@@ -1,7 +1,8 @@
 /** Lets a history come to rest, and what must be true then. */
 import { isStanding } from '#shared/reservation-money.ts'
 import { proveBooks } from '#features/reconciliation/prove.ts'
-import { getReservation, type Reservation } from '#features/booking/contract.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
 import { work } from './site.ts'
 import {

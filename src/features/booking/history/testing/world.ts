@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import type { Reservation } from '#features/booking/contract.ts'
+import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
 import type { HistorySite } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'

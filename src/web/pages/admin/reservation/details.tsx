@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
 import { GuestForm } from '#features/roster/ui/guest-form.tsx'
 import { Unsaved } from '#features/roster/ui/unsaved.tsx'

@@ -1,4 +1,4 @@
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { paths } from '#web/paths.ts'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { getReservationByAdmin, type AdminReservation } from '#features/booking/admin/contract.ts'
+import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 
 /** What numbers of ours look like; anything else in the address is as good as a number that is not there. */

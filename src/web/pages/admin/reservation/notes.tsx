@@ -1,4 +1,4 @@
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { NotesCell, type Unsaved } from '#features/roster/ui/notes-cell.tsx'
 import { browserCall } from '#web/browser-call.ts'
 

@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { InvoiceSection } from '#features/booking/admin-ui/invoice-section.tsx'
 import { MoneyBackSection } from '#features/booking/admin-ui/money-back-section.tsx'
 import { PassedOnNote } from '#features/booking/admin-ui/passed-on-note.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { isStanding, reservationMoney } from '#shared/reservation-money.ts'
 import { missingOf, paidMore, paidWords, stateOf } from './standing-words.ts'
 

@@ -1,5 +1,5 @@
 /** How a reservation stands, in the words of the page's first screen. Pure. */
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'

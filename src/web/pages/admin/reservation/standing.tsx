@@ -1,4 +1,4 @@
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { EmailLink } from '#features/roster/ui/email-link.tsx'
 import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
 import { Paper } from '#web/ui/paper.tsx'

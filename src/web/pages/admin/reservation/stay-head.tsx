@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdminReservation } from '#features/booking/admin/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 

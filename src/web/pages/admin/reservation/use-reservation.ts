@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { getReservationByAdmin, type AdminReservation } from '#features/booking/admin/contract.ts'
+import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 
 /**

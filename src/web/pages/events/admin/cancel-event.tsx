@@ -1,6 +1,6 @@
 /** "Cancel this retreat…": the question before an event is cancelled for everybody (R5.7). */
 import { useState, type FormEvent } from 'react'
-import { cancelEvent, getEventCancellationPlan } from '#features/booking/cancel/contract.ts'
+import { cancelEvent, getEventCancellationPlan } from '#features/booking/contract/cancellation.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'

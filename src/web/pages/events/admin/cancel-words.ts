@@ -1,5 +1,5 @@
 /** What cancelling an event would do, and how far it has come, in words. Pure. */
-import type { CancelProgress, EventCancellationPlan } from '#features/booking/cancel/contract.ts'
+import type { CancelProgress, EventCancellationPlan } from '#features/booking/contract/cancellation.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 

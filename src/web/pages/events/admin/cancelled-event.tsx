@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { getCancelProgress } from '#features/booking/cancel/contract.ts'
+import { getCancelProgress } from '#features/booking/contract/cancellation.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'

@@ -1,7 +1,7 @@
 /** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand. */
 import { asc, inArray } from 'drizzle-orm'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
-import { openCashier, type Cashier } from '#features/booking/cancel/testing/cashier.ts'
+import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
 

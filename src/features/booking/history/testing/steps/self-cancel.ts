@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
-import { cancelOwnStay, getCancellation } from '#features/booking/cancel/guest/contract.ts'
+import { cancelOwnStay, getCancellation } from '#features/booking/contract/cancellation.ts'
 import type { GuestStep } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 /** A guest passes on a stay, and somebody else books by the link; or the guest takes the link back. */
-import { createPaymentIntent } from '#features/booking/contract.ts'
-import { getTakeOver, passOn, takeBack } from '#features/booking/replacement/contract.ts'
+import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
+import { getTakeOver, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
 import { dollars, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
 

@@ -1,0 +1,176 @@
+/** The calls of an admin about one reservation (R12.1, R12.2). */
+import { z } from 'zod'
+import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import {
+  cents,
+  clearableLine,
+  clearableText,
+  emailField,
+  id,
+  instantText,
+  requiredLine,
+} from '#shared/fields.ts'
+import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
+import { finalDetailsInput, reservation } from './reservation.ts'
+
+// The schema's own list would bring the database's library into the browser.
+const EMAIL_TYPES = [
+  'invoice-success',
+  'signup-success-simple',
+  'welcome-info',
+  'info-remind',
+  'invoice-remind',
+  'late-refund',
+  'late-refund-admin',
+  'cancellation',
+  'refund',
+  'waitlist-offer',
+  'lost-link',
+  'deletion-receipt',
+  'dates-moved',
+] as const satisfies readonly EmailType[]
+
+export const sentEmail = z.object({
+  id: z.int(),
+  emailType: z.enum(EMAIL_TYPES),
+  /** Empty until it was written, which is when it is sent. */
+  subject: z.string(),
+  sentAt: instantText().nullable(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  /** Why the last try failed, for people; null: none did. */
+  failure: z.string().nullable(),
+})
+
+export type SentEmail = z.output<typeof sentEmail>
+
+/** What a guest agreed to last: the evidence stays when it is taken back (`safetyConsent` false). */
+export const consent = z.object({
+  /** SHA-256 of the Terms of Stay as they were then. */
+  termsHash: z.string(),
+  at: instantText(),
+  /** They are the ones that are published now. */
+  current: z.boolean(),
+})
+
+export type Consent = z.output<typeof consent>
+
+/** Names and addresses are empty once they are purged. */
+export const adminReservation = reservation.extend({
+  notes: z.string().nullable(),
+  /** Null: nobody has ever agreed for this stay. */
+  consent: consent.nullable(),
+  /** When everything personal was deleted; nothing can be changed any more. */
+  purgedAt: instantText().nullable(),
+  /** Oldest first. */
+  sentEmails: z.array(sentEmail),
+  directionsViewedAt: instantText().nullable(),
+  createdAt: instantText(),
+  /** Raised by each change: the one that an edit was made of. */
+  version: z.int(),
+})
+
+export type AdminReservation = z.output<typeof adminReservation>
+
+const sum = () => cents().min(0, 'Please give nothing or more')
+
+export const createReservationByAdmin = endpoint({
+  name: 'booking.createReservationByAdmin',
+  method: 'POST',
+  path: 'auth/createReservation',
+  summary:
+    'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    createReservationData: z.object({
+      amount: sum().nullish(),
+      customerName: requiredLine(),
+      eventId: id(),
+      email: emailField(),
+      totalDue: sum().nullish(),
+      shouldSendEmail: z.boolean().default(false),
+      allowOverbooking: z.boolean().default(false),
+    }),
+  }),
+  status: 201,
+  reply: z.object({ reservationId: z.int(), uuid: z.uuid() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: [409, 'No spaces left'],
+  },
+})
+
+export const getReservationByAdmin = endpoint({
+  name: 'booking.getReservationByAdmin',
+  method: 'GET',
+  path: 'auth/reservation',
+  summary: 'One reservation by its number, with notes and mails; a purged one without any name',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: adminReservation,
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
+/** What an admin may change: absent stays, null or empty text clears. */
+export const reservationChanges = z.object({
+  customerName: requiredLine().optional(),
+  email: emailField().optional(),
+  nickname: clearableLine().optional(),
+  phone: clearableLine(50).optional(),
+  address: clearableText(500).optional(),
+  emergencyContactName: clearableLine().optional(),
+  emergencyContactPhone: clearableLine(50).optional(),
+  foodAllergies: clearableText().optional(),
+  medicalConditions: clearableText().optional(),
+  otherInformation: clearableText().optional(),
+  notes: clearableText(5000).optional(),
+  safetyConsent: z.boolean().optional(),
+  photoConsent: z.boolean().optional(),
+  totalDue: sum().optional(),
+}) satisfies z.ZodType<Partial<Record<keyof z.output<typeof finalDetailsInput>, unknown>>>
+
+export type ReservationChanges = z.output<typeof reservationChanges>
+
+export const updateReservationByAdmin = endpoint({
+  name: 'booking.updateReservationByAdmin',
+  method: 'PUT',
+  path: 'auth/updateReservation',
+  summary:
+    'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `totalDue` is the sum that price, extra charges and goodwill refunds are to come to: the price of the stay follows from it; less than the extra charges is refused. Invoices stay as they are',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+  },
+})
+
+export const deleteReservation = endpoint({
+  name: 'booking.deleteReservation',
+  method: 'DELETE',
+  path: 'auth/deleteReservation',
+  summary:
+    'Deletes a reservation with its invoices and mails, for good, and frees its spot; payment and refund rows stay, without a name',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
+  reply: z.object({}),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    has_paid_invoices: [
+      409,
+      'This guest has paid by card and the money has not been given back. Please refund it first.',
+    ],
+    ...PAYMENT_FAILURES,
+  },
+})

@@ -1,0 +1,191 @@
+/** Cancelling a stay, by an admin or by its guest, and cancelling an event (SPEC section 9 "Refund policy", CONTRACT section 5). */
+import { z } from 'zod'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
+import { adminReservation } from './admin.ts'
+import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
+import { CANCELLED_BY } from './refunds.ts'
+
+export const cancelReservation = endpoint({
+  name: 'booking.cancelReservation',
+  method: 'POST',
+  path: 'auth/cancelReservation',
+  summary:
+    'Cancels a reservation: frees its spot, ends its open payments, asks for the refunds once and tells the guest. `refund` overrides the sum of the terms and needs a `reason`',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    id: id(),
+    /** The reservation's version that the admin saw. */
+    version: z.int(),
+    cancelledBy: z.enum(CANCELLED_BY).default('guest'),
+    replacementFound: z.boolean().default(false),
+    /** The whole sum to give back, in cents; missing: what the terms give. */
+    refund: cents().min(0, 'Please give nothing or more').optional(),
+    reason: optionalText(500),
+    /** Whether the guest gets a mail about it. */
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+    not_cancellable: [409, 'This reservation is not standing any more. There is nothing to cancel.'],
+    event_ended: [
+      409,
+      'The retreat is over, so this stay can no longer be cancelled. To give money back, refund an invoice.',
+    ],
+    ...MONEY_MOVES,
+  },
+})
+
+/** How far the cancelling of an event has come. */
+export const cancelProgress = z.object({
+  cancelledAt: instantText().nullable(),
+  /** Reservations that were cancelled or had ended; that still stand. */
+  done: z.int(),
+  left: z.int(),
+  /** Refunds that the provider has not made yet. */
+  refundsLeft: z.int(),
+  /** Cents that are still to be given back by hand; what the provider refused among them. */
+  owed: z.int(),
+})
+
+export type CancelProgress = z.output<typeof cancelProgress>
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** What cancelling an event now would do. All sums in cents. */
+const eventCancellationPlan = z.object({
+  startDateDate: day(),
+  endDateDate: day(),
+  /** Confirmed reservations: each is cancelled, and told by mail. */
+  guests: z.int(),
+  /** Spots that are held at this moment, at a card form or by an offer to the waitlist. */
+  holds: z.int(),
+  /** On the waitlist: they are offered nothing any more. */
+  waiting: z.int(),
+  /** What goes back through the provider, fees too. */
+  refundToCards: cents(),
+  /** What came otherwise, and is owed by hand. */
+  refundByHand: cents(),
+  /** What banks hold or ask for: nothing of it goes back. */
+  disputed: cents(),
+})
+
+export type EventCancellationPlan = z.output<typeof eventCancellationPlan>
+
+const EVENT_OVER = [
+  409,
+  'This retreat is over, so it can no longer be cancelled. To give money back, refund single invoices.',
+] as const
+
+export const cancelEvent = endpoint({
+  name: 'booking.cancelEvent',
+  method: 'POST',
+  path: 'auth/event/cancel',
+  summary:
+    'The retreat cancels: nobody can sign up any more, and every reservation is cancelled with a full refund, one after the other in the background; repeating it does nothing more',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({ progress: cancelProgress }),
+  failures: { not_found: EVENT_NOT_FOUND, event_ended: EVENT_OVER },
+})
+
+export const getEventCancellationPlan = endpoint({
+  name: 'booking.getEventCancellationPlan',
+  method: 'GET',
+  path: 'auth/event/cancellationPlan',
+  summary:
+    'Whom cancelling an event now would concern, and what would go back, by the rules that cancelling itself follows',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: eventCancellationPlan,
+  failures: { not_found: EVENT_NOT_FOUND, event_cancelled: EVENT_CANCELLED, event_ended: EVENT_OVER },
+})
+
+export const getCancelProgress = endpoint({
+  name: 'booking.getCancelProgress',
+  method: 'GET',
+  path: 'auth/event/cancelProgress',
+  summary: 'How far the cancelling of an event has come',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: cancelProgress,
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+/** What cancelling today would give back. Sums in cents. */
+const guestPlan = z.object({
+  /** The ranch's day that it was worked out on, and how many there are until the start. */
+  today: day(),
+  daysBefore: z.int(),
+  /** Today's tier of the Terms of Stay, in words, and what it gives of what was paid. */
+  tier: z.string(),
+  percent: z.int(),
+  /** Paid, net of what was given back before. */
+  paid: cents(),
+  /** Of it, what disputes hold at present: a bank has taken that back, and nothing is refunded of it. */
+  disputed: cents(),
+  /** The card company's fees that the terms keep. */
+  fees: cents(),
+  /** False: the card company has not told its fee yet. `refund` is then the most that comes back; the sum follows by itself. */
+  feesKnown: z.boolean(),
+  /** What comes back: to the card, and by hand what did not come by card. */
+  refund: cents(),
+  refundToCard: cents(),
+  refundByHand: cents(),
+})
+
+export type GuestPlan = z.output<typeof guestPlan>
+
+const OWN_STAY_FAILURES = {
+  not_found: RESERVATION_NOT_FOUND,
+  purged: PURGED,
+  event_cancelled: EVENT_CANCELLED,
+  event_started: [409, 'This retreat has already started.'],
+  hold: [409, 'This is only a hold. It ends by itself; there is nothing to cancel.'],
+  not_cancellable: [409, 'This stay is not standing any more. There is nothing to cancel.'],
+} as const
+
+export const getCancellation = endpoint({
+  name: 'booking.getCancellation',
+  method: 'GET',
+  path: 'reservation/cancellation',
+  summary: 'What cancelling a stay today would give back, by its private link',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ uuid: z.string().max(100) }),
+  reply: guestPlan,
+  failures: OWN_STAY_FAILURES,
+})
+
+export const cancelOwnStay = endpoint({
+  name: 'booking.cancelOwnStay',
+  method: 'POST',
+  path: 'reservation/cancel',
+  summary:
+    'A guest cancels their stay by its private link. `refund` is the sum that they were shown: when it is another one by now, nothing is cancelled. Repeating it does nothing more',
+  access: 'link',
+  limit: 'guess',
+  body: z.object({
+    uuid: z.string().max(100),
+    refund: cents().min(0, 'Please give nothing or more'),
+  }),
+  reply: z.object({
+    refund: cents(),
+    refundToCard: cents(),
+    refundByHand: cents(),
+    feesKnown: z.boolean(),
+  }),
+  failures: {
+    ...OWN_STAY_FAILURES,
+    moved: [409, 'The sum has changed in the meantime. Nothing was cancelled.'],
+    ...MONEY_MOVES,
+  },
+})

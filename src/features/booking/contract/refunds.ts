@@ -1,0 +1,147 @@
+/** The calls of an admin about refunds: what cancelling would give back, and what is refunded without it (SPEC section 9 "Refund policy", CONTRACT section 5). */
+import { z } from 'zod'
+import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, day, id, instantText, requiredText } from '#shared/fields.ts'
+import { adminReservation } from './admin.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
+
+export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
+
+/** Money that came for a reservation, newest first, and what the plan gives back of it. */
+const planLine = z.object({
+  paymentId: z.int(),
+  /** `card`, or how it was paid by hand. */
+  method: z.string(),
+  paidAt: instantText(),
+  amount: cents(),
+  /** Given back before, or on its way. */
+  refunded: cents(),
+  /** The charge's own fee; null where there is none or the provider has not told. */
+  fee: cents().nullable(),
+  /** What disputes hold of it at present: a bank has taken that back, and nothing is refunded of it. */
+  withdrawn: cents(),
+  /** By this plan: through the provider for a card, else owed by hand. */
+  refund: cents(),
+})
+
+/** What cancelling now would give back, by the Terms of Stay. All sums in cents. */
+export const refundPlan = z.object({
+  cancelledBy: z.enum(CANCELLED_BY),
+  /** The ranch's day that it was worked out on. */
+  today: day(),
+  /** Ranch days before the start; 0 on it, below 0 after it. */
+  daysBefore: z.int(),
+  replacementFound: z.boolean(),
+  /** What the tier gives of what was paid: 100, 75, 90 or 0. */
+  percent: z.int(),
+  /** Paid, net of what was given back before. */
+  paid: cents(),
+  /** The provider's fees that the terms keep; 0 when the retreat cancels. */
+  fees: cents(),
+  /** False: the provider has not told a fee that the terms keep. `refundByTerms` is then the most that the terms can give. */
+  feesKnown: z.boolean(),
+  refundByTerms: cents(),
+  /** The most that can be given back: `paid` without what disputes hold. */
+  most: cents(),
+  refundToCards: cents(),
+  refundByHand: cents(),
+  lines: z.array(planLine),
+})
+
+export type RefundPlan = z.output<typeof refundPlan>
+
+/** Something that is to be given back or was; failed ones are refused by the provider for good. */
+export const refundShown = z.object({
+  id: z.int(),
+  invoiceId: z.int().nullable(),
+  amount: cents(),
+  /** How the money had come. */
+  method: z.string(),
+  reason: z.string(),
+  byHand: z.boolean(),
+  status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
+  /** Whether `giveByHand` can note it: owed, or refused although the money is here and not given in any way since. */
+  toGive: z.boolean(),
+  createdAt: instantText(),
+  finishedAt: instantText().nullable(),
+})
+
+export type RefundShown = z.output<typeof refundShown>
+
+/** How a stay was cancelled. While its fees are not known nothing is decided: the refund follows by itself. */
+export const cancellation = refundPlan
+  .pick({
+    cancelledBy: true,
+    daysBefore: true,
+    replacementFound: true,
+    percent: true,
+    paid: true,
+    fees: true,
+    feesKnown: true,
+  })
+  .extend({
+    at: instantText(),
+    refundByTerms: cents(),
+    refundToCards: cents(),
+    refundByHand: cents(),
+    overrideReason: z.string().nullable(),
+  })
+
+export type Cancellation = z.output<typeof cancellation>
+
+export const getMoneyBack = endpoint({
+  name: 'booking.getMoneyBack',
+  method: 'GET',
+  path: 'auth/moneyBack',
+  summary:
+    'What cancelling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was cancelled, if it was',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({
+    id: id(),
+    cancelledBy: z.enum(CANCELLED_BY).default('guest'),
+    replacementFound: z.enum(['true', 'false']).default('false'),
+  }),
+  reply: z.object({ plan: refundPlan, refunds: z.array(refundShown), cancellation: cancellation.nullable() }),
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
+export const refundInvoice = endpoint({
+  name: 'booking.refundInvoice',
+  method: 'POST',
+  path: 'auth/refundInvoice',
+  summary:
+    'Gives back some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    invoiceId: id(),
+    amount: cents().min(1, 'Please give more than nothing'),
+    reason: requiredText(500),
+    /** A random key that the form keeps: repeating it does nothing more. */
+    attempt: z.string().min(16).max(100),
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: [404, 'This invoice is not there any more.'],
+    not_paid: [409, 'This invoice is not paid.'],
+    purged: PURGED,
+  },
+})
+
+export const giveByHand = endpoint({
+  name: 'booking.giveByHand',
+  method: 'POST',
+  path: 'auth/giveByHand',
+  summary: 'Notes that what is owed, or what the provider refused to give back, was given by hand',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ refundId: id() }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: [404, 'This refund is not there any more.'],
+    not_owed: [409, 'Nothing is owed here any more.'],
+  },
+})

@@ -1,0 +1,116 @@
+/** A guest who cannot come passes on the spot: a link, and the sign-up behind it (R6.1). */
+import { z } from 'zod'
+import { eventDetails } from '#features/events/contract/events.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { PASS_ON_STATES, TAKE_OVER_STATES } from '../domain/replacement.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
+
+const passOnState = z.object({
+  state: z.enum(PASS_ON_STATES),
+  /** Of the open link; null: there is none. */
+  token: z.uuid().nullable(),
+})
+
+const link = z.object({ uuid: z.string().max(100) })
+
+/** Why a spot cannot be passed on, by a link or to the line. */
+export const NOT_PASSED_ON = {
+  not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
+  too_early: [
+    409,
+    'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
+  ],
+  event_started: [409, 'This retreat has already started.'],
+} as const
+
+const PATH = 'reservation/replacement'
+
+export const getPassOn = endpoint({
+  name: 'booking.getPassOn',
+  method: 'GET',
+  path: PATH,
+  summary: 'Whether a stay can be passed on, its link, and how far that has come',
+  access: 'link',
+  limit: 'guess',
+  query: link,
+  reply: passOnState,
+  failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
+})
+
+export const passOn = endpoint({
+  name: 'booking.passOn',
+  method: 'POST',
+  path: PATH,
+  summary:
+    'Makes the link by which somebody else can book the spot of a confirmed stay, under 30 days before its start; the same link again while it is open',
+  access: 'link',
+  limit: 'guess',
+  body: link,
+  reply: z.object({ passOn: passOnState }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    purged: PURGED,
+    ...NOT_PASSED_ON,
+    offered_to_line: [409, 'Your spot is offered to the next in line. Take that back first.'],
+  },
+})
+
+export const takeBack = endpoint({
+  name: 'booking.takeBack',
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Takes the link back: nobody can book the spot by it any more',
+  access: 'link',
+  limit: 'guess',
+  query: link,
+  reply: z.object({ passOn: passOnState }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    purged: PURGED,
+    being_booked: [
+      409,
+      'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',
+    ],
+    passed_on: [409, 'Somebody has booked your spot: it is theirs.'],
+  },
+})
+
+const takeOver = z.object({ state: z.enum(TAKE_OVER_STATES), event: eventDetails })
+
+export type TakeOver = z.output<typeof takeOver>
+
+export const getTakeOver = endpoint({
+  name: 'booking.getTakeOver',
+  method: 'GET',
+  path: 'takeOver',
+  summary:
+    'The event whose spot is passed on by this link, full and private ones too, and whether it still is',
+  access: 'link',
+  limit: 'guess',
+  query: z.object({ token: z.string().max(100) }),
+  reply: takeOver,
+  failures: { not_found: [404, 'This link is not known.'] },
+})
+
+const other = z.object({ id: z.int(), status: z.enum(['pending', 'confirmed', 'cancelled']) })
+
+export const getPassedOn = endpoint({
+  name: 'booking.getPassedOn',
+  method: 'GET',
+  path: 'auth/passedOn',
+  summary:
+    'Whether a stay is being passed on, who books its spot or has it, and whose spot it has taken over itself',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: z.object({
+    /** The guest has a link out. */
+    offered: z.boolean(),
+    /** Who books the spot, or has it. */
+    taker: other.nullable(),
+    /** The stay whose spot this one takes over. */
+    replaced: other.nullable(),
+  }),
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})

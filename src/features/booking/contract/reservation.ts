@@ -1,0 +1,161 @@
+/** A reservation with its invoices, as guests and admins are shown it (CONTRACT sections 2 and 3). */
+import { z } from 'zod'
+import { eventSummary } from '#features/events/contract/events.ts'
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
+import {
+  cents,
+  day,
+  instantText,
+  optionalLine,
+  optionalText,
+  REQUIRED,
+  requiredLine,
+  requiredText,
+} from '#shared/fields.ts'
+import { DETAILS_PROBLEMS } from '../domain/guest-actions.ts'
+
+/** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
+export const finalDetailsInput = z.object({
+  nickname: optionalLine(),
+  phone: requiredLine(50),
+  address: requiredText(500),
+  emergencyContactName: requiredLine(),
+  emergencyContactPhone: requiredLine(50),
+  foodAllergies: requiredText(),
+  medicalConditions: requiredText(),
+  otherInformation: optionalText(),
+  safetyConsent: z.literal(true, { error: REQUIRED }),
+  photoConsent: z.boolean().default(false),
+})
+
+export type FinalDetailsInput = z.output<typeof finalDetailsInput>
+
+// The schema's own list would bring the database's library into the browser.
+const STATUSES = [
+  'pending',
+  'confirmed',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const satisfies readonly ReservationStatus[]
+
+const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies readonly InvoicePurpose[]
+
+export const invoice = z.object({
+  id: z.int(),
+  reservationId: z.int(),
+  /** What it was made for; `other`: an admin added it, or it is the paid part of another one. */
+  purpose: z.enum(PURPOSES),
+  /** What it is for, in an admin's words; null: its purpose says it. */
+  description: z.string().nullable(),
+  /** Whether it asks for the price of the stay; false: an extra charge, which raises the total. */
+  partOfPrice: z.boolean(),
+  amount: cents(),
+  paid: z.boolean(),
+  datePaid: instantText().nullable(),
+  paymentMethod: z.string().nullable(),
+  due: day().nullable(),
+  createdAt: instantText(),
+  sent: z.boolean(),
+  dateSent: instantText().nullable(),
+  /** Cents refunded: given back, on their way, or owed by hand. */
+  refunded: cents(),
+  /** Whether disputes hold any of it at present, and how much. */
+  disputed: z.boolean(),
+  withdrawn: cents(),
+  /** Null: paid, provider down, or for an admin. */
+  clientSecret: z.string().nullable(),
+})
+
+export type Invoice = z.output<typeof invoice>
+
+/** Sums of many rows may be more than one payment can be. */
+const total = () => z.int().meta({ title: 'Cents' })
+
+/** In cents. */
+export const moneyShown = z.object({
+  /** Of the stay itself; with `extras`, less `goodwill`, it makes `totalDue`. */
+  price: total(),
+  /** Invoices on top of it. */
+  extras: total(),
+  /** By how much refunds lowered what is due while the stay stood. */
+  goodwill: total(),
+  refunded: z.object({ late: total(), cancellation: total(), goodwill: total() }),
+  /** Still to be paid: due now, at any time or not invoiced yet, and due on a later day; 0 of a stay that does not stand. */
+  owedNow: total(),
+  toCome: total(),
+  stillToPay: total(),
+  /** Parts of `stillToPay`: what no invoice asks for, and what unpaid ones ask for beyond the total. */
+  notInvoiced: total(),
+  overInvoiced: total(),
+  /** Paid beyond the total. */
+  credit: total(),
+  /** Part of `totalPaid` that disputes hold at present. */
+  withdrawn: total(),
+  /** The stay stands, nothing is left to pay and no bank holds any of it. */
+  paidUp: z.boolean(),
+})
+
+export type MoneyShown = z.output<typeof moneyShown>
+
+export const reservation = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  status: z.enum(STATUSES),
+  holdExpiresAt: instantText().nullable(),
+  customerName: z.string(),
+  email: z.string(),
+  nickname: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  emergencyContactName: z.string().nullable(),
+  emergencyContactPhone: z.string().nullable(),
+  foodAllergies: z.string().nullable(),
+  medicalConditions: z.string().nullable(),
+  otherInformation: z.string().nullable(),
+  safetyConsent: z.boolean(),
+  photoConsent: z.boolean(),
+  totalDue: total(),
+  totalPaid: total(),
+  fullyPaid: z.boolean(),
+  /** What the totals are made of. */
+  money: moneyShown,
+  additionalInformationProvided: z.boolean(),
+  eventName: z.string(),
+  event: eventSummary,
+  invoices: z.array(invoice),
+})
+
+export type Reservation = z.output<typeof reservation>
+
+/** How a stay was cancelled, in cents: what had been paid by then, and what of it was decided to go back. */
+const cancelledStay = z.object({
+  by: z.enum(['guest', 'retreat']),
+  paid: cents(),
+  refund: cents(),
+  /** False: the card company has not told its fee yet, so the refund is still to be decided. */
+  feesKnown: z.boolean(),
+})
+
+/** What the guest's own page knows besides. */
+export const guestReservation = reservation.extend({
+  /** For the link to the directions: reports that they were seen, and opens nothing. */
+  attendeeToken: z.uuid(),
+  directionsSeen: z.boolean(),
+  /** The host's phone; null unless the stay is confirmed and its event stands. */
+  hostPhone: z.string().nullable(),
+  /** Whether what was agreed to are the Terms of Stay as published now. */
+  termsCurrent: z.boolean(),
+  /** Null: the details can be given or changed. */
+  detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
+  /** The last day on which details that were given can still be changed. */
+  changeUntil: day(),
+  /** The day on which everything personal is deleted. */
+  deletedOn: day(),
+  /** Null: it was not cancelled, or ended otherwise. */
+  cancellation: cancelledStay.nullable(),
+  /** Cents that go back or went: by the card's bank, and by hand. */
+  moneyBack: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
+})
+
+export type GuestReservation = z.output<typeof guestReservation>

@@ -1,0 +1,129 @@
+/** The calls of a guest who signs up or pays (CONTRACT sections 2 and 5). */
+import { z } from 'zod'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
+import { finalDetailsInput } from './reservation.ts'
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+export const RESERVATION_NOT_FOUND_X = [404, 'Reservation not found'] as const
+
+const AMOUNT_MISMATCH = [
+  422,
+  'The amount has changed. Please reload the page and check it before paying.',
+] as const
+
+const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+
+const EVENT_FULL = [409, 'No spaces left'] as const
+
+export const PURGED_X = [
+  410,
+  'The retreat is over and this information has been deleted, as promised.',
+] as const
+
+const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.'] as const
+
+const REPLACEMENT_OVER = [409, 'This spot is not being passed on any more. Nothing was charged.'] as const
+
+const REPLACEMENT_TAKEN = [
+  409,
+  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.',
+] as const
+
+export const createPaymentIntent = endpoint({
+  name: 'booking.createPaymentIntent',
+  method: 'POST',
+  path: 'createPaymentIntent',
+  summary: "A payment intent for an event's sum due now, or for an invoice by its private link",
+  access: 'all',
+  limit: 'payment',
+  body: z
+    .object({
+      amount: cents().min(0, 'Amount must be non-0'),
+      eventId: id().optional(),
+      invoiceId: id().optional(),
+      uuid: z.uuid().optional(),
+      /** The token of a waitlist offer: the payment is that of the held spot. */
+      offer: z.uuid().optional(),
+      /** The token of a replacement link: with `eventId`, for the spot that is passed on by it. */
+      replacement: z.uuid().optional(),
+    })
+    .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
+      error: 'An invoice is paid with the uuid of its reservation',
+      path: ['uuid'],
+    }),
+  reply: z.object({ paymentIntent: z.string(), clientSecret: z.string() }),
+  failures: {
+    amount_zero: [400, 'Amount must be non-0'],
+    not_found: RESERVATION_NOT_FOUND_X,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: EVENT_FULL,
+    event_started: EVENT_STARTED,
+    already_paid: [409, 'This invoice is already paid.'],
+    payment_processing: [
+      409,
+      'Your bank is still working on a payment for this invoice. Nothing more is charged; please wait for its answer.',
+    ],
+    not_payable: [409, 'This invoice can no longer be paid.'],
+    offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
+    purged: PURGED_X,
+  },
+})
+
+export const createReservation = endpoint({
+  name: 'booking.createReservation',
+  method: 'POST',
+  path: 'createReservation',
+  summary:
+    'Signs a guest up: holds a spot until the card is charged, or confirms at once when nothing is due',
+  access: 'all',
+  limit: 'write',
+  body: z.object({
+    createReservationData: finalDetailsInput.extend({
+      amount: cents(),
+      paymentIntent: z.string().max(200).nullish(),
+      eventId: id(),
+      customerName: requiredLine(),
+      email: emailField(),
+      /** A random key that the form keeps: repeating it repeats the first reply. */
+      attempt: z.string().min(16).max(100).nullish(),
+      /** The token of a waitlist offer: the spot that it holds is taken, and this form fills it. */
+      offer: z.uuid().nullish(),
+      /** The token of a replacement link: the spot that is passed on by it is taken over. */
+      replacement: z.uuid().nullish(),
+    }),
+  }),
+  status: 201,
+  reply: z.object({ reservationId: z.int(), uuid: z.uuid(), holdExpiresAt: instantText().nullable() }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: EVENT_FULL,
+    event_started: EVENT_STARTED,
+    offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
+    payment_intent_used: [
+      409,
+      'This payment belongs to another reservation. Please reload the page and try again.',
+    ],
+    payment_processing: [
+      409,
+      'Your bank is still working on the payment that you made with this form. Nothing more is charged; please wait for its answer.',
+    ],
+    payment_intent_expired: [
+      409,
+      'The payment form has expired. Please reload the page; nothing was charged.',
+    ],
+    too_many_holds: [
+      409,
+      'Several spots of this retreat were held from your connection and are not paid for yet. Please pay for one of them first, or try again in an hour.',
+    ],
+  },
+})

@@ -1,0 +1,87 @@
+import { assert, constant, integer, oneof, property } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day } from '#shared/days.ts'
+import { adminInvoicePlan } from './sign-up.ts'
+import { byCard, withMoneyLeft } from './refunds.ts'
+import { inAdminOrder } from './invoices.ts'
+
+const START: Day = '2027-07-01'
+const DUE: Day = '2027-06-01'
+const TODAY: Day = '2027-05-06'
+const plan = (totalDue: number, amount: number | null = null, today = TODAY) =>
+  adminInvoicePlan({ totalDue, amount }, START, today)
+
+describe('the invoices of somebody whom an admin signs up', () => {
+  test('are those of a guest who signs up today, unless told otherwise', () => {
+    expect(plan(90_001)).toEqual([
+      { purpose: 'deposit', amount: 45_001, due: TODAY },
+      { purpose: 'remainder', amount: 45_000, due: DUE },
+    ])
+    expect(plan(90_000, null, DUE)).toEqual([{ purpose: 'whole', amount: 90_000, due: DUE }])
+    expect(plan(0)).toEqual([])
+  })
+
+  test('take the deposit as given, and the rest as the remainder', () => {
+    expect(plan(90_000, 20_000)).toEqual([
+      { purpose: 'deposit', amount: 20_000, due: TODAY },
+      { purpose: 'remainder', amount: 70_000, due: DUE },
+    ])
+    expect(plan(90_000, 90_000)).toEqual([{ purpose: 'whole', amount: 90_000, due: TODAY }])
+    expect(plan(90_000, 0)).toEqual([{ purpose: 'remainder', amount: 90_000, due: DUE }])
+  })
+
+  test.each([
+    ['on the due day', DUE],
+    ['after it', addDays(DUE, 9)],
+    ['after the event', addDays(START, 40)],
+  ])('signed up %s, a remainder is due at once', (_when, today) => {
+    expect(plan(90_000, 20_000, today)).toMatchObject([{ due: today }, { amount: 70_000, due: today }])
+  })
+
+  test.each([
+    ['more than the whole', 90_000, 90_001],
+    ['a deposit that no card could pay', 90_000, 49],
+    ['a remainder that no card could pay', 90_000, 89_951],
+    ['a whole that no card could pay', 49, null],
+  ])('cannot be made of %s', (_what, totalDue, amount) => {
+    expect(plan(totalDue, amount)).toEqual({ amount: expect.any(String) as string })
+  })
+
+  test('add up to the whole, none of them zero and none due in the past', () => {
+    const cents = integer({ min: 0, max: 2_000_000 })
+    const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
+    assert(
+      property(cents, oneof(constant(null), cents), day, (totalDue, amount, today) => {
+        const invoices = plan(totalDue, amount, today)
+        if (!Array.isArray(invoices)) return
+        expect(invoices.reduce((sum, invoice) => sum + invoice.amount, 0)).toBe(totalDue)
+        for (const { amount, due } of invoices) {
+          expect(amount).toBeGreaterThanOrEqual(50)
+          expect(due && due >= today).toBe(true)
+        }
+        expect(new Set(invoices.map(({ purpose }) => purpose)).size).toBe(invoices.length)
+      }),
+    )
+  })
+})
+
+test('money is left until all of it is given back for certain', () => {
+  const money = [
+    { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
+    { reservationId: 2, method: 'card', amount: 100, refunded: 99 },
+    { reservationId: 2, method: 'card', amount: 100, refunded: 0 },
+    { reservationId: 3, method: 'cash', amount: 100, refunded: 0 },
+  ]
+  expect(withMoneyLeft(money)).toEqual(new Set([2, 3]))
+  expect(withMoneyLeft(byCard(money))).toEqual(new Set([2]))
+})
+
+test('an admin sees invoices by due day, the newest first, those without one last', () => {
+  const invoices = [
+    { id: 1, due: '2027-01-01' },
+    { id: 2, due: null },
+    { id: 3, due: '2027-05-01' },
+    { id: 4, due: '2027-05-01' },
+  ]
+  expect(inAdminOrder(invoices).map(({ id }) => id)).toEqual([4, 3, 1, 2])
+})

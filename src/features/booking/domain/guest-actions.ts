@@ -1,0 +1,62 @@
+/** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (SPEC section 5 "Final-details form", section 9 "Refund policy"). Pure. */
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
+import { addDays, type Day, daysBetween } from '#shared/days.ts'
+import { isStanding } from '#shared/reservation-money.ts'
+
+/** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */
+export type SelfCancelProblem = 'event_cancelled' | 'event_started' | 'hold' | 'not_cancellable'
+
+export function selfCancelProblem(stay: {
+  status: ReservationStatus
+  event: { startDateDate: Day; cancelledAt: Date | null }
+  today: Day
+}): SelfCancelProblem | null {
+  const { status, event, today } = stay
+  if (!isStanding(status)) return 'not_cancellable'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (daysBetween(today, event.startDateDate) <= 0) return 'event_started'
+  return status === 'pending' ? 'hold' : null
+}
+
+export type PayProblem = 'already_paid' | 'event_cancelled' | 'not_payable'
+
+/** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
+export function payProblem(
+  invoice: { paid: boolean; purpose: InvoicePurpose },
+  reservation: { status: ReservationStatus; holdExpiresAt: Date | null; eventCancelled: boolean },
+  now: Date,
+): PayProblem | null {
+  if (invoice.paid) return 'already_paid'
+  // Its stays are being cancelled one by one: money that comes now would only go back.
+  if (reservation.eventCancelled) return 'event_cancelled'
+  if (reservation.status === 'confirmed') return null
+  const held = reservation.status === 'pending' && now < (reservation.holdExpiresAt ?? now)
+  return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'
+}
+
+/** Why a guest's details cannot be sent by the private link now. */
+export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
+
+export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
+
+/** The kitchen has shopped and the rooms are laid by then. */
+const CLOSES_DAYS_BEFORE = 7
+
+/** The last ranch day on which details that were given can still be changed. */
+export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
+
+interface DetailsFacts {
+  status: ReservationStatus
+  eventCancelled: boolean
+  /** Whether they are complete already: the first time is never too late, not even once the event has begun. */
+  given: boolean
+  startDateDate: Day
+  today: Day
+}
+
+/** Why the details cannot be sent now; null when they can. */
+export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
+  if (facts.eventCancelled) return 'event_cancelled'
+  if (!isStanding(facts.status)) return 'not_standing'
+  return facts.given && facts.today > changeUntil(facts.startDateDate) ? 'details_closed' : null
+}

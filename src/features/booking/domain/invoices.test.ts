@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { RESERVATION_STATUSES } from '#platform/database/schema/booking.ts'
+import {
+  closedTo,
+  fitsPrice,
+  type InvoiceFacts,
+  type InvoiceWish,
+  keptInBooks,
+  partProblem,
+  planChange,
+  planNew,
+  type ReservationFacts,
+  uninvoiced,
+} from './invoices.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+const PAID_AT = new Date('2027-05-01T18:00:00Z')
+
+const stay = (changes: Partial<ReservationFacts> = {}): ReservationFacts => ({
+  id: 7,
+  eventId: 1,
+  status: 'confirmed',
+  version: 3,
+  purgedAt: null,
+  ...changes,
+})
+const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
+  id: 12,
+  purpose: 'other',
+  amount: 45_000,
+  due: '2027-06-01',
+  description: 'Leather lesson',
+  extra: false,
+  payment: null,
+  reservation: stay(),
+  ...changes,
+})
+/** Of a stay whose price has an invoice in full. */
+const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
+  planNew(reservation, { amount, left, wish, now: NOW })
+const paidOn = (datePaid: string) => made({ paid: true, datePaid })
+const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
+  unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
+
+describe('a change', () => {
+  test.each([
+    ['nothing', unpaid(), {}],
+    ['what is so already', unpaid(), { amount: 45_000, due: '2027-06-01', paid: false, partOfPrice: true }],
+    ['a name as it was', unpaid(), { description: 'Leather lesson' }],
+    ['a payment as it was', paidBy('cash'), { paid: true, paymentMethod: 'cash' }],
+    ['a card’s payment as it was', paidBy('card'), { amount: 45_000, paid: true }],
+  ] as const)('of %s is none', (_, facts, wish) => {
+    expect(planChange(facts, wish, NOW)).toBeNull()
+  })
+
+  test('keeps what is absent, and null clears the due day', () => {
+    const terms = { amount: 100, due: '2027-06-01', description: 'Leather lesson', extra: false }
+    const plan = { terms, payment: null, part: null, fields: ['amount'] }
+    expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual(plan)
+    expect(planChange(unpaid(), { due: null }, NOW)).toMatchObject({ terms: { due: null }, fields: ['due'] })
+    const unnamed = { terms: { description: null }, fields: ['description'] }
+    expect(planChange(unpaid(), { description: null }, NOW)).toMatchObject(unnamed)
+  })
+
+  test('makes an extra charge of what an admin added, and of nothing else', () => {
+    const flipped = { terms: { extra: true, amount: 45_000 }, fields: ['partOfPrice'] }
+    expect(planChange(unpaid(), { partOfPrice: false }, NOW)).toMatchObject(flipped)
+    for (const [purpose, words] of [
+      ['deposit', /^“Deposit” is always part of the price.*add another invoice$/],
+      ['remainder', /^“Remainder” is/],
+      ['whole', /^“The whole stay” is/],
+    ] as const)
+      expect(planChange(unpaid({ purpose }), { partOfPrice: false }, NOW)).toEqual({
+        code: 'invalid',
+        fields: { partOfPrice: expect.stringMatching(words) as string },
+      })
+  })
+
+  test('of its name and of what it counts for is taken whoever paid it', () => {
+    for (const facts of [paidBy('card', 1), paidBy('cash', 1)])
+      expect(planChange(facts, { description: 'Lesson', partOfPrice: false }, NOW)).toMatchObject({
+        payment: { method: facts.payment?.method, paidAt: PAID_AT },
+        fields: ['description', 'partOfPrice'],
+      })
+  })
+
+  test('that takes money by hand is now and in cash unless it says otherwise', () => {
+    expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject({
+      payment: { method: 'cash', paidAt: NOW },
+      fields: ['paid', 'datePaid', 'paymentMethod'],
+    })
+    const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' } as const
+    expect(planChange(unpaid(), said, NOW)).toMatchObject({
+      payment: { method: 'check', paidAt: new Date('2027-05-02T18:00:00Z') },
+    })
+  })
+
+  test('corrects how and when it was paid by hand, and for null when is now', () => {
+    expect(planChange(paidBy('cash'), { paymentMethod: 'transfer' }, NOW)).toMatchObject({
+      payment: { method: 'transfer', paidAt: PAID_AT },
+      fields: ['paymentMethod'],
+    })
+    expect(planChange(paidBy('cash', 1), { datePaid: null }, NOW)).toMatchObject({
+      payment: { method: 'cash', paidAt: NOW },
+      fields: ['datePaid'],
+    })
+  })
+
+  test('takes back a payment by hand of which nothing was given back', () => {
+    expect(planChange(paidBy('cash'), { paid: false }, NOW)).toMatchObject({
+      payment: null,
+      fields: ['paid', 'datePaid', 'paymentMethod'],
+    })
+  })
+
+  test.each<InvoiceWish>([
+    { amount: 1 },
+    { amount: 1, description: 'Lesson' },
+    { due: null },
+    { paid: false },
+    { paymentMethod: 'cash' },
+    { datePaid: null },
+  ])('of what a card paid is refused: %o', (wish) =>
+    expect(planChange(paidBy('card'), wish, NOW)).toEqual({ code: 'paid_by_card' }),
+  )
+
+  test.each([{ amount: 1 }, { paid: false }])('of what was given back in part is refused: %o', (wish) =>
+    expect(planChange(paidBy('cash', 1), wish, NOW)).toEqual({ code: 'given_back' }),
+  )
+
+  test.each([
+    ['datePaid', { paid: true, datePaid: '2027-05-06T19:00:00Z' }, /future.*choose today or an earlier/],
+    ['datePaid', { paid: true, datePaid: '0000-01-01T00:00:00Z' }, /check the year/],
+    ['paid', { datePaid: '2027-05-01T18:00:00Z' }, /say that it is paid/],
+    ['paid', { paid: false, paymentMethod: 'cash' }, /say that it is paid/],
+  ] as const)('with a wrong %s says what to do', (field, wish, words) => {
+    const refused = { code: 'invalid', fields: { [field]: expect.stringMatching(words) as string } }
+    expect(planChange(unpaid(), wish, NOW)).toEqual(refused)
+    expect(made(wish)).toEqual(refused)
+  })
+
+  test('a clock that is five minutes fast is no future, and this century is not long ago', () => {
+    expect(paidOn('2027-05-06T18:05:00Z')).toHaveProperty('payment')
+    expect(paidOn('2027-05-06T18:05:00.001Z')).toHaveProperty('fields.datePaid')
+    expect(paidOn('2000-01-01T00:00:00Z')).toHaveProperty('payment')
+    expect(paidOn('1999-12-31T23:59:59Z')).toHaveProperty('fields.datePaid')
+  })
+})
+
+test('money by hand is taken for every stay but one that has lost its spot', () => {
+  const takes = RESERVATION_STATUSES.filter((status) => {
+    const reservation = stay({ status })
+    const added = made({ paid: true }, { reservation })
+    const changed = planChange(unpaid({ reservation }), { paid: true }, NOW)
+    expect(changed !== null && 'code' in changed).toBe('code' in added)
+    return 'payment' in added
+  })
+  expect(takes).toEqual(['pending', 'confirmed', 'cancelled'])
+  const reservation = stay({ status: 'refunded' })
+  expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
+  expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
+  // What is no new money is taken there, too.
+  expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
+  const paid = { ...paidBy('cash'), reservation }
+  expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')
+  expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
+})
+
+describe('of what came by hand', () => {
+  const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
+    planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
+
+  test('a part is paid, and the rest is asked for', () => {
+    const cash = { method: 'cash', paidAt: NOW }
+    expect(paid(20_000)).toMatchObject({ terms: { amount: 25_000 }, part: 20_000, payment: cash })
+    expect(paid(20_000, { amount: 30_000 })).toMatchObject({ terms: { amount: 10_000 }, part: 20_000 })
+    expect(paid(44_950)).toMatchObject({ terms: { amount: 50 } })
+  })
+
+  test('all of it is a payment like any other, however it is said', () => {
+    const whole = { terms: { amount: 45_000 }, part: null }
+    expect(paid(45_000)).toMatchObject(whole)
+    expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject(whole)
+    expect(paid(45_000, {}, paidBy('cash'))).toBeNull()
+  })
+
+  test.each([
+    [
+      paid(44_951),
+      /leaves \$0\.49.*no card pays less than \$0\.50.*all of it, \$450\.00, or at most \$449\.50$/,
+    ],
+    [paid(50, { amount: 80 }), /record all of it, \$0\.80$/],
+    [paid(60, { amount: 100 }), /record all of it, \$1\.00, or at most \$0\.50$/],
+    [paid(45_001), /asks for \$450\.00.*add an invoice for what is beyond it/],
+    [paid(20_000, { paid: false }), /say that it is paid/],
+    [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
+    [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
+  ])('what cannot be is refused with the remedy (%#)', (plan, words) => {
+    expect(plan).toEqual({
+      code: 'invalid',
+      fields: { paidAmount: expect.stringMatching(words) as string },
+    })
+  })
+
+  test('a part may be all of it, however little that is', () => {
+    expect(partProblem(45_000, 45_000)).toBeNull()
+    expect(partProblem(30, 30)).toBeNull()
+  })
+
+  test('nothing is taken of what a card paid', () => {
+    expect(paid(20_000, {}, paidBy('card'))).toEqual({ code: 'paid_by_card' })
+  })
+})
+
+const extra = (wish: InvoiceWish, left: number) => {
+  const plan = made(wish, { amount: 5_000, left })
+  return 'terms' in plan && plan.terms.extra
+}
+
+describe('whether a new invoice is a part of the price', () => {
+  test('goes by what of the price has no invoice; extra charges are no part of it', () => {
+    const invoices = [
+      { amount: 45_000, extra: false },
+      { amount: 12_000, extra: true },
+    ]
+    expect(uninvoiced(90_000, invoices)).toBe(45_000)
+    expect(uninvoiced(90_000, [])).toBe(90_000)
+    expect(uninvoiced(40_000, invoices)).toBe(-5_000)
+    expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
+  })
+
+  test('is what the admin says, else whether it fits', () => {
+    expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
+    expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
+  })
+})
+
+test('deleted is what no card paid and nothing was given back of', () => {
+  expect(keptInBooks(unpaid())).toBeNull()
+  expect(keptInBooks(paidBy('check'))).toBeNull()
+  expect(keptInBooks(paidBy('check', 1))).toEqual({ code: 'given_back' })
+  expect(keptInBooks(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
+})
+
+test('nothing is changed of what is purged, or of another version than was seen', () => {
+  expect(closedTo(stay(), 3)).toBeNull()
+  expect(closedTo(stay(), null)).toBeNull()
+  expect(closedTo(stay(), 2)).toEqual({ code: 'stale' })
+  expect(closedTo(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
+})

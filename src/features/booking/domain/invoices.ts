@@ -1,0 +1,251 @@
+/** What an admin may do with an invoice, and in which order invoices are shown (CONTRACT sections 2 and 5, SPEC section 4). Pure. */
+import type { InvoicePurpose, PaymentMethod, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
+
+/** What an invoice asks for. */
+export interface InvoiceTerms {
+  amount: Cents
+  due: Day | null
+  description: string | null
+  /** Comes on top of the price of the stay. */
+  extra: boolean
+}
+
+/** An invoice as it is in the books. */
+export interface InvoiceFacts extends InvoiceTerms {
+  id: number
+  purpose: InvoicePurpose
+  /** `refunds`: how many rows say that some of it was, or is to be, given back. */
+  payment: { id: number; method: PaymentMethod; paidAt: Date; refunds: number } | null
+  reservation: ReservationFacts
+}
+
+export interface ReservationFacts {
+  id: number
+  eventId: number
+  status: ReservationStatus
+  version: number
+  purgedAt: Date | null
+}
+
+/** What an admin asks for; what is absent stays. */
+export interface InvoiceWish {
+  amount?: Cents | undefined
+  due?: Day | null | undefined
+  description?: string | null | undefined
+  partOfPrice?: boolean | undefined
+  paid?: boolean | undefined
+  /** ISO 8601; null: now. */
+  datePaid?: string | null | undefined
+  paymentMethod?: PaymentMethod | null | undefined
+  /** How much of it came by hand; missing: all of it. */
+  paidAmount?: Cents | undefined
+}
+
+/** Why nothing is changed; `fields` say what to mend. */
+export interface Refused<Code extends string> {
+  code: Code
+  fields?: Record<string, string>
+}
+
+export interface HandPayment {
+  method: PaymentMethod
+  paidAt: Date
+}
+
+export interface InvoicePlan {
+  /** Of the invoice as it then is: where a part of it was paid, of the rest. */
+  terms: InvoiceTerms
+  /** Null: unpaid. */
+  payment: HandPayment | null
+  /** Cents that were paid of it, which become an invoice of their own; null: all of it, or nothing. */
+  part: Cents | null
+  /** What differs from the books, by the names of the contract. */
+  fields: string[]
+}
+
+/** A computer's clock may be a little fast. */
+const CLOCK_MS = 5 * 60_000
+
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+
+const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
+
+/** What is wrong with what was said about a payment by hand; null: nothing. */
+function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
+  const { datePaid, paymentMethod } = wish
+  if (!paid && (datePaid || paymentMethod))
+    return invalid({ paid: 'Please say that it is paid, or leave out when and how' })
+  if (!datePaid) return null
+  const at = new Date(datePaid)
+  if (at.getTime() > now.getTime() + CLOCK_MS)
+    return invalid({ datePaid: 'That is in the future. Please choose today or an earlier day' })
+  return at < EARLIEST ? invalid({ datePaid: 'That is long ago. Please check the year' }) : null
+}
+
+/** Why an admin may change nothing of a reservation's invoices. `version`: the one that they saw; null: any. */
+export function closedTo(
+  reservation: ReservationFacts,
+  version: number | null,
+): Refused<'purged' | 'stale'> | null {
+  if (reservation.purgedAt) return { code: 'purged' }
+  return version !== null && version !== reservation.version ? { code: 'stale' } : null
+}
+
+/**
+ * Money by hand is taken for a stay that stands or is held, and for a cancelled one: a check may come late, and then
+ * the books must know of it to have it given back. One that has expired, or was paid too late, has no spot to pay for.
+ */
+const takesMoney = ({ status }: ReservationFacts) => !['expired', 'refunded'].includes(status)
+
+/** Of the price of the stay, what no invoice asks for yet; below 0 where they ask for more. */
+export const uninvoiced = (
+  price: Cents,
+  invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
+): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
+
+/** Whether a new invoice is taken for a part of the price where nobody says so: when so much of that has none yet. */
+export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
+
+/** A new invoice of `amount`, and its payment by hand, or null; or what is wrong with it. `left`: `uninvoiced`. */
+export function planNew(
+  reservation: ReservationFacts,
+  { amount, left, wish, now }: { amount: Cents; left: Cents; wish: InvoiceWish; now: Date },
+): { terms: InvoiceTerms; payment: HandPayment | null } | Refused<'invalid' | 'not_standing'> {
+  const paid = wish.paid ?? false
+  const problem = handPaymentProblem(wish, paid, now)
+  if (problem) return problem
+  if (paid && !takesMoney(reservation)) return { code: 'not_standing' }
+  const { due = null, description = null, partOfPrice = fitsPrice(amount, left) } = wish
+  return {
+    terms: { amount, due, description, extra: !partOfPrice },
+    payment: paid ? paymentOf(wish, null, now) : null,
+  }
+}
+
+function paymentOf(wish: InvoiceWish, known: HandPayment | null, now: Date): HandPayment {
+  return {
+    method: wish.paymentMethod ?? known?.method ?? 'cash',
+    paidAt: wish.datePaid
+      ? new Date(wish.datePaid)
+      : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
+  }
+}
+
+/** What a card's payment leaves to an admin: words, and what the invoice counts for. */
+const ABOUT_IT: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
+
+/**
+ * What an admin's wish makes of an invoice; null when it is so already. What a card paid is the provider's word, its
+ * due day included: it is what the guest paid by.
+ */
+export function planChange(
+  facts: InvoiceFacts,
+  wish: InvoiceWish,
+  now: Date,
+): InvoicePlan | Refused<'invalid' | 'paid_by_card' | 'given_back' | 'not_standing'> | null {
+  const { payment: known } = facts
+  const paid = wish.paid ?? known !== null
+  const terms = termsOf(facts, wish)
+  const problem =
+    handPaymentProblem(wish, paid, now) ??
+    extraProblem(facts, terms) ??
+    partPaidProblem(facts, wish, terms.amount)
+  if (problem) return problem
+  const payment = paid ? paymentOf(wish, known, now) : null
+  const fields = changedFields(facts, terms, payment)
+  if (fields.length === 0) return null
+  if (known?.method === 'card' && fields.some((field) => !ABOUT_IT.has(field)))
+    return { code: 'paid_by_card' }
+  if (known && known.refunds > 0 && (payment === null || fields.includes('amount')))
+    return { code: 'given_back' }
+  if (payment && !known && !takesMoney(facts.reservation)) return { code: 'not_standing' }
+  const part = wish.paidAmount === undefined || wish.paidAmount === terms.amount ? null : wish.paidAmount
+  return { terms: { ...terms, amount: terms.amount - (part ?? 0) }, payment, part, fields }
+}
+
+function termsOf(facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms {
+  return {
+    amount: wish.amount ?? facts.amount,
+    due: wish.due === undefined ? facts.due : wish.due,
+    description: wish.description === undefined ? facts.description : wish.description,
+    extra: wish.partOfPrice === undefined ? facts.extra : !wish.partOfPrice,
+  }
+}
+
+function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPayment | null): string[] {
+  const known = facts.payment
+  const isSame = {
+    amount: terms.amount === facts.amount,
+    due: terms.due === facts.due,
+    description: terms.description === facts.description,
+    partOfPrice: terms.extra === facts.extra,
+    paid: (payment === null) === (known === null),
+    datePaid: payment?.paidAt.getTime() === known?.paidAt.getTime(),
+    paymentMethod: payment?.method === known?.method,
+  }
+  return Object.entries(isSame).flatMap(([field, same]) => (same ? [] : [field]))
+}
+
+/** The sign-up's own invoices are what the price is paid by. */
+function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'invalid'> | null {
+  if (!extra || facts.purpose === 'other') return null
+  const label = invoiceLabel({ purpose: facts.purpose, description: null, partOfPrice: true })
+  return invalid({
+    partOfPrice: `“${label}” is always part of the price. For an extra charge, please add another invoice`,
+  })
+}
+
+/** What is wrong with the part that is said to have come; `amount`: what the invoice asks for in all. */
+function partPaidProblem(
+  { payment }: InvoiceFacts,
+  { paid, paidAmount }: InvoiceWish,
+  amount: Cents,
+): Refused<'invalid' | 'paid_by_card'> | null {
+  if (paidAmount === undefined || (paid && paidAmount === amount)) return null
+  if (!paid) return invalid({ paidAmount: 'Please say that it is paid, or leave out how much' })
+  if (payment?.method === 'card') return { code: 'paid_by_card' }
+  if (payment) return invalid({ paidAmount: `All of it is paid already: ${formatMoney(amount)}` })
+  const problem = partProblem(amount, paidAmount)
+  return problem === null ? null : invalid({ paidAmount: problem })
+}
+
+/** Why `part` cannot be what came of an invoice of `amount`, with the remedy; null: it can. No card pays a very small rest. */
+export function partProblem(amount: Cents, part: Cents): string | null {
+  const rest = amount - part
+  if (rest < 0)
+    return `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for what is beyond it`
+  if (rest === 0 || rest >= LEAST_CHARGE) return null
+  const most = amount - LEAST_CHARGE
+  const less = most < LEAST_CHARGE ? '' : `, or at most ${formatMoney(most)}`
+  return `That leaves ${formatMoney(rest)}, and no card pays less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
+}
+
+/** Why an invoice cannot be deleted; null: it can, with what was paid for it by hand. */
+export function keptInBooks({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
+  if (payment?.method === 'card') return { code: 'paid_by_card' }
+  return payment && payment.refunds > 0 ? { code: 'given_back' } : null
+}
+
+interface ListedInvoice {
+  id: number
+  paid: boolean
+  due: Day | null
+}
+
+/** The guest page's order (R3.8): paid first, then by due day, those with one before those without. */
+export function inGuestOrder<T extends ListedInvoice>(invoices: readonly T[]): T[] {
+  return [...invoices].sort(
+    (a, b) =>
+      Number(b.paid) - Number(a.paid) ||
+      (a.due ?? '9999-12-31').localeCompare(b.due ?? '9999-12-31') ||
+      a.id - b.id,
+  )
+}
+
+/** The admin's order (R3.8): by due day, newest first; those without one last. */
+export function inAdminOrder<T extends { id: number; due: Day | null }>(invoices: readonly T[]): T[] {
+  return [...invoices].sort((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
+}

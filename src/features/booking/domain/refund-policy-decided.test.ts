@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { decidedOf, planRefund } from './refund-policy.ts'
+import { card } from '../testing/received.ts'
+
+const paid = card()
+const DAY = {
+  cancelledBy: 'guest',
+  replacementFound: false,
+  startDateDate: '2027-07-01',
+  today: '2027-05-02',
+} as const
+/** By the terms of that day 75 % of it, less its fee: 32,415; without the fee at most 33,750. */
+const known = planRefund([paid], DAY)
+const unknown = planRefund([{ ...paid, fee: null }], DAY)
+const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
+
+test('a refund whose fees are known is decided at once, by the terms', () => {
+  expect(decidedOf(known, { sendEmail: true })).toEqual({ plan: known, overrideReason: null, awaited: null })
+})
+
+test.each([
+  ['as much as the terms give', 32_415, 32_415, null],
+  ['a cent more', 32_416, 32_416, 'promised'],
+  ['a cent less', 32_414, 32_415, null],
+  ['more than there is', 45_001, 45_000, 'promised'],
+])('a link has promised %s', (_name, least, refundToCards, overrideReason) => {
+  expect(decidedOf(known, link(least))).toMatchObject({
+    plan: { refundToCards, refundByTerms: 32_415 },
+    overrideReason,
+    awaited: null,
+  })
+})
+
+test.each([true, false])('a refund whose fee is not known waits, and its mail with it: %s', (sendEmail) => {
+  const { plan, overrideReason, awaited } = decidedOf(unknown, { sendEmail })
+  expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
+  expect(overrideReason).toBeNull()
+  const money = [{ ...paid, fee: null, paidAt: '2027-01-01T12:00:00.000Z' }]
+  expect(awaited).toEqual({ least: 0, sendEmail, money })
+})
+
+test('a promise waits with it only where the terms may give more', () => {
+  expect(decidedOf(unknown, link(33_749))).toMatchObject({
+    plan: { refundToCards: 0 },
+    overrideReason: null,
+    awaited: { least: 33_749 },
+  })
+  expect(decidedOf(unknown, link(33_750))).toMatchObject({
+    plan: { refundToCards: 33_750 },
+    overrideReason: null,
+    awaited: null,
+  })
+  expect(decidedOf(unknown, link(33_751))).toMatchObject({ overrideReason: 'promised', awaited: null })
+})
+
+test('nothing is promised of nothing, and nothing waits', () => {
+  const nothing = planRefund([], DAY)
+  expect(decidedOf(nothing, { sendEmail: true })).toEqual({
+    plan: nothing,
+    overrideReason: null,
+    awaited: null,
+  })
+  const none = { ...unknown, refundByTerms: 0 }
+  expect(decidedOf(none, { sendEmail: true }).awaited).not.toBeNull()
+})

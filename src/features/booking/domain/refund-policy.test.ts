@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import {
+  overrideProblem,
+  type PlanFacts,
+  planRefund,
+  type Received,
+  shareOf,
+  tierOf,
+  withSum,
+} from './refund-policy.ts'
+import { card, cash, daysBefore, START } from '../testing/received.ts'
+
+const plan = (money: Received[], changes: Partial<PlanFacts> & { days?: number } = {}) => {
+  const { days = 100, ...facts } = changes
+  const guest = { cancelledBy: 'guest', replacementFound: false, startDateDate: START } as const
+  return planRefund(money, { ...guest, today: daysBefore(days), ...facts })
+}
+
+describe('the terms of stay', () => {
+  test.each([
+    [91, false, 100, 43_665],
+    [90, false, 100, 43_665],
+    [89, false, 75, 32_415],
+    [30, false, 75, 32_415],
+    [30, true, 75, 32_415],
+    [29, false, 0, 0],
+    [29, true, 90, 40_500],
+    [0, false, 0, 0],
+    [-2, false, 0, 0],
+    [-2, true, 90, 40_500],
+  ])('%i days before, a replacement found: %s, give %i %%', (days, replacementFound, percent, refund) => {
+    expect(plan([card()], { days, replacementFound })).toMatchObject({
+      daysBefore: days,
+      percent,
+      paid: 45_000,
+      refundByTerms: refund,
+      refundToCards: refund,
+    })
+  })
+
+  test('when the retreat cancels everything goes back, fees and all, on any day', () => {
+    for (const days of [120, 60, 3, -1])
+      expect(plan([card(), cash()], { days, cancelledBy: 'retreat' })).toMatchObject({
+        percent: 100,
+        fees: 0,
+        refundByTerms: 90_000,
+        refundToCards: 45_000,
+        refundByHand: 45_000,
+      })
+  })
+
+  test('the days are the ranch’s, across a change of its clocks', () => {
+    expect(plan([card()], { startDateDate: '2027-03-15', today: '2027-02-13' })).toMatchObject({
+      daysBefore: 30,
+      percent: 75,
+    })
+  })
+
+  test('shares are rounded half up', () => {
+    expect(plan([cash({ amount: 2 })], { days: 60 }).refundByTerms).toBe(2)
+    expect(plan([cash({ amount: 1 })], { days: 60 }).refundByTerms).toBe(1)
+    expect(plan([cash({ amount: 45_001 })], { days: 60 }).refundByTerms).toBe(33_751)
+  })
+
+  test('fees never make it less than nothing', () => {
+    expect(plan([card({ amount: 100, fee: 33 }), cash({ amount: 5 })]).refundByTerms).toBe(72)
+    expect(plan([card({ amount: 50, refunded: 40, fee: 33 })])).toMatchObject({ fees: 10, refundByTerms: 0 })
+  })
+})
+
+test('a plan says by whom, for which day and by which terms it is', () => {
+  expect(plan([], { days: 29, replacementFound: true })).toEqual({
+    cancelledBy: 'guest',
+    replacementFound: true,
+    today: daysBefore(29),
+    daysBefore: 29,
+    percent: 90,
+    paid: 0,
+    fees: 0,
+    feesKnown: true,
+    refundByTerms: 0,
+    most: 0,
+    refundToCards: 0,
+    refundByHand: 0,
+    lines: [],
+  })
+})
+
+test.each([
+  ['guest', 90, false, { percent: 100, minusFees: true }],
+  ['guest', 90, true, { percent: 100, minusFees: true }],
+  ['guest', 89, false, { percent: 75, minusFees: true }],
+  ['guest', 89, true, { percent: 75, minusFees: true }],
+  ['guest', 30, true, { percent: 75, minusFees: true }],
+  ['guest', 29, true, { percent: 90, minusFees: false }],
+  ['guest', 29, false, { percent: 0, minusFees: false }],
+  ['guest', 0, true, { percent: 90, minusFees: false }],
+  ['retreat', 90, false, { percent: 100, minusFees: false }],
+  ['retreat', 89, true, { percent: 100, minusFees: false }],
+  ['retreat', 29, false, { percent: 100, minusFees: false }],
+] as const)(
+  'by the %s, %i days before, a replacement found: %s',
+  (cancelledBy, days, replacementFound, tier) => {
+    expect(tierOf({ cancelledBy, daysBefore: days, replacementFound })).toEqual(tier)
+  },
+)
+
+test.each([
+  [1, 49, 0],
+  [1, 50, 1],
+  [2, 75, 2],
+  [101, 75, 76],
+  [45_001, 0, 0],
+  [45_001, 90, 40_501],
+  [45_001, 100, 45_001],
+])('of %i cents %i %% are %i', (sum, percent, share) => {
+  expect(shareOf(sum, percent)).toBe(share)
+})
+
+describe('what came before', () => {
+  test('the newest payment goes back first, and the rest of the sum from the one before', () => {
+    const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
+    const young = card({ paidAt: new Date('2027-02-01T12:00:00Z') })
+    const { lines, refundByTerms } = plan([old, young], { days: 60 })
+    expect(refundByTerms).toBe(67_500 - 2 * 1_335)
+    expect(lines.map((line) => [line.paymentId, line.refund])).toEqual([
+      [young.paymentId, 45_000],
+      [old.paymentId, 19_830],
+    ])
+  })
+
+  test('of two payments of one moment the later noted goes back first', () => {
+    const [one, other] = [card(), card()]
+    for (const money of [
+      [one, other],
+      [other, one],
+    ]) {
+      const { lines } = plan(money, { days: 60 })
+      expect(lines.map(({ paymentId, refund }) => [paymentId, refund])).toEqual([
+        [other.paymentId, 45_000],
+        [one.paymentId, 19_830],
+      ])
+    }
+  })
+
+  test('only a card has a fee to keep, and no more of it than is left of the payment', () => {
+    expect(plan([cash({ fee: 500 })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
+    expect(plan([card({ refunded: 43_666 })])).toMatchObject({ fees: 1_334, refundByTerms: 0 })
+    expect(plan([card({ refunded: 43_664 })])).toMatchObject({ fees: 1_335, refundByTerms: 1 })
+    expect(plan([card({ fee: null, refunded: 44_999 })])).toMatchObject({ fees: 0, feesKnown: false })
+    expect(plan([card({ refunded: 50_000 }), cash({ fee: null })])).toMatchObject({
+      paid: 45_000,
+      most: 45_000,
+      fees: 0,
+    })
+  })
+
+  test('what was given back before is neither paid nor given twice, and takes its fee with it', () => {
+    expect(plan([card({ refunded: 45_000 }), card({ refunded: 20_000 })])).toMatchObject({
+      paid: 25_000,
+      fees: 1_335,
+      most: 25_000,
+      refundByTerms: 23_665,
+    })
+  })
+
+  test('money that a bank has taken back counts for nothing', () => {
+    const disputed = card({ withdrawn: 45_000 })
+    const { lines, ...sums } = plan([disputed, cash()])
+    expect(sums).toMatchObject({
+      paid: 90_000,
+      most: 45_000,
+      fees: 0,
+      refundByTerms: 45_000,
+      refundToCards: 0,
+    })
+    expect(lines.find((line) => line.paymentId === disputed.paymentId)).toMatchObject({
+      refund: 0,
+      withdrawn: 45_000,
+    })
+  })
+
+  test('what a dispute leaves of a payment can go back, and what was refunded before the dispute is not counted twice', () => {
+    expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
+    // The bank took the whole payment, although a part had been refunded.
+    expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
+  })
+
+  test('a fee that the provider has not told is unknown where the terms keep it, and the sum is the most that they give', () => {
+    const unknown = card({ fee: null })
+    expect(plan([unknown, card()])).toMatchObject({ fees: 1_335, feesKnown: false, refundByTerms: 88_665 })
+    expect(plan([unknown, card()], { days: 10 })).toMatchObject({ feesKnown: true, refundByTerms: 0 })
+    expect(plan([unknown], { cancelledBy: 'retreat' })).toMatchObject({ feesKnown: true })
+    expect(plan([cash()])).toMatchObject({ feesKnown: true, refundByTerms: 45_000 })
+    // Nothing is left of it to keep a fee of.
+    expect(plan([card({ fee: null, refunded: 45_000 })])).toMatchObject({ feesKnown: true })
+  })
+
+  test('while a fee is not known every sum that an admin names needs a reason', () => {
+    const waiting = plan([card({ fee: null })])
+    expect(overrideProblem(waiting, { refund: 45_000, reason: null })).toEqual({ reason: 'Please say why' })
+    expect(overrideProblem(waiting, { refund: 45_000, reason: 'Agreed by phone' })).toBeNull()
+  })
+})
+
+describe('another sum than the terms’', () => {
+  test('is refunded of the newest payment first, by the way that it came, and is never more than is left', () => {
+    const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
+    const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })
+    const before = plan([old, young], { days: 10 })
+    const given = (sum: number) => {
+      const { lines, refundToCards, refundByHand, ...rest } = withSum(before, sum)
+      expect(rest).toEqual({ ...before, lines: undefined, refundToCards: undefined, refundByHand: undefined })
+      expect(lines.map(({ refund }) => refund)).toEqual([refundToCards, refundByHand])
+      return [refundToCards, refundByHand]
+    }
+    expect(given(0)).toEqual([0, 0])
+    expect(given(30_000)).toEqual([30_000, 0])
+    expect(given(30_001)).toEqual([30_000, 1])
+    expect(given(70_000)).toEqual([30_000, 40_000])
+    expect(given(70_001)).toEqual([30_000, 40_000])
+  })
+
+  test.each([
+    ['none', undefined, null, null],
+    ['the very one of the terms', 0, null, null],
+    ['one without a reason', 1_000, null, { reason: 'Please say why' }],
+    ['one with a reason', 45_000, 'A broken leg', null],
+    ['more than there is', 45_001, 'A broken leg', { refund: 'That is more than can be given back' }],
+  ])('%s', (_name, refund, reason, problem) => {
+    expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
+  })
+})

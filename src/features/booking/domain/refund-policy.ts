@@ -1,0 +1,212 @@
+/** What a cancelled stay gives back (R5.1, decision 24). Pure. */
+import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** Money that came for a reservation. */
+export interface Received {
+  paymentId: number
+  /** `card`, or how it was paid by hand. */
+  method: string
+  paidAt: Date
+  amount: Cents
+  /** Given back before, or on its way: by the provider, or owed by hand. */
+  refunded: Cents
+  /** The charge's own fee; null where there is none, or the provider has not told. */
+  fee: Cents | null
+  /** What disputes hold of it at present. */
+  withdrawn: Cents
+}
+
+export interface PlanFacts {
+  cancelledBy: CancelledBy
+  /** Somebody else takes the spot. */
+  replacementFound: boolean
+  startDateDate: Day
+  today: Day
+}
+
+export interface PlanLine extends Received {
+  /** What this plan gives back of it. */
+  refund: Cents
+}
+
+/** Sums in cents; see `refundPlan` of the contract. */
+export interface Plan {
+  cancelledBy: CancelledBy
+  replacementFound: boolean
+  today: Day
+  daysBefore: number
+  percent: number
+  paid: Cents
+  /** Those that the terms keep, as far as they are known. */
+  fees: Cents
+  /** False: the terms keep a fee that the provider has not told, so `refundByTerms` is the most that they can give. */
+  feesKnown: boolean
+  refundByTerms: Cents
+  most: Cents
+  refundToCards: Cents
+  refundByHand: Cents
+  /** Newest payment first. */
+  lines: PlanLine[]
+}
+
+/** How a cancellation is decided. */
+export interface Decided {
+  plan: Plan
+  /** Why another sum than the terms' is given back; null: the terms' is. */
+  overrideReason: string | null
+  /** Set while a fee is not known: the plan then gives nothing back yet. */
+  awaited: AwaitedRefund | null
+}
+
+interface Tier {
+  /** Of what is still with us. */
+  percent: number
+  /** Whether the terms say "minus fees". */
+  minusFees: boolean
+}
+
+const ALL: Tier = { percent: 100, minusFees: false }
+
+/** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
+export const REPLACEABLE = { under: 30, percent: 90 }
+
+/** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
+export function tierOf({
+  cancelledBy,
+  replacementFound,
+  daysBefore,
+}: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
+  if (cancelledBy === 'retreat') return ALL
+  if (daysBefore >= 90) return { percent: 100, minusFees: true }
+  if (daysBefore >= REPLACEABLE.under) return { percent: 75, minusFees: true }
+  // Fees are not named here, so the tenth that is kept is all that is kept.
+  return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
+}
+
+/** What can still be refunded of a payment: not what a bank has taken back, nor what was refunded before. */
+export function leftOf({ amount, refunded, withdrawn }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
+  return Math.max(0, amount - refunded - withdrawn)
+}
+
+/** What cancelling on `today` gives back by the terms. */
+export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
+  const { cancelledBy, replacementFound, startDateDate, today } = facts
+  const daysBefore = daysBetween(today, startDateDate)
+  const { percent, minusFees } = tierOf({ cancelledBy, replacementFound, daysBefore })
+  const newestFirst = [...money].sort(
+    (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
+  )
+  const most = sumOf(newestFirst, leftOf)
+  const kept = minusFees ? newestFirst : []
+  const fees = sumOf(kept, keptFee)
+  const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
+  const plan = {
+    cancelledBy,
+    replacementFound,
+    today,
+    daysBefore,
+    percent,
+    fees,
+    feesKnown: !kept.some(isFeeMissing),
+    refundByTerms,
+    most,
+    paid: sumOf(newestFirst, ({ amount, refunded }) => Math.max(0, amount - refunded)),
+    lines: newestFirst.map((line) => ({ ...line, refund: 0 })),
+  }
+  return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
+}
+
+/** The same plan giving back another sum, of the newest payment first; never more than `most`. */
+export function withSum(plan: Plan, sum: Cents): Plan {
+  let open = Math.min(sum, plan.most)
+  const lines = plan.lines.map((line) => {
+    const refund = Math.min(open, leftOf(line))
+    open -= refund
+    return Object.assign({}, line, { refund })
+  })
+  const given = (card: boolean) =>
+    sumOf(lines, (line) => ((line.method === 'card') === card ? line.refund : 0))
+  return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
+}
+
+/** What is wrong with a sum that an admin wants instead of the terms', by field; null when nothing is. */
+export function overrideProblem(
+  plan: Plan,
+  { refund, reason }: { refund: Cents | undefined; reason: string | null },
+): Record<string, string> | null {
+  if (refund === undefined) return null
+  if (refund > plan.most) return { refund: 'That is more than can be given back' }
+  return isByTerms(plan, refund) || reason !== null ? null : { reason: 'Please say why' }
+}
+
+/** Whether a sum is just what the terms give; while a fee is not known, nobody can tell. */
+export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
+  feesKnown && sum === refundByTerms
+
+/**
+ * What a stay that was cancelled before its fees were known gives back now; null while one of them still is not, unless as
+ * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling.
+ */
+export function planAwaited(
+  awaited: AwaitedRefund,
+  money: readonly Received[],
+  facts: PlanFacts,
+): Plan | null {
+  const nowOf = (id: number) => money.find(({ paymentId }) => paymentId === id)
+  const then = awaited.money.map(({ paidAt, ...line }) =>
+    Object.assign(line, { paidAt: new Date(paidAt), fee: nowOf(line.paymentId)?.fee ?? line.fee }),
+  )
+  const terms = planRefund(then, facts)
+  const since = sumOf(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
+  const sum = Math.max(terms.refundByTerms, awaited.least)
+  if (!terms.feesKnown && since < sum) return null
+  const counted = then.flatMap(({ paymentId }) => nowOf(paymentId) ?? [])
+  const { lines, refundToCards, refundByHand } = withSum(planRefund(counted, facts), Math.max(0, sum - since))
+  return { ...terms, lines, refundToCards, refundByHand }
+}
+
+const isFeeMissing = (line: Received) => line.method === 'card' && line.fee === null && leftOf(line) > 0
+
+/** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
+function keptFee(line: Received): Cents {
+  return line.method === 'card' ? Math.min(line.fee ?? 0, leftOf(line)) : 0
+}
+
+/** Rounded half up. */
+export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
+
+function sumOf<T>(items: readonly T[], of: (item: T) => Cents): Cents {
+  return items.reduce((sum, item) => sum + of(item), 0)
+}
+
+/**
+ * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has
+ * promised, with `why` it is more than the terms give.
+ */
+export function decidedOf(
+  plan: Plan,
+  { sendEmail, least = 0, why = null }: { sendEmail: boolean; least?: number; why?: string | null },
+): Decided {
+  // The most that the terms can give is no more than was promised: whatever the fee is, that goes back.
+  if (least > 0 && plan.refundByTerms <= least)
+    return {
+      plan: withSum(plan, least),
+      overrideReason: plan.refundByTerms < least ? why : null,
+      awaited: null,
+    }
+  if (plan.feesKnown) return { plan, overrideReason: null, awaited: null }
+  const money = plan.lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
+    return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
+  })
+  return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money } }
+}
+
+/** The rule of the terms for this many days before the start, as a sentence. */
+export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
+  const { percent } = tierOf({ cancelledBy: 'guest', replacementFound: false, daysBefore })
+  if (percent === 100) return '90 days or more before the start: a full refund, minus fees.'
+  if (percent > 0) return `30 to 90 days before the start: a ${percent}% refund, minus fees.`
+  return 'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90%.'
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { handKey, isToGive, type RefundRow } from './refunds.ts'
+
+const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
+  id,
+  paymentId: 1,
+  key: `admin:${id}`,
+  amount: 10_000,
+  status: 'succeeded',
+  ...changes,
+})
+const refused = row(5, { status: 'failed' })
+const here = { amount: 45_000, refunded: 0, withdrawn: 0 }
+const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =>
+  isToGive(refused, { payment, refunds: [refused, ...refunds] })
+
+describe('is to be given by hand', () => {
+  test('what is owed, and nothing that is on its way or done', () => {
+    const statuses = ['owed', 'requested', 'succeeded'] as const
+    const rows = statuses.map((status, index) => row(index, { status }))
+    expect(rows.map((one) => isToGive(one, { payment: here, refunds: rows }))).toEqual([true, false, false])
+  })
+
+  test('what the provider refused, while its money is here', () => {
+    expect(toGive([])).toBe(true)
+    expect(toGive([], { ...here, refunded: 35_001 })).toBe(false)
+    expect(toGive([], { ...here, withdrawn: 35_001 })).toBe(false)
+    expect(toGive([], { ...here, withdrawn: 35_000 })).toBe(true)
+    expect(isToGive(refused, { payment: undefined, refunds: [] })).toBe(false)
+  })
+
+  test('but not what was given since, by hand or by later refunds of the same payment', () => {
+    expect(toGive([row(6, { key: handKey(5) })])).toBe(false)
+    expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
+  })
+
+  test('what was given before, of another payment, refused as well or for another one does not count', () => {
+    const others = [
+      row(4),
+      row(6, { paymentId: 2 }),
+      row(7, { status: 'failed' }),
+      row(8, { key: handKey(7) }),
+    ]
+    expect(toGive(others)).toBe(true)
+  })
+})

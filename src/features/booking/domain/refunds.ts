@@ -1,0 +1,65 @@
+/** Which money has still to be refunded, and what of it by an admin's own hand (CONTRACT section 5). Pure. */
+import type { RefundStatus } from '#platform/database/schema/booking.ts'
+import type { Cents } from '#shared/money.ts'
+import { leftOf, type Received } from './refund-policy.ts'
+
+export interface RefundRow {
+  id: number
+  paymentId: number
+  key: string
+  amount: Cents
+  status: RefundStatus
+}
+
+const BY_HAND = 'hand:'
+
+/** The key of what was given by hand in place of a refund that the provider refused. */
+export const handKey = (refundId: number) => `${BY_HAND}${refundId}`
+
+/**
+ * Owed, or refused by the provider although the money is here and not given in another way since. `refunds`: all of its
+ * payment, and others as well if you like.
+ */
+export function isToGive(
+  refund: RefundRow,
+  {
+    payment,
+    refunds,
+  }: {
+    payment: Pick<Received, 'amount' | 'refunded' | 'withdrawn'> | undefined
+    refunds: readonly RefundRow[]
+  },
+): boolean {
+  if (refund.status !== 'failed') return refund.status === 'owed'
+  return payment !== undefined && refund.amount <= leftOf(payment) && !wasGivenSince(refund, refunds)
+}
+
+/** By hand for this very refund, or as much of the same payment by later ones; `givenSince` of the store says the same. */
+function wasGivenSince({ id, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
+  const since = refunds.filter(
+    (other) =>
+      other.paymentId === paymentId &&
+      other.id > id &&
+      other.status !== 'failed' &&
+      (other.key === handKey(id) || !other.key.startsWith(BY_HAND)),
+  )
+  return since.reduce((sum, other) => sum + other.amount, 0) >= amount
+}
+
+export interface PaymentReceived {
+  reservationId: number
+  method: string
+  amount: Cents
+  /** Given back for certain: a refund that is only asked for may still fail. */
+  refunded: Cents
+}
+
+/** The reservations with money that has not been given back. */
+export function withMoneyLeft(money: readonly PaymentReceived[]): Set<number> {
+  return new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
+}
+
+/** Card money alone: what was paid by hand is not given back through the site. */
+export function byCard(money: readonly PaymentReceived[]): PaymentReceived[] {
+  return money.filter(({ method }) => method === 'card')
+}

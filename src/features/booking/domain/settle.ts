@@ -1,0 +1,203 @@
+/**
+ * The whole machine of spots and money (R2.6): what is known about one payment intent of
+ * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
+ * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
+ */
+import type { IntentState, ProviderRefund } from '#features/provider/index.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { Cents } from '#shared/money.ts'
+
+const MINUTE = 60_000
+
+/** An intent that nobody used is cancelled after this long. */
+const UNUSED_AFTER_MS = 60 * MINUTE
+
+/** Money that belongs to no invoice is given back after this long. */
+const ORPHAN_AFTER_MS = 15 * MINUTE
+
+/** How long past its end a hold waits for a provider that cannot say what became of the card. */
+const HOLD_GRACE_MS = 60 * MINUTE
+
+/** What our own rows say. */
+export interface Booking {
+  /** Null for a hold that has no intent (any more). */
+  intent: { id: string; status: 'open' | 'succeeded' | 'canceled'; createdAt: Date } | null
+  /** The payment recorded for this intent. */
+  payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
+  /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
+  invoice: { id: number; paid: boolean; paysAll: boolean } | null
+  reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
+  /** Whether an expired reservation could have a spot again. */
+  spotFree: boolean
+  /** The stay that stands and whose spot a pending reservation takes over when it is confirmed. */
+  replaces: number | null
+}
+
+/** What of a recorded payment may come or change later than the money itself. */
+export interface PaymentNews {
+  /** Null until the provider has told the charge. */
+  chargeId: string | null
+  paidAt: Date
+  fee: Cents | null
+  /** Cents that disputes hold at present. */
+  withdrawn: Cents
+}
+
+export interface RecordedRefund {
+  key: string
+  status: 'requested' | 'succeeded' | 'failed' | 'owed'
+  providerRefundId: string | null
+}
+
+/** What the provider says; `unknown`: it does not answer, `none`: there is nothing to ask about. */
+export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
+
+type Succeeded = Extract<ProviderFacts, { status: 'succeeded' }>
+
+export type RefundReason = 'late' | 'duplicate' | 'orphan'
+
+export type Change =
+  /** Asked of the provider outside the transaction; what it then says is settled again. */
+  | { do: 'cancel-intent' }
+  | { do: 'close-intent' }
+  | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
+  | ({ do: 'update-payment' } & PaymentNews)
+  /** The stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
+  | { do: 'replace'; reservationId: number }
+  | { do: 'confirm' }
+  | { do: 'expire' }
+  | { do: 'mark-refunded' }
+  | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
+  /** The provider knows of a refund, ours or one made at its own desk, that our books do not yet show so. */
+  | { do: 'book-refund'; key: string; refund: ProviderRefund }
+  | { do: 'mail'; type: EmailType; key: string }
+
+/**
+ * The changes that the provider's word about one intent asks of our books, in the order to make them; none
+ * when the books show it already, or when it is too early to tell. Amounts are cents.
+ */
+export function settle(booking: Booking, facts: ProviderFacts, now: Date): Change[] {
+  const { reservation } = booking
+  const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity
+  const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
+  switch (facts.status) {
+    case 'succeeded':
+      return booking.payment ? keepUp(booking.payment, facts) : takeMoney(booking, facts, now)
+    case 'canceled':
+      return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired
+    case 'open':
+      return mayStillPay(booking, now) ? [] : [{ do: 'cancel-intent' }]
+    case 'none':
+      return expired
+    case 'processing':
+    case 'unknown':
+      return now.getTime() >= heldUntil + HOLD_GRACE_MS ? expired : []
+  }
+}
+
+/** Money arrived that is not in the books yet: it is recorded first, then its reservation is looked at. */
+function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
+  const { intent, invoice, reservation } = booking
+  const id = intent?.id ?? ''
+  const known = standing(facts).map((refund) => refundBooked(refund))
+  const giveBack = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
+  if (!invoice || !reservation) {
+    // Without a charge nobody knows since when it is paid.
+    const orphaned = facts.chargeId !== null && now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
+    return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('orphan')] : []
+  }
+  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('duplicate')]
+
+  const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
+  const { replaces } = booking
+  const confirm: Change[] = [
+    ...known,
+    ...(replaces === null ? [] : [{ do: 'replace', reservationId: replaces } as const]),
+    { do: 'confirm' },
+    { do: 'mail', type: 'invoice-success', key: `invoice-success:${reservation.id}` },
+  ]
+  const tooLate: Change[] = [
+    ...giveBack('late'),
+    { do: 'mail', type: 'late-refund', key: `late-refund:${id}` },
+    { do: 'mail', type: 'late-refund-admin', key: `late-refund-admin:${id}` },
+  ]
+  switch (reservation.status) {
+    case 'pending':
+      return [...record, ...confirm]
+    case 'confirmed': {
+      const paidUp: Change = { do: 'mail', type: 'invoice-success', key: `fully-paid:${invoice.id}` }
+      return invoice.paysAll ? [...record, ...known, paidUp] : [...record, ...known]
+    }
+    case 'expired':
+      if (booking.spotFree) return [...record, ...confirm]
+      return [...record, { do: 'mark-refunded' }, ...tooLate]
+    case 'cancelled':
+    case 'refunded':
+      return [...record, ...tooLate]
+  }
+}
+
+// Those that gave money back, or still may.
+const standing = (facts: Succeeded) => facts.refunds.filter((refund) => refund.status !== 'failed')
+
+/** One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew. */
+function refundOfTheRest(facts: Succeeded, reason: RefundReason, intentId: string): Change[] {
+  const amount = standing(facts).reduce((left, refund) => left - refund.amount, facts.received)
+  const key = `${reason}:${intentId}`
+  const asked = facts.refunds.some((refund) => refund.key === key)
+  return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
+}
+
+/** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
+function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
+  const charged = payment.chargeId === null && facts.chargeId !== null
+  const chargeId = payment.chargeId ?? facts.chargeId
+  const paidAt = charged ? facts.paidAt : payment.paidAt
+  const fee = facts.fee ?? payment.fee
+  const { withdrawn } = facts
+  const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
+  const news = facts.refunds.filter((refund) => {
+    const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
+    if (refund.status === 'pending' || (refund.status === 'failed' && !row)) return false
+    return row?.status !== refund.status
+  })
+  return [
+    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, withdrawn } as const] : []),
+    ...news.map((refund) => refundBooked(refund)),
+    ...restOfRefused(payment.refunds, facts),
+  ]
+}
+
+const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
+
+/** The key of the refund that gives the rest, when one was refused because part of the money had been given back already. */
+export const restKey = (key: string) => `${key}:rest`
+
+/** The desk or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
+function restOfRefused(rows: RecordedRefund[], facts: Succeeded): Change[] {
+  const refused = rows.find(
+    (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
+  )
+  const given = standing(facts).reduce((sum, refund) => sum + refund.amount, 0)
+  const amount = facts.received - given - facts.withdrawn
+  if (!refused || amount <= 0 || amount === facts.received) return []
+  const isKnown = (row: RecordedRefund) =>
+    facts.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
+  const key = restKey(refused.key)
+  if (rows.some((row) => row.key === key || (row.status !== 'failed' && !isKnown(row)))) return []
+  return [{ do: 'refund', key, amount, reason: refused.key.split(':')[0] as RefundReason }]
+}
+
+function refundBooked(refund: ProviderRefund): Change {
+  return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
+}
+
+/** Whether an open intent may stay open: it still has a purpose, and is not forgotten. */
+export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
+  if (invoice?.paid) return false
+  if (invoice && reservation?.status === 'pending')
+    return now.getTime() < (reservation.holdExpiresAt?.getTime() ?? 0)
+  if (reservation && reservation.status !== 'confirmed') return false
+  return now.getTime() - (intent?.createdAt.getTime() ?? 0) < UNUSED_AFTER_MS
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './sign-up.ts'
+
+describe('signUpProblem', () => {
+  const open = { cancelled: false, hasHappened: false, isFull: false, dueNow: 45_000, amount: 45_000 }
+  test.each([
+    ['nothing wrong', {}, null],
+    ['cancelled, whatever else', { cancelled: true, hasHappened: true, isFull: true }, 'event_cancelled'],
+    ['started, whatever else', { hasHappened: true, isFull: true, amount: 1 }, 'event_started'],
+    ['full', { isFull: true }, 'event_full'],
+    ['another sum', { amount: 44_999 }, 'amount_mismatch'],
+    ['nothing offered for a priced event', { amount: 0 }, 'amount_mismatch'],
+    ['free', { dueNow: 0, amount: 0 }, null],
+    ['not priced here, the form sends its cost', { dueNow: 0, amount: -1 }, null],
+    ['money offered for a free event', { dueNow: 0, amount: 100 }, 'amount_mismatch'],
+    ['a negative sum for a priced event', { amount: -45_000 }, 'amount_mismatch'],
+  ])('%s', (_name, facts, problem) => {
+    expect(signUpProblem({ ...open, ...facts })).toBe(problem)
+  })
+})
+
+describe('intentProblem', () => {
+  const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
+  const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
+  test.each([
+    ['fits', row, 'open', null],
+    ['has succeeded already', row, 'succeeded', null],
+    ['made for a sum alone', { ...row, eventId: null }, 'open', null],
+    ['not ours', null, 'open', 'payment_intent_expired'],
+    ['canceled', row, 'canceled', 'payment_intent_expired'],
+    ['claimed by another reservation', { ...row, invoiceId: 9 }, 'open', 'payment_intent_used'],
+    ["another event's", { ...row, eventId: 2 }, 'open', 'payment_intent_used'],
+    ['of another sum', { ...row, amount: 45_001 }, 'open', 'amount_mismatch'],
+    ['booked without a sign-up', { ...row, status: 'succeeded' }, 'succeeded', 'payment_given_back'],
+    ['closed in our books', { ...row, status: 'canceled' }, 'open', 'payment_intent_expired'],
+  ] as const)('%s', (_name, ours, state, problem) => {
+    expect(intentProblem(ours, state, wanted)).toBe(problem)
+  })
+
+  test('its own claim is no problem, before and after it is paid, nor is one that is yet to be made', () => {
+    const own = { ...wanted, invoiceId: 9 }
+    expect(intentProblem({ ...row, invoiceId: 9 }, 'open', own)).toBeNull()
+    expect(intentProblem({ ...row, invoiceId: 9, status: 'succeeded' }, 'succeeded', own)).toBeNull()
+    expect(intentProblem(row, 'open', own)).toBeNull()
+  })
+})
+
+describe('invoicePlan', () => {
+  const schedule = {
+    deposit: 24_001,
+    remainder: 24_000,
+    remainderDue: '2027-04-01',
+    dueNow: 24_001,
+    wholeNow: false,
+  }
+
+  test('a deposit due at sign-up and a remainder due later', () => {
+    expect(invoicePlan(schedule, '2027-01-01')).toEqual([
+      { purpose: 'deposit', amount: 24_001, due: '2027-01-01' },
+      { purpose: 'remainder', amount: 24_000, due: '2027-04-01' },
+    ])
+  })
+
+  test('one invoice of the whole, late', () => {
+    const whole = { ...schedule, dueNow: 48_001, wholeNow: true, remainderDue: null }
+    expect(invoicePlan(whole, '2027-04-01')).toEqual([
+      { purpose: 'whole', amount: 48_001, due: '2027-04-01' },
+    ])
+  })
+
+  test('none of zero', () => {
+    const free = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: true }
+    expect(invoicePlan(free, '2027-01-01')).toEqual([])
+  })
+})
+
+test.each([
+  [0, 2],
+  [3, 2],
+  [6, 3],
+  [8, 4],
+  [40, 4],
+])('of %i spots one address may hold %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))

@@ -1,0 +1,109 @@
+/** Who may sign up, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
+import type { IntentState } from '#features/provider/index.ts'
+import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
+
+export type SignUpProblem = 'event_cancelled' | 'event_started' | 'event_full' | 'amount_mismatch'
+
+/** What stands in the way of a sign-up; null when nothing does. Read under the event's lock. */
+export function signUpProblem(facts: {
+  cancelled: boolean
+  hasHappened: boolean
+  isFull: boolean
+  /** The server's sum due now: 0 for a free event and for one that is not priced here. */
+  dueNow: Cents
+  /** What the form believed. */
+  amount: Cents
+}): SignUpProblem | null {
+  if (facts.cancelled) return 'event_cancelled'
+  if (facts.hasHappened) return 'event_started'
+  if (facts.isFull) return 'event_full'
+  // A form for an event that is not priced here may send its cost (below 0) or nothing.
+  return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
+}
+
+/**
+ * How many spots of an event one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
+ * table may always book at once.
+ */
+export function mostUnpaid(spots: number): number {
+  return Math.max(2, Math.min(4, Math.floor(spots / 2)))
+}
+
+/** Whether two texts name the same person, however they are spaced and capitalized. */
+export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
+
+const plainName = (name: string) => oneLine(name.normalize('NFKC')).toLowerCase()
+
+export type IntentProblem =
+  | 'payment_intent_used'
+  | 'payment_intent_expired'
+  | 'amount_mismatch'
+  /** Its money came without a sign-up, is in the books so, and goes back. */
+  | 'payment_given_back'
+
+/** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */
+export function intentProblem(
+  row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
+  state: IntentState['status'],
+  wanted: { eventId: number; amount: Cents; invoiceId: number | null },
+): IntentProblem | null {
+  if (!row) return 'payment_intent_expired'
+  if (row.invoiceId !== null && row.invoiceId !== wanted.invoiceId) return 'payment_intent_used'
+  if (row.eventId !== null && row.eventId !== wanted.eventId) return 'payment_intent_used'
+  if (row.amount !== wanted.amount) return 'amount_mismatch'
+  if (row.status === 'succeeded' && row.invoiceId === null) return 'payment_given_back'
+  return row.status === 'canceled' || state === 'canceled' ? 'payment_intent_expired' : null
+}
+
+export interface PlannedInvoice {
+  purpose: Extract<InvoicePurpose, 'deposit' | 'remainder' | 'whole'>
+  amount: Cents
+  due: Day | null
+}
+
+/** The invoices of a sign-up: deposit and remainder, or one of the whole; none of zero. */
+export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
+  const plan: PlannedInvoice[] = schedule.wholeNow
+    ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
+    : [
+        { purpose: 'deposit', amount: schedule.deposit, due: today },
+        { purpose: 'remainder', amount: schedule.remainder, due: schedule.remainderDue },
+      ]
+  return plan.filter((invoice) => invoice.amount > 0)
+}
+
+/** The fields that are wrong, in words. */
+export type PlanProblem = { amount: string }
+
+/**
+ * The invoices of somebody whom an admin signs up: `amount` is the deposit, unless given the sum that a guest
+ * would pay today; what is left of `totalDue` is due 30 days before the start, or today when that day is past.
+ */
+export function adminInvoicePlan(
+  { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
+  startDateDate: Day,
+  today: Day,
+): PlannedInvoice[] | PlanProblem {
+  const schedule = paymentSchedule({ cost: totalDue, startDateDate }, today)
+  const first = amount ?? schedule.dueNow
+  const rest = totalDue - first
+  if (rest < 0) return { amount: 'The deposit cannot be more than the whole stay costs' }
+  const restDue =
+    schedule.remainderDue !== null && schedule.remainderDue > today ? schedule.remainderDue : today
+  const plan: PlannedInvoice[] =
+    rest === 0
+      ? [{ purpose: 'whole', amount: first, due: today }]
+      : [
+          { purpose: 'deposit', amount: first, due: today },
+          { purpose: 'remainder', amount: rest, due: restDue },
+        ]
+  // None of zero, and none that no card could pay.
+  const asked = plan.filter((invoice) => invoice.amount > 0)
+  return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
+    ? { amount: 'Each part needs to be at least $0.50, or nothing' }
+    : asked
+}

@@ -1,0 +1,257 @@
+/**
+ * The one way in which the provider's word becomes ours. The webhook's job, the guest's page, the
+ * reconciler and the hold's end all call this, as often and in whatever order they like.
+ */
+import { enqueueEmail } from '#features/emails/index.ts'
+import { promiseOffers } from '#features/events/index.ts'
+import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
+import { lockBooking, type LockedBooking } from '../store/locks.ts'
+import {
+  type BookingPlace,
+  canTakeIntent,
+  closeIntent,
+  findHoldIntent,
+  findIntent,
+  findPlaceOfIntent,
+  findPlaceOfReservation,
+  insertIntent,
+} from '../store/payment-intents.ts'
+import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
+import { bookRefund, enqueueRefund } from '../store/refunds.ts'
+import { setReservationStatus } from '../store/reservations.ts'
+import { replaceStay } from '../transitions.ts'
+
+/** `unanswered`: the provider did not say how the intent stands; ask again later. `not_ours`: another site's, or one that the provider does not know. */
+export type Applied = 'settled' | 'unanswered' | 'not_ours'
+
+const ROUNDS = 8
+
+/**
+ * Reads an intent at the provider and makes everything follow from it, in one transaction (R4.1).
+ * `by` goes into the audit. Throws only when the row will not stop moving.
+ */
+export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
+  let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = await findIntent(deps.db, intentId)
+    const reply = await deps.provider[ask](intentId)
+    await deps.fault?.(ask === 'cancelIntent' ? 'intent-cancelled' : 'intent-read')
+    if (!row) {
+      if (reply.outcome !== 'ok') return appliedOf(reply)
+      if (!(await adopt(deps, reply.intent))) return 'not_ours'
+      continue
+    }
+    const place = await findPlaceOfIntent(deps.db, intentId)
+    const facts = factsOf(reply)
+    if (facts.status === 'succeeded' && place.replacesId !== null)
+      await syncStripeRefunds(deps, place.replacesId, by)
+    const step = await settleLocked(deps, { place, version: row.version, facts, by })
+    if (step === 'settled') return appliedOf(reply)
+    ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
+  }
+  throw new Error('A payment intent kept moving while it was read')
+}
+
+/**
+ * What the provider's desk has given back of a stay's money and what banks dispute, as far as it answers: what is then
+ * decided is made of what is really there, not of what a webhook has yet to tell.
+ */
+export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
+  for (const intentId of await listPaidIntents(deps.db, reservationId)) {
+    await applyPaymentIntent(deps, intentId, by)
+  }
+}
+
+/** Ends a hold whose time is over, or applies the money that came for it after all. */
+export async function settleHold(deps: BookingDeps, reservationId: number, by: string): Promise<Applied> {
+  const intentId = await findHoldIntent(deps.db, reservationId)
+  if (intentId !== null) return applyPaymentIntent(deps, intentId, by)
+  const place = await findPlaceOfReservation(deps.db, reservationId)
+  await settleLocked(deps, { place, version: null, facts: { status: 'none' }, by })
+  return 'settled'
+}
+
+// What cannot be read is unknown, and that is no reason to end anything but a hold that waited long enough.
+function factsOf(reply: IntentReply): ProviderFacts {
+  return reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
+}
+
+function appliedOf(reply: IntentReply): Applied {
+  if (reply.outcome === 'ok') return 'settled'
+  return reply.outcome === 'not_found' ? 'not_ours' : 'unanswered'
+}
+
+interface Reading {
+  place: BookingPlace
+  version: number | null
+  facts: ProviderFacts
+  by: string
+}
+
+/** `moved`: the row is newer than the reading. `cancel`: the intent is to be cancelled before anything else. */
+async function settleLocked(
+  deps: BookingDeps,
+  { place, version, facts, by }: Reading,
+): Promise<'settled' | 'moved' | 'cancel'> {
+  const now = deps.now()
+  const step = await deps.db.transaction(async (tx) => {
+    const locked = await lockBooking(tx, { place, version, now })
+    if (!locked) return 'moved'
+    const changes = settle(locked.booking, facts, now)
+    if (changes.some((change) => change.do === 'cancel-intent')) return 'cancel'
+    if (changes.length === 0) return 'settled'
+    await writeChanges(tx, changes, { deps, locked, now, by })
+    await deps.fault?.('changes-written')
+    return 'written'
+  })
+  if (step !== 'written') return step
+  await deps.fault?.('changes-committed')
+  return 'settled'
+}
+
+/** Notes an intent that was made for us but whose row was never written (a crash in between). False: not ours. */
+async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
+  if (intent.metadata['site'] !== (await siteId(db))) return false
+  const { id, amount, createdAt } = intent
+  const named = Number(intent.metadata['invoice'] ?? 0)
+  const invoiceId = named > 0 && (await canTakeIntent(db, named)) ? named : null
+  const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
+  const eventId = Number(intent.metadata['event'] ?? 0) || null
+  return (await insertIntent(db, { ...orphan, eventId, invoiceId })) || (await insertIntent(db, orphan))
+}
+
+export interface WritingChanges {
+  deps: BookingDeps
+  locked: LockedBooking
+  now: Date
+  /** Who caused it, for the audit: `provider`, `guest`, `job:<name>`. */
+  by: string
+}
+
+/** Makes the changes in their order. `cancel-intent` is not among them: that is asked outside of transactions. */
+export async function writeChanges(
+  tx: Transaction,
+  changes: Change[],
+  writing: WritingChanges,
+): Promise<void> {
+  const { deps, locked, now, by } = writing
+  let { paymentId } = locked
+  const audits: AuditEntry[] = []
+  for (const change of changes) {
+    paymentId = await writeChange(tx, change, { ...writing, paymentId })
+    audits.push(...auditOf(change, { by, now, locked, paymentId }))
+  }
+  await recordAudit(tx, deps.sealer, audits)
+  // The spot is free for the line, or an offered one is settled.
+  if (changes.some((change) => change.do in STATUS)) await promiseOffers(tx, locked.eventId, now)
+}
+
+/** Makes one change; gives the payment that the following changes are about. */
+async function writeChange(
+  tx: Transaction,
+  change: Change,
+  { deps, locked, now, paymentId }: WritingChanges & { paymentId: number | null },
+): Promise<number | null> {
+  const { intent, reservation, invoice } = locked.booking
+  switch (change.do) {
+    case 'record-payment':
+      return await insertPayment(tx, {
+        intentId: present(intent).id,
+        invoiceId: change.invoiceId,
+        reservationId: reservation?.id ?? null,
+        facts: change.facts,
+        now,
+      })
+    case 'close-intent':
+      await closeIntent(tx, present(intent).id, 'canceled')
+      return paymentId
+    case 'update-payment':
+      await updatePayment(tx, present(paymentId), change)
+      return paymentId
+    case 'replace':
+      await replaceStay(tx, deps, { id: change.reservationId, now })
+      return paymentId
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded':
+      await setReservationStatus(tx, present(reservation).id, { status: STATUS[change.do], now })
+      return paymentId
+    case 'refund': {
+      const { key, amount, reason } = change
+      await enqueueRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
+      return paymentId
+    }
+    case 'book-refund':
+      await bookRefund(tx, { paymentId: present(paymentId), key: change.key, refund: change.refund, now })
+      return paymentId
+    case 'mail': {
+      const { type, key } = change
+      await enqueueEmail(tx, {
+        type,
+        reservationId: present(reservation).id,
+        invoiceId: invoice?.id,
+        key,
+        now,
+      })
+      return paymentId
+    }
+    case 'cancel-intent':
+      throw new Error('An intent is cancelled outside of transactions')
+  }
+}
+
+const STATUS = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
+
+// `settle` names a change only where its object exists; anything else is a bug.
+function present<T>(value: T | null): T {
+  if (value === null) throw new Error('A change without its object')
+  return value
+}
+
+function auditOf(
+  change: Change,
+  { by, now, locked, paymentId }: { by: string; now: Date; locked: LockedBooking; paymentId: number | null },
+): AuditEntry[] {
+  const { intent, reservation } = locked.booking
+  const base = { actor: by, at: now, eventId: locked.eventId, reservationId: reservation?.id ?? null }
+  const ofPayment = { ...base, entity: 'payment', entityId: paymentId ?? 0 }
+  const ofReservation = { ...base, entity: 'reservation', entityId: reservation?.id ?? 0 }
+  const intentId = intent?.id ?? null
+  switch (change.do) {
+    case 'record-payment':
+      return [
+        { ...ofPayment, action: 'payment.recorded', details: { intentId, amount: change.facts.received } },
+      ]
+    case 'update-payment': {
+      const { fee, withdrawn } = change
+      return [{ ...ofPayment, action: 'payment.updated', details: { fee, withdrawn } }]
+    }
+    case 'refund':
+      return [
+        { ...ofPayment, action: 'refund.requested', details: { key: change.key, amount: change.amount } },
+      ]
+    case 'book-refund':
+      return [
+        {
+          ...ofPayment,
+          action: `refund.${change.refund.status}`,
+          details: { key: change.key, amount: change.refund.amount },
+        },
+      ]
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded':
+      return [{ ...ofReservation, action: `reservation.${STATUS[change.do]}`, details: { intentId } }]
+    // What a replaced stay's end is told by is written with it.
+    case 'replace':
+    case 'close-intent':
+    case 'cancel-intent':
+    case 'mail':
+      return []
+  }
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { expectBooksToAgree } from '../testing/books.ts'
+import { bookingDeps, providerWith } from '../testing/deps.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { intentOfInvoice } from './create-intent.ts'
+import { listIntentsOfInvoice } from '../store/payment-intents.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+/** The open invoice of a held spot, as a page has read it. */
+async function heldDeposit() {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  const [deposit] = (await guest.look(held.uuid)).invoices
+  if (!deposit) throw new Error('no deposit')
+  return { ...held, deposit }
+}
+const statusesOf = async (invoiceId: number) =>
+  (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
+
+test('a fault of the provider that it remembers keeps nobody from paying for long', async () => {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const [rest = { id: 0, amount: 0 }] = await app.services.db
+    .select({ id: invoices.id, amount: invoices.amount })
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, held.reservationId), eq(invoices.purpose, 'remainder')))
+  const asked = () => intentOfInvoice(bookingDeps(app), { ...rest, held: false })
+  await app.sandbox?.control.set({ provider: 'save-errors' })
+  expect(await asked()).toBe('unanswered')
+  await app.sandbox?.control.reset()
+  expect(await asked()).toBe('unanswered')
+  app.clock.advance({ minutes: 2 })
+  expect(await asked()).toMatchObject({ clientSecret: expect.stringContaining('_secret_') as string })
+  await expectBooksToAgree(app)
+})
+
+test('money that has come since the page read the invoice is not asked for again', async () => {
+  const { deposit, clientSecret } = await heldDeposit()
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  expect(await intentOfInvoice(bookingDeps(app), { ...deposit, held: true })).toBe('paid')
+  expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
+})
+
+test('a payment that is quicker than its own cancellation is not asked for again', async () => {
+  const { deposit, clientSecret } = await heldDeposit()
+  app.clock.advance({ minutes: 31 })
+  const provider = providerWith(app, {
+    cancelIntent: async (id) => {
+      await guest.pay(clientSecret)
+      return app.provider.cancelIntent(id)
+    },
+  })
+  expect(await intentOfInvoice(bookingDeps(app, provider), { ...deposit, held: false })).toBe('paid')
+  expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,55 @@
+/** Whoever tries many cards waits for a fresh payment, and a payment with many declines is cancelled (docs/decisions/0051). */
+import { networksOf } from '#platform/http/address.ts'
+import type { BookingDeps } from '../deps.ts'
+import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
+import {
+  countDeclines,
+  declinesOfEvent,
+  declinesOfInvoice,
+  declinesOfNetwork,
+  findEarlierIntents,
+  findIntent,
+} from '../store/payment-intents.ts'
+import { cancelIntent } from './stop-payments.ts'
+
+type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
+
+/** What declines are counted by: an address, or the /48 that one person may have, as a keyed hash. */
+export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, address: string): string =>
+  sealer.lookup(`network ${networksOf(address).at(-1)?.key}`)
+
+/** Who asks for a payment, and what it is to pay: an event's sign-up (null: a sum that names none), or an invoice. */
+export interface Asking {
+  /** Keyed hash of the caller's network; null: nobody's, as where a page is only looked at. */
+  madeFrom: string | null
+  for: { eventId: number | null } | { invoiceId: number }
+}
+
+const sinceOf = (now: Date) => new Date(now.getTime() - COUNTED_MS)
+
+/** Milliseconds until they may have a fresh one; 0: now. */
+export async function pauseOf({ db, settings, now }: Deps, asking: Asking): Promise<number> {
+  if (!settings.rateLimits) return 0
+  const at = now()
+  const since = sinceOf(at)
+  const { madeFrom } = asking
+  const own = madeFrom === null ? 0 : pauseAfter(await declinesOfNetwork(db, madeFrom, since), at)
+  if ('invoiceId' in asking.for)
+    return Math.max(own, pauseAfter(await declinesOfInvoice(db, asking.for.invoiceId, since), at))
+  if (madeFrom === null) return own
+  const { eventId } = asking.for
+  const made = await findEarlierIntents(db, { madeFrom, eventId })
+  return Math.max(own, pauseBetween(await declinesOfEvent(db, eventId, since), made, at))
+}
+
+/** Cancels an open intent that has had its declines. False: the provider did not answer; ask again later. */
+export async function stopDeclined(deps: BookingDeps, intentId: string): Promise<boolean> {
+  const row = await findIntent(deps.db, intentId)
+  if (row?.status !== 'open') return true
+  const { db, settings } = deps
+  const now = deps.now()
+  const counted = settings.rateLimits && row.madeFrom !== null
+  const ofNetwork = counted ? (await declinesOfNetwork(db, row.madeFrom ?? '', sinceOf(now))).count : 0
+  if ((await countDeclines(db, intentId, now)) < mostDeclines(ofNetwork)) return true
+  return (await cancelIntent(deps, intentId, 'job:declines')) !== 'unanswered'
+}

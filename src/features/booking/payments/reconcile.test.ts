@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { payments } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+import { expectBooksToAgree, statusOf } from '../testing/books.ts'
+import { bookingDeps, providerWith } from '../testing/deps.ts'
+import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { reconcile } from './reconcile.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const loseWebhooks = () =>
+  app.services.db.execute(sql`update sandbox.deliveries set dead_at = run_at where done_at is null`)
+
+async function confirmed() {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  return held
+}
+
+test("a site that was away for days finds the desk's refund, though its webhook was lost for good", async () => {
+  const { uuid, paymentIntent } = await confirmed()
+  await refundAtDesk(app, paymentIntent, 5_000)
+  await loseWebhooks()
+  app.clock.advance({ days: 3 })
+  // The nightly proof of the books would find it as well.
+  await reconcile(bookingDeps(app))
+  await app.jobs.runDue()
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })
+  await expectBooksToAgree(app)
+})
+
+test('a charge and a fee that were not told with the payment are filled in, though no webhook comes', async () => {
+  await app.sandbox?.control.set({ holdWebhooks: true, feeAfterMs: 30 * 60_000 })
+  const { uuid, clientSecret, paymentIntent } = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(clientSecret)
+  const told = await app.provider.retrieveIntent(paymentIntent)
+  if (told.outcome !== 'ok' || told.intent.state.status !== 'succeeded') throw new Error('not paid')
+  const { intent } = told
+  const state = { ...told.intent.state, chargeId: null, paidAt: intent.createdAt }
+  const silent = providerWith(app, {
+    retrieveIntent: async () => ({ outcome: 'ok', intent: { ...intent, state } }),
+  })
+  await applyPaymentIntent(bookingDeps(app, silent), paymentIntent, 'provider')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  const row = async () =>
+    (await app.services.db.select().from(payments).where(eq(payments.intentId, paymentIntent)))[0]
+  expect(await row()).toMatchObject({ chargeId: null, fee: null, paidAt: intent.createdAt })
+  app.clock.advance({ minutes: 11 })
+  await app.sandbox?.deliverDue()
+  await reconcile(bookingDeps(app))
+  expect(await row()).toMatchObject({ chargeId: expect.stringMatching(/^ch_/), fee: null })
+  app.clock.advance({ minutes: 61 })
+  await app.sandbox?.deliverDue()
+  await loseWebhooks()
+  await reconcile(bookingDeps(app))
+  expect(await row()).toMatchObject({ fee: 1_335 })
+})
+
+test('payments that the provider does not tell about, here and there, hold up no others', async () => {
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  const { id } = await makeEvent(app.services.db)
+  const lost: string[] = []
+  for (let nth = 0; nth < 3; nth += 1) {
+    lost.push((await guest.open(id)).paymentIntent)
+    app.clock.advance({ seconds: 1 })
+    await guest.open(id)
+    app.clock.advance({ seconds: 1 })
+  }
+  const { uuid, clientSecret } = await guest.hold(id)
+  await guest.pay(clientSecret)
+  app.clock.advance({ minutes: 2 })
+  const provider = providerWith(app, {
+    retrieveIntent: async (intentId) =>
+      lost.includes(intentId)
+        ? { outcome: 'unavailable', reason: 'lost' }
+        : app.provider.retrieveIntent(intentId),
+  })
+  await reconcile(bookingDeps(app, provider))
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+})
+
+test('a refund that the provider does not tell about does not keep the rest from being compared', async () => {
+  const { uuid, paymentIntent } = await confirmed()
+  const late = await payTooLate(app, guest)
+  await late.charge()
+  await applyPaymentIntent(bookingDeps(app), late.paymentIntent, 'provider')
+  await refundAtDesk(app, paymentIntent, 5_000)
+  await loseWebhooks()
+  app.clock.advance({ minutes: 2 })
+  const provider = providerWith(app, {
+    findRefund: async () => ({ outcome: 'unavailable', reason: 'lost' }),
+  })
+  await reconcile(bookingDeps(app, provider))
+  await app.jobs.runDue()
+  expect(await guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
+})

@@ -1,0 +1,65 @@
+/** Asks the provider for a refund whose row is written already (R5.4): once, whatever happens in between. */
+import { recordAudit } from '#platform/audit.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { BookingDeps } from '../deps.ts'
+import { restKey } from '../domain/settle.ts'
+import { lockIntent } from '../store/locks.ts'
+import { bookRefund, failRefund, findRefund, findRefundByKey } from '../store/refunds.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+
+/** `unanswered`: ask again later. `failed`: refused for good; the row and the audit say so. */
+export type Refunded = 'done' | 'unanswered' | 'failed'
+
+type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
+
+/** Makes a refund, or finds out that it was made. Its key is looked for at the provider before it is asked for. */
+export async function makeRefund(deps: BookingDeps, refundId: number): Promise<Refunded> {
+  const refund = await findRefund(deps.db, refundId)
+  if (!refund || refund.status !== 'requested' || refund.intentId === null) return 'done'
+  const { key, amount, intentId } = refund
+  // The provider has it and is not finished: only its word can be waited for.
+  if (refund.providerRefundId !== null) {
+    return (await applyPaymentIntent(deps, intentId, 'job:refund')) === 'settled' ? 'done' : 'unanswered'
+  }
+  const found = await deps.provider.findRefund(intentId, key)
+  if (found.outcome !== 'ok') return 'unanswered'
+  await deps.fault?.('refund-wanted')
+  const reply = found.refund
+    ? { outcome: 'ok' as const, refund: found.refund }
+    : await deps.provider.createRefund({ intentId, amount, key, site: await siteId(deps.db) })
+  await deps.fault?.('refund-made')
+  if (reply.outcome === 'unavailable' || reply.outcome === 'forbidden') return 'unanswered'
+  if (reply.outcome !== 'ok') return await refused(deps, refund)
+  await deps.db.transaction(async (tx) => {
+    const { paymentId } = refund
+    const now = deps.now()
+    // First of all, as when its intent is applied: that may be writing the very same refund right now.
+    await lockIntent(tx, intentId)
+    await bookRefund(tx, { paymentId, key, refund: reply.refund, now })
+    await recordAudit(tx, deps.sealer, [
+      { ...auditOf(refund), action: `refund.${reply.refund.status}`, at: now },
+    ])
+  })
+  return reply.refund.status === 'failed' ? 'failed' : 'done'
+}
+
+const auditOf = (refund: Refund) => ({
+  actor: 'job:refund',
+  entity: 'payment',
+  entityId: refund.paymentId,
+  eventId: refund.eventId,
+  reservationId: refund.reservationId,
+  details: { key: refund.key, amount: refund.amount },
+})
+
+// Given back at the provider's desk, or charged back by the bank: what the provider knows is taken over, and what is left may
+// have become a refund of its own.
+async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
+  const now = deps.now()
+  await deps.db.transaction(async (tx) => {
+    await failRefund(tx, refund.id, now)
+    await recordAudit(tx, deps.sealer, [{ ...auditOf(refund), action: 'refund.refused', at: now }])
+  })
+  if (refund.intentId !== null) await applyPaymentIntent(deps, refund.intentId, 'job:refund')
+  return (await findRefundByKey(deps.db, restKey(refund.key))) ? 'done' : 'failed'
+}

@@ -1,0 +1,79 @@
+/** Makes sure that an intent can charge no more, before what it was made for changes (R4.4). */
+import type { Transaction } from '#platform/database/database.ts'
+import type { BookingDeps } from '../deps.ts'
+import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+
+/**
+ * `paid`: it was too late, and its money is in the books now. `processing`: the bank has not decided, so it stays
+ * as it is. `unknown`: the provider has no such intent, so nobody can pay it. `unanswered`: ask again later.
+ */
+export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
+
+/** Cancels an open intent at the provider and books what became of it. Asks the network: never in a transaction. */
+export async function cancelIntent(deps: BookingDeps, id: string, by: string): Promise<Cancelled> {
+  const reply = await deps.provider.cancelIntent(id)
+  await deps.fault?.('intent-cancelled')
+  if (reply.outcome === 'not_found') return 'unknown'
+  if (reply.outcome !== 'ok') return 'unanswered'
+  const { status } = reply.intent.state
+  if (status === 'processing') return 'processing'
+  if ((await applyPaymentIntent(deps, id, by)) !== 'settled') return 'unanswered'
+  return status === 'succeeded' ? 'paid' : 'canceled'
+}
+
+/** Why something may still be charged, or has been: nothing was changed. */
+export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
+
+export interface StoppedChange<Seen, Result> {
+  /** What may be paid for no longer. */
+  of: Payable
+  /** Who is told in the history. */
+  by: string
+  /** Reads and decides before anything is ended: what to go on with, or how it comes out at once. */
+  look: () => Promise<{ seen: Seen } | { result: Result }>
+  /** Takes its locks, awaits `stopped`, decides again and writes. */
+  write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>
+}
+
+const ROUNDS = 5
+
+/** Gives what `look` or `write` gave, or why nothing was changed. */
+export async function stopPayments<Seen, Result>(
+  deps: BookingDeps,
+  { of, by, look, write }: StoppedChange<Seen, Result>,
+): Promise<Result | NotStopped> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const looked = await look()
+    if ('result' in looked) return looked.result
+    const open = await listOpenIntentsOf(deps.db, of)
+    const problem = await endAll(deps, open, by)
+    if (problem) return problem
+    const ended = new Set(open)
+    try {
+      return await deps.db.transaction((tx) =>
+        write(tx, looked.seen, async () => {
+          const still = await listOpenIntentsOf(tx, of)
+          if (still.some((id) => !ended.has(id))) throw new OpenedMeanwhile()
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof OpenedMeanwhile)) throw error
+    }
+  }
+  return 'changed_meanwhile'
+}
+
+/** The guest has opened another payment since the others were ended. */
+class OpenedMeanwhile extends Error {}
+
+/** One after the other, up to the first that may still charge. */
+async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {
+  for (const id of intents) {
+    const ended = await cancelIntent(deps, id, by)
+    if (ended === 'processing') return 'payment_processing'
+    if (ended === 'paid') return 'payment_arrived'
+    if (ended === 'unanswered') return 'provider_failed'
+  }
+  return null
+}

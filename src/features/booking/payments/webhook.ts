@@ -1,0 +1,39 @@
+/** `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). */
+import { bind, fail } from '#platform/http/bind.ts'
+import { noteWebhookDelivery } from '#platform/site-facts.ts'
+import { receiveWebhook } from '../contract/webhook.ts'
+import type { BookingDeps } from '../deps.ts'
+import { storeNotice } from '../store/payment-intents.ts'
+
+/** Deliveries in a row. Fewer may be somebody who tries the door. */
+const UNSIGNED_MOST = 5
+
+export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
+  let unsigned = 0
+  return bind(receiveWebhook, async (_input, { request }) => {
+    const rawBody = await request.text()
+    const notice = provider.readWebhook(rawBody, request.headers.get('stripe-signature'))
+    if (notice === null) {
+      unsigned += 1
+      if (unsigned >= UNSIGNED_MOST) await problems.report({ code: 'stripe_webhook_signature' })
+      return fail('bad_signature')
+    }
+    unsigned = 0
+    if (notice === 'thin') {
+      await problems.report({ code: 'stripe_webhook_thin' })
+      return fail('thin_event')
+    }
+    await storeNotice(db, notice, now())
+    await fault?.('webhook-stored')
+    await noteWebhookDelivery(db, now())
+    await problems.clear(...WEBHOOK_PROBLEMS)
+    return { received: true as const }
+  })
+}
+
+/** A delivery that was taken shows that none of these is so. */
+const WEBHOOK_PROBLEMS = [
+  { code: 'stripe_webhook_thin' },
+  { code: 'stripe_webhook_signature' },
+  { code: 'stripe_webhook_silent' },
+] as const

@@ -1,0 +1,61 @@
+/** The receipt of an invoice, in words. */
+import { openRecord } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import type { BookingDeps } from '../deps.ts'
+import { isReadable } from './glyphs.ts'
+import { findInvoiceForReceipt } from '../store/invoices.ts'
+import { readMoney } from '../store/payments.ts'
+import { listRefundsForReceipt } from '../store/refunds.ts'
+import { pdfOf } from './pdf.ts'
+import { fileNameOf, type Receipt, receiptOf } from './receipt-text.ts'
+
+/** By its purpose where its own name is in other letters than the house has. */
+function labelOf({ purpose, description, extra }: NonNullable<PaidInvoice>['invoice']): string {
+  const fits = description !== null && isReadable(description)
+  return invoiceLabel({ purpose, description: fits ? description : null, partOfPrice: !extra })
+}
+
+type PaidInvoice = Awaited<ReturnType<typeof findInvoiceForReceipt>>
+
+export async function readReceipt(
+  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  invoiceId: number,
+): Promise<Receipt | 'not_found' | 'not_paid' | 'purged'> {
+  const row = await findInvoiceForReceipt(db, invoiceId)
+  if (!row) return 'not_found'
+  const { invoice, payment, reservation, event } = row
+  if (reservation.purgedAt) return 'purged'
+  if (!payment) return 'not_paid'
+  const { id, uuid, status } = reservation
+  const { customerName: name, email } = openRecord(
+    sealer,
+    { table: 'reservations', row: uuid },
+    { customerName: reservation.customerName, email: reservation.email },
+  )
+  // A name in letters that the house does not have would be question marks.
+  const guest = name !== null && isReadable(name) ? name : (email ?? '')
+  const at = now()
+  const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
+  const refunds = await listRefundsForReceipt(db, payment.id)
+  return receiptOf(
+    { invoice: { id: invoice.id, label: labelOf(invoice) }, payment, refunds, guest, event, stay },
+    at,
+  )
+}
+
+/** Who may have it is for the caller to say. */
+export async function receiptReply(deps: BookingDeps, invoiceId: number) {
+  const receipt = await readReceipt(deps, invoiceId)
+  if (typeof receipt === 'string') return receipt
+  return new Response(await pdfOf(receipt, deps.now()), {
+    headers: {
+      'content-type': 'application/pdf',
+      // Looked at first; the browser's own buttons save or print it.
+      'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
+      // A guest's address of it holds their only secret.
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  })
+}

@@ -1,0 +1,119 @@
+/** A sheet of Letter paper whose every text has its place in the structure that screen readers go by. */
+import Pdf from 'pdfkit'
+import { allLetters, type Face, runsOf } from './glyphs.ts'
+
+/** Points. */
+export const MARGIN = 72
+export const WIDTH = 612 - 2 * MARGIN
+
+export const COLORS = {
+  juniper: '#1e3a2b',
+  ink: '#1c1914',
+  inkSoft: '#4a443a',
+  rule: '#d9cbab',
+  adobe: '#8f3a20',
+}
+
+export interface Look {
+  face?: Face
+  size?: number
+  color?: string
+  /** From the left margin. */
+  indent?: number
+  width?: number
+  align?: 'left' | 'right'
+}
+
+export type Sheet = PDFKit.PDFDocument
+type Element = PDFKit.PDFStructureElement
+
+/** A new sheet, its root element, and the bytes once it is ended. */
+export function openSheet(title: string, { now, author }: { now: Date; author: string }) {
+  const sheet = new Pdf({
+    size: 'LETTER',
+    margin: MARGIN,
+    lang: 'en-US',
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: '1.7',
+    info: { Title: title, Author: author, CreationDate: now, Producer: 'PDFKit', Creator: author },
+  })
+  for (const { name, bytes } of allLetters()) sheet.registerFont(name, bytes)
+  const root = sheet.struct('Document')
+  sheet.addStructure(root)
+  return { sheet, root, written: collect(sheet) }
+}
+
+async function collect(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    sheet.on('data', (part: Uint8Array) => parts.push(part))
+    sheet.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
+    sheet.on('error', reject)
+  })
+}
+
+/** Writes from where the sheet stands and moves it on. */
+function write(sheet: Sheet, text: string, look: Look): void {
+  const { face = 'text', size = 11, color = COLORS.ink, indent = 0, align = 'left' } = look
+  const { width = WIDTH - indent } = look
+  const runs = runsOf(text, face)
+  sheet.fontSize(size).fillColor(color)
+  sheet.x = MARGIN + indent
+  for (const [at, run] of runs.entries())
+    sheet.font(run.font).text(run.text, { width, align, lineGap: 2, continued: at < runs.length - 1 })
+}
+
+/** One text of its own: a paragraph, or a heading by its tag. */
+export function paragraph(sheet: Sheet, root: Element, { tag = 'P', text, ...look }: Paragraph): void {
+  root.add(sheet.struct(tag, {}, () => write(sheet, text, look)))
+}
+type Paragraph = Look & { tag?: 'P' | 'H1' | 'H2'; text: string }
+
+const TALLEST_ROW = 90
+
+/** Rows of a label and what belongs to it, a rule above each. */
+export function table(
+  sheet: Sheet,
+  root: Element,
+  { rows, label, value }: { rows: [string, string][]; label: Look; value: Look },
+): void {
+  const whole = sheet.struct('Table')
+  root.add(whole)
+  for (const [name, content] of rows) {
+    // Both cells of a row stand on one page.
+    if (sheet.y > sheet.page.height - MARGIN - TALLEST_ROW) sheet.addPage()
+    rule(sheet)
+    const top = sheet.y
+    let bottom = top
+    const cell = (text: string, look: Look) => () => {
+      sheet.y = top
+      write(sheet, text, look)
+      bottom = Math.max(bottom, sheet.y)
+    }
+    whole.add(
+      sheet.struct('TR', {}, [
+        sheet.struct('TH', {}, cell(name, label)),
+        sheet.struct('TD', {}, cell(content, value)),
+      ]),
+    )
+    sheet.y = bottom + 5
+  }
+  whole.end()
+}
+
+function rule(sheet: Sheet): void {
+  const right = MARGIN + WIDTH
+  const { y } = sheet
+  decoration(sheet, () =>
+    sheet.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.75).strokeColor(COLORS.rule).stroke(),
+  )
+  sheet.y = y + 7
+}
+
+/** What is there for the eye alone. */
+export function decoration(sheet: Sheet, draw: () => void): void {
+  sheet.markContent('Artifact', { type: 'Layout' })
+  draw()
+  sheet.endMarkedContent()
+}

@@ -1,0 +1,242 @@
+/** The table `invoices`: what a stay is asked for, and when. */
+import { and, asc, between, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { MailSent } from '#features/emails/index.ts'
+import type { StartMoved } from '#features/events/index.ts'
+import { remainderDay } from '#features/events/rules.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import {
+  type InvoicePurpose,
+  invoices,
+  paymentIntents,
+  payments,
+  reservations,
+  type ReservationStatus,
+} from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { Cents } from '#shared/money.ts'
+import type { InvoiceFacts, InvoiceTerms } from '../domain/invoices.ts'
+import type { PlannedInvoice } from '../domain/sign-up.ts'
+import { REFUNDED, refundedBeside } from './payments.ts'
+import { countRefunds } from './refunds.ts'
+import { isOpenForInvoice } from './reservations.ts'
+
+export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
+
+/** The invoices of a reservation with the payment and the open intent of each. */
+export async function listInvoiceLines(db: Database, reservationId: number) {
+  return listInvoiceLinesOf(db, [reservationId])
+}
+
+/** The same of several reservations, by id. */
+export async function listInvoiceLinesOf(db: Database, reservationIds: number[]) {
+  return selectLines(db, inArray(invoices.reservationId, reservationIds))
+}
+
+/** One of them by its number. */
+export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
+  const [line] = await selectLines(db, eq(invoices.id, id))
+  return line
+}
+
+async function selectLines(db: Database, which: SQL) {
+  return db
+    .select({
+      invoice: invoices,
+      payment: {
+        paidAt: payments.paidAt,
+        method: payments.method,
+        amount: payments.amount,
+        withdrawn: payments.withdrawn,
+      },
+      refunded: REFUNDED,
+      openIntentId: paymentIntents.id,
+    })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoinLateral(refundedBeside, sql`true`)
+    .leftJoin(paymentIntents, isOpenForInvoice)
+    .where(which)
+    .orderBy(asc(invoices.id))
+}
+
+/** An invoice with its payment and its reservation. */
+export async function findInvoice(db: Database, id: number): Promise<InvoiceFacts | undefined> {
+  const [row] = await db
+    .select({ invoice: invoices, payment: payments, reservation: reservations })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, id))
+  if (!row) return undefined
+  const { invoice, payment, reservation } = row
+  return {
+    ...invoice,
+    payment: payment && { ...payment, refunds: await countRefunds(db, payment.id) },
+    reservation,
+  }
+}
+
+/** What each invoice of a reservation asks for. */
+export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {
+  return db
+    .select({
+      amount: invoices.amount,
+      due: invoices.due,
+      description: invoices.description,
+      extra: invoices.extra,
+    })
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+}
+
+/** What an invoice asks for now, and whether its money is there; undefined: it is gone. */
+export async function findAmountDue(
+  db: Database,
+  invoiceId: number,
+): Promise<{ amount: Cents; paid: boolean } | undefined> {
+  const [row] = await db
+    .select({ amount: invoices.amount, paymentId: payments.id })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, invoiceId))
+  return row && { amount: row.amount, paid: row.paymentId !== null }
+}
+
+export interface InvoiceToPay {
+  id: number
+  amount: Cents
+  purpose: InvoicePurpose
+  paid: boolean
+  reservation: {
+    status: ReservationStatus
+    holdExpiresAt: Date | null
+    purgedAt: Date | null
+    eventCancelled: boolean
+  }
+}
+
+/** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
+export async function findInvoiceToPay(
+  db: Database,
+  { invoiceId, uuid }: { invoiceId: number; uuid: string },
+): Promise<InvoiceToPay | undefined> {
+  const [row] = await db
+    .select({
+      invoice: invoices,
+      reservation: reservations,
+      paymentId: payments.id,
+      eventCancelledAt: events.cancelledAt,
+    })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
+  if (!row) return undefined
+  const { invoice, reservation, paymentId, eventCancelledAt } = row
+  return {
+    id: invoice.id,
+    amount: invoice.amount,
+    purpose: invoice.purpose,
+    paid: paymentId !== null,
+    reservation: {
+      status: reservation.status,
+      holdExpiresAt: reservation.holdExpiresAt,
+      purgedAt: reservation.purgedAt,
+      eventCancelled: eventCancelledAt !== null,
+    },
+  }
+}
+
+/** The reservation that an invoice belongs to. Read before the locks. */
+export async function findInvoicePlace(
+  db: Database,
+  id: number,
+): Promise<{ reservationId: number } | undefined> {
+  const [row] = await db
+    .select({ reservationId: invoices.reservationId })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  return row
+}
+
+/** An invoice with its payment, if any, its reservation and its event. */
+export async function findInvoiceForReceipt(db: Database, id: number) {
+  const [row] = await db
+    .select({ invoice: invoices, payment: payments, reservation: reservations, event: events })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, id))
+  return row
+}
+
+/** Inserts the planned invoices, none too; gives the id of the one that is due at sign-up. */
+export async function insertPlannedInvoices(
+  tx: Transaction,
+  { reservationId, plan, now }: { reservationId: number; plan: PlannedInvoice[]; now: Date },
+): Promise<number | undefined> {
+  if (plan.length === 0) return undefined
+  const rows = await tx
+    .insert(invoices)
+    .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
+    .returning({ id: invoices.id, purpose: invoices.purpose })
+  return rows.find((row) => row.purpose !== 'remainder')?.id
+}
+
+/** An invoice beside those of the sign-up; gives its id. */
+export async function insertInvoice(
+  tx: Transaction,
+  invoice: InvoiceTerms & { reservationId: number; createdAt: Date },
+): Promise<number> {
+  const [row] = await tx
+    .insert(invoices)
+    .values({ ...invoice, purpose: 'other' })
+    .returning({ id: invoices.id })
+  if (!row) throw new Error('The invoice was not written')
+  return row.id
+}
+
+export async function updateInvoiceTerms(tx: Transaction, id: number, terms: InvoiceTerms): Promise<void> {
+  const { amount, due, description, extra } = terms
+  await tx.update(invoices).set({ amount, due, description, extra }).where(eq(invoices.id, id))
+}
+
+export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(invoices).where(eq(invoices.id, id))
+}
+
+/**
+ * Unpaid remainders stay due 30 days before the start, wherever that is now; where that day is over already they are due
+ * at once, so that the guest is reminded of them. Days that were agreed otherwise, sums, and what is paid stay as they
+ * are. The caller holds the event's lock.
+ */
+export async function moveRemainders(
+  tx: Transaction,
+  { eventId, from, to, today }: StartMoved,
+): Promise<void> {
+  const guests = tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  const paid = tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id))
+  await tx
+    .update(invoices)
+    .set({ due: sql`greatest(${remainderDay(to)}::date, least(${invoices.due}, ${today}::date))` })
+    .where(
+      and(
+        inArray(invoices.reservationId, guests),
+        eq(invoices.purpose, 'remainder'),
+        // Or at once, since that day was over when the start was moved to `from`.
+        or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
+        notExists(paid),
+      ),
+    )
+}
+
+/** Notes that a payment reminder has gone out (`sent`, `dateSent`); other mails are none of an invoice's. */
+export async function noteReminded(tx: Transaction, { type, invoiceId, at }: MailSent): Promise<void> {
+  if (type !== 'invoice-remind' || invoiceId === null) return
+  await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
+}

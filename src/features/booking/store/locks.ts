@@ -1,0 +1,233 @@
+/** All row locks, taken in one order everywhere: event, reservation, invoice, payment intent, payment, refund (CONTRACT section 5). */
+import { asc, eq, inArray } from 'drizzle-orm'
+import { countTaken, lockEvent } from '#features/events/index.ts'
+import { hasHappened, isFull } from '#features/events/rules.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { moneyOf } from '#shared/reservation-money.ts'
+import type { InvoiceFacts } from '../domain/invoices.ts'
+import type { Received } from '../domain/refund-policy.ts'
+import type { Booking } from '../domain/settle.ts'
+import { findInvoice } from './invoices.ts'
+import type { BookingPlace } from './payment-intents.ts'
+import { listReceived, readMoneySums } from './payments.ts'
+import { listRefundFacts, standingCents } from './refunds.ts'
+import { findReplaced, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
+
+/**
+ * Locks the event of a held spot, before the reservation itself: what confirms it may end another stay, and tells the
+ * waitlist (lock order: event, reservation, invoice, payment). No reservation becomes a held one later.
+ */
+export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
+  const [row] = await tx
+    .select({ eventId: reservations.eventId, status: reservations.status })
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
+  if (row?.status === 'pending') await lockEvent(tx, row.eventId)
+}
+
+/** The reservation, locked until the transaction ends. */
+export async function lockReservation(tx: Transaction, id: number): Promise<ReservationRow | undefined> {
+  const [row] = await tx.select().from(reservations).where(eq(reservations.id, id)).for('update')
+  return row
+}
+
+/** Locks them and their invoices, after their event: nothing is paid, held or changed until the transaction ends. */
+export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
+  const locked = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(ofStayOrEvent(which))
+    .orderBy(asc(reservations.id))
+    .for('update')
+  const ids = locked.map((row) => row.id)
+  if (ids.length === 0) return []
+  await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(inArray(invoices.reservationId, ids))
+    .orderBy(asc(invoices.id))
+    .for('update')
+  return ids
+}
+
+/** The same, with its reservation and itself locked until the transaction ends. */
+export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
+  const [place] = await tx
+    .select({ reservationId: invoices.reservationId })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  if (!place) return undefined
+  await lockEventOfHold(tx, place.reservationId)
+  if (!(await lockReservation(tx, place.reservationId))) return undefined
+  await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('update')
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id)).for('update')
+  return findInvoice(tx, id)
+}
+
+/** Our record of an intent, locked. */
+export async function lockIntent(tx: Transaction, id: string | null) {
+  if (id === null) return undefined
+  const [row] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
+  return row
+}
+
+export type PaidInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoicePayment>>>
+
+/** An invoice with the payment of it, both locked; `refunded` counts what is on its way. */
+export async function lockInvoicePayment(tx: Transaction, invoiceId: number) {
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
+  if (!invoice) return undefined
+  const [locked] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.invoiceId, invoiceId))
+    .for('update')
+  return { payment: locked ? await paymentFacts(tx, locked.id) : undefined }
+}
+
+/** A payment, locked; `refunded` counts what is on its way. */
+export async function lockPayment(tx: Transaction, id: number) {
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for('update')
+  return paymentFacts(tx, id)
+}
+
+// In a statement of its own after the lock: what was given back while it waited counts.
+async function paymentFacts(tx: Transaction, id: number) {
+  const [row] = await tx
+    .select({
+      id: payments.id,
+      method: payments.method,
+      amount: payments.amount,
+      withdrawn: payments.withdrawn,
+      refunded: standingCents,
+    })
+    .from(payments)
+    .where(eq(payments.id, id))
+  return row
+}
+
+export async function lockRefund(tx: Transaction, id: number) {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
+  return row
+}
+
+/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
+export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
+  await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+    .for('update')
+  // In a statement of its own: what was given back while this waited for the locks counts.
+  return listReceived(tx, reservationId)
+}
+
+/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
+export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
+  const [row] = await tx
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+    .for('update')
+  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
+}
+
+/** A booking as `settle` wants it, with the ids that its changes are written to. */
+export interface LockedBooking {
+  booking: Booking
+  eventId: number | null
+  paymentId: number | null
+}
+
+/**
+ * Locks a booking and reads it. Null: the intent's row has moved on since `version` was read, so what the
+ * provider said in between may be old; start over.
+ */
+export async function lockBooking(
+  tx: Transaction,
+  { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
+): Promise<LockedBooking | null> {
+  const event = place.eventId === null ? undefined : await lockEvent(tx, place.eventId)
+  const reservation = await lockReservationOld(tx, place.reservationId)
+  const invoice = await lockInvoiceOld(tx, place.invoiceId)
+  const intent = await lockIntent(tx, place.intentId)
+  if (intent && (intent.version !== version || intent.invoiceId !== place.invoiceId)) return null
+
+  const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
+  // Nobody is left to come for one whose data is deleted.
+  const expired = reservation?.status === 'expired' && reservation.purgedAt === null
+  return {
+    eventId: place.eventId,
+    paymentId: payment?.id ?? null,
+    booking: {
+      intent: intent ?? null,
+      payment: payment ? { ...payment, refunds: await listRefundFacts(tx, payment.id) } : null,
+      invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
+      reservation: reservation ?? null,
+      spotFree:
+        expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
+          ? !isFull(event.spots, await countTaken(tx, event.id))
+          : false,
+      replaces: reservation?.status === 'pending' ? await findReplaced(tx, reservation.id) : null,
+    },
+  }
+}
+
+async function lockReservationOld(tx: Transaction, id: number | null) {
+  if (id === null) return undefined
+  const [row] = await tx
+    .select({
+      id: reservations.id,
+      status: reservations.status,
+      holdExpiresAt: reservations.holdExpiresAt,
+      purgedAt: reservations.purgedAt,
+    })
+    .from(reservations)
+    .where(eq(reservations.id, id))
+    .for('update')
+  return row
+}
+
+async function lockInvoiceOld(tx: Transaction, id: number | null) {
+  if (id === null) return undefined
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  return row
+}
+
+async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
+  const [row] = await tx
+    .select({
+      id: payments.id,
+      chargeId: payments.chargeId,
+      paidAt: payments.paidAt,
+      fee: payments.fee,
+      withdrawn: payments.withdrawn,
+    })
+    .from(payments)
+    .where(eq(payments.intentId, intentId))
+    .for('update')
+  return row
+}
+
+/** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
+async function invoiceFacts(
+  tx: Transaction,
+  { id, reservationId, amount }: typeof invoices.$inferSelect,
+  today: Day,
+): Promise<NonNullable<Booking['invoice']>> {
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id))
+  if (payment) return { id, paid: true, paysAll: false }
+  const sums = await readMoneySums(tx, reservationId, today)
+  const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
+  return { id, paid: false, paysAll: moneyOf(after).paidUp }
+}

@@ -1,0 +1,150 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { repeatText, seedsFor } from '#testing/seeds.ts'
+import { type EventRow, findEvent } from '#features/events/store/events.ts'
+import { getToday, type Today } from '#features/today/contract.ts'
+import type { AdminReservation } from '../contract/admin.ts'
+import { readReservations } from '../use-cases/show-reservation.ts'
+import { listReservations } from './reservations.ts'
+import { bookingDeps } from '../testing/deps.ts'
+import { makeMoneyRows } from '../testing/money-rows.ts'
+import { listMoneySums, readMoney } from './payments.ts'
+
+const TODAY = '2027-05-06'
+
+/** What is shown, and what the shared rules make of the same rows. */
+interface Shown {
+  reservation: AdminReservation
+  money: ReservationMoney
+}
+
+describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
+  const again = repeatText(seed, 'totals', 'http postgres totals-store')
+  let app: TestApp
+  let admin: TestBrowser
+  let event: EventRow
+  let drawn: Map<number, MoneySums>
+  let all: Shown[]
+
+  beforeAll(async () => {
+    app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
+    const { db } = app.services
+    admin = await app.signIn({ admin: true })
+    // Its guests arrive tomorrow: Today lists them.
+    const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
+    drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
+    event = (await findEvent(db, id)) as EventRow
+    const rows = await listReservations(db, { eventId: id, after: 0 })
+    const shown = await readReservations(bookingDeps(app), rows, { event, taken: 0 })
+    all = shown.map((reservation) => ({
+      reservation,
+      money: moneyOf(drawn.get(reservation.id) as MoneySums),
+    }))
+  })
+  afterAll(() => app.close())
+
+  test('are summed up by the database as by the shared rules', async () => {
+    const { db } = app.services
+    expect(await listMoneySums(db, { eventIds: [event.id] }, TODAY), again).toEqual(drawn)
+    const [id = 0] = drawn.keys()
+    expect(await listMoneySums(db, { reservationIds: [id] }, TODAY)).toEqual(new Map([[id, drawn.get(id)]]))
+    expect(await listMoneySums(db, { reservationIds: [] }, TODAY)).toEqual(new Map())
+    await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
+  })
+
+  test('show those totals in a reservation, and they are the sums of its own invoices', () => {
+    expect(all).toHaveLength(drawn.size)
+    for (const { reservation, money } of all) {
+      const { totalDue, totalPaid, fullyPaid, invoices } = reservation
+      expect({ totalDue, totalPaid, fullyPaid, ...reservation.money }, again).toEqual(money)
+      const paid = invoices.filter((invoice) => invoice.paid)
+      expect(
+        sumOf(paid, ({ amount, refunded }) => amount - refunded),
+        again,
+      ).toBe(totalPaid)
+    }
+  })
+
+  test('show those totals in the table that is downloaded', async () => {
+    const response = await admin.fetch(`/api/auth/event/export?id=${event.id}`)
+    const [head = [], ...lines] = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trimEnd()).data
+    const shown = lines.map((line) =>
+      ['id', 'totalDue', 'totalPaid', 'fullyPaid'].map((name) => line[head.indexOf(name)]),
+    )
+    const due = all
+      .filter(({ reservation }) => reservation.status !== 'pending')
+      .map(({ reservation: { id }, money: { totalDue, totalPaid, fullyPaid } }) =>
+        [id, totalDue, totalPaid, fullyPaid].map(String),
+      )
+    expect(shown, again).toEqual(due)
+  })
+
+  describe('on Today', () => {
+    let today: Today
+    let coming: Shown[]
+    beforeAll(async () => {
+      const found = await admin.call(getToday)
+      if (!found.ok) throw new Error(found.message)
+      today = found.data
+      coming = all.filter(({ reservation }) => reservation.status === 'confirmed')
+    })
+
+    test('what is owed is the sum of the unpaid invoices, and with what is not invoiced all that is left to pay', () => {
+      const open = coming
+        .flatMap(({ reservation }) => reservation.invoices.filter((invoice) => !invoice.paid))
+        .toSorted((one, other) => (one.due ?? '9').localeCompare(other.due ?? '9') || one.id - other.id)
+      const { overdue, due, later } = today.money
+      const urgencies = [
+        { shown: overdue, lines: open.filter((invoice) => invoice.due !== null && invoice.due < TODAY) },
+        {
+          shown: due,
+          lines: open.filter(({ due: day }) => day !== null && day >= TODAY && day <= '2027-06-05'),
+        },
+        {
+          shown: { ...later, invoices: [] },
+          lines: open.filter(({ due: day }) => day === null || day > '2027-06-05'),
+        },
+      ]
+      for (const { shown, lines } of urgencies) {
+        const { count, cents, invoices } = shown
+        expect({ count, cents }, again).toEqual({
+          count: lines.length,
+          cents: sumOf(lines, ({ amount }) => amount),
+        })
+        const listed = lines.slice(0, invoices.length).map(({ id, amount }) => [id, amount])
+        expect(
+          invoices.map(({ invoiceId, amount }) => [invoiceId, amount]),
+          again,
+        ).toEqual(listed)
+      }
+      const left = sumOf(coming, ({ money }) => money.stillToPay - money.notInvoiced)
+      expect(overdue.cents + due.cents + later.cents, again).toBe(left)
+    })
+
+    test('each guest who arrives owes what is still to pay', () => {
+      const [arrival] = today.arrivals
+      const owing = coming.filter(({ money }) => money.stillToPay > 0)
+      expect(arrival?.lacking.money, again).toBe(owing.length)
+      expect(arrival?.guests.length).toBeGreaterThan(0)
+      for (const { reservationId, owes } of arrival?.guests ?? [])
+        expect(owes, again).toBe(moneyOf(drawn.get(reservationId) as MoneySums).stillToPay)
+    })
+
+    test('the income is all that is paid, less what banks hold', () => {
+      const books = sumOf(all, ({ money }) => money.totalPaid - money.withdrawn)
+      expect(
+        sumOf(today.income, ({ cents }) => cents),
+        again,
+      ).toBe(books)
+      expect(today.income.at(-1), again).toEqual({ month: '2027-05', cents: books })
+    })
+  })
+})
+
+function sumOf<Row>(rows: readonly Row[], cents: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + cents(row), 0)
+}

@@ -1,0 +1,308 @@
+/** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (CONTRACT section 5). */
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
+import type { WebhookNotice } from '#features/provider/index.ts'
+import {
+  type Database,
+  FOREIGN_KEY_VIOLATION,
+  sqlState,
+  type Transaction,
+  UNIQUE_VIOLATION,
+} from '#platform/database/database.ts'
+import {
+  type IntentStatus,
+  invoices,
+  paymentIntents,
+  payments,
+  reservations,
+  webhookEvents,
+} from '#platform/database/schema/booking.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Declines } from '../domain/declined-cards.ts'
+import { isOpenForInvoice, ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+
+export type IntentRow = typeof paymentIntents.$inferSelect
+
+export async function findIntent(db: Database, id: string): Promise<IntentRow | undefined> {
+  const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
+  return row
+}
+
+/** All intents that an invoice has had, in one statement: how many name the next one, and one at most is open. */
+export async function listIntentsOfInvoice(db: Database, invoiceId: number): Promise<IntentRow[]> {
+  return db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
+}
+
+/** Open intents that were made at or before an instant, oldest first. */
+export async function listOpenIntents(db: Database, madeBefore: Date, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.status, 'open'), lte(paymentIntents.createdAt, madeBefore)))
+    .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+/** Which of these intents we have no record of. */
+export async function listUnknownIntents(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(inArray(paymentIntents.id, ids))
+  const known = new Set(found.map((row) => row.id))
+  return ids.filter((id) => !known.has(id))
+}
+
+/** Whether an invoice exists and has neither a payment nor an open intent. */
+export async function canTakeIntent(db: Database, invoiceId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoin(paymentIntents, isOpenForInvoice)
+    .where(and(eq(invoices.id, invoiceId), isNull(payments.id), isNull(paymentIntents.id)))
+  return row !== undefined
+}
+
+/** What an intent may pay: one invoice, or those of one reservation or of all of an event. */
+export type Payable = StayOrEvent | { invoiceId: number }
+
+/** The intents that may still pay it. */
+export async function listOpenIntentsOf(db: Database, of: Payable): Promise<string[]> {
+  const found = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(
+      and(
+        'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of),
+        eq(paymentIntents.status, 'open'),
+      ),
+    )
+    .orderBy(asc(paymentIntents.id))
+  return found.map((row) => row.id)
+}
+
+export interface BookingPlace {
+  intentId: string | null
+  invoiceId: number | null
+  reservationId: number | null
+  eventId: number | null
+  /** The stay whose spot a hold is to take over. */
+  replacesId: number | null
+}
+
+/** Where an intent belongs. Read before the locks, and compared after them. */
+export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
+  const [row] = await db
+    .select({
+      invoiceId: invoices.id,
+      reservationId: reservations.id,
+      eventId: reservations.eventId,
+      replacesId: sql<
+        number | null
+      >`case when ${reservations.status} = 'pending' then ${reservations.replacesId} end`,
+    })
+    .from(paymentIntents)
+    .leftJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .leftJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(eq(paymentIntents.id, intentId))
+  return { invoiceId: null, reservationId: null, eventId: null, replacesId: null, ...row, intentId }
+}
+
+/** Where a reservation without any intent belongs. */
+export async function findPlaceOfReservation(db: Database, id: number): Promise<BookingPlace> {
+  const [row] = await db
+    .select({ eventId: reservations.eventId })
+    .from(reservations)
+    .where(eq(reservations.id, id))
+  return {
+    intentId: null,
+    invoiceId: null,
+    reservationId: id,
+    eventId: row?.eventId ?? null,
+    replacesId: null,
+  }
+}
+
+/** The intent that a hold waits for: the open one, else the last one; null when there is none (any more). */
+export async function findHoldIntent(db: Database, reservationId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(
+      desc(sql`${paymentIntents.status} = 'open'`),
+      desc(paymentIntents.createdAt),
+      desc(paymentIntents.id),
+    )
+    .limit(1)
+  return row?.id ?? null
+}
+
+export interface NewIntent {
+  id: string
+  amount: Cents
+  /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */
+  eventId: number | null
+  invoiceId: number | null
+  /** Keyed hash of the network that asked for it. */
+  madeFrom?: string | null
+  createdAt: Date
+}
+
+/**
+ * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
+ * open, is paid, asks for another sum since an admin changed it, or is gone, like its event may be.
+ */
+export async function insertIntent(db: Database, intent: NewIntent): Promise<boolean> {
+  try {
+    return await db.transaction(async (tx) => {
+      if (intent.invoiceId !== null && !(await lockDue(tx, intent.invoiceId, intent.amount))) return false
+      await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
+      return true
+    })
+  } catch (error) {
+    const state = sqlState(error) ?? ''
+    if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(state)) return false
+    throw error
+  }
+}
+
+// An admin's change ends the open intents of an invoice first, and holds its lock: this one comes before or after.
+async function lockDue(tx: Transaction, invoiceId: number, amount: Cents): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount)))
+    .for('share')
+  const paid = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoiceId))
+  return due !== undefined && paid.length === 0
+}
+
+/** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
+export async function claimIntent(
+  tx: Transaction,
+  { intentId, invoiceId }: { intentId: string; invoiceId: number },
+): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ invoiceId, version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, intentId))
+}
+
+export async function closeIntent(
+  tx: Transaction,
+  id: string,
+  status: Exclude<IntentStatus, 'open'>,
+): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ status, version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, id))
+}
+
+/** Any reading of the provider that began before this is old now. */
+export async function raiseIntentVersion(tx: Transaction, intentId: string): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, intentId))
+}
+
+const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
+
+/** An intent lives an hour at most, and a while more while its notices are on their way. */
+const LIFE_MS = 2 * 3_600_000
+
+/** The declines of one intent. */
+export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
+  (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
+
+export const declinesOfNetwork = (db: Database, madeFrom: string, since: Date) =>
+  countDeclinesOf(db, eq(paymentIntents.madeFrom, madeFrom), since)
+
+export const declinesOfInvoice = (db: Database, invoiceId: number, since: Date) =>
+  countDeclinesOf(db, eq(paymentIntents.invoiceId, invoiceId), since)
+
+/** Of the sign-ups of an event; null: of sums that name none. */
+export const declinesOfEvent = (db: Database, eventId: number | null, since: Date) =>
+  countDeclinesOf(db, isOfEvent(eventId), since)
+
+const isOfEvent = (eventId: number | null) =>
+  eventId === null
+    ? and(isNull(paymentIntents.eventId), isNull(paymentIntents.invoiceId))
+    : eq(paymentIntents.eventId, eventId)
+
+async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date): Promise<Declines> {
+  const [found] = await db
+    .select({ count: sql<number>`count(*)::int`, last: max(webhookEvents.receivedAt) })
+    .from(webhookEvents)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, webhookEvents.intentId))
+    .where(and(isDecline, gt(webhookEvents.receivedAt, since), which))
+  return { count: found?.count ?? 0, last: found?.last ?? null }
+}
+
+/** When a network last got a payment of an event, and whether it has paid for anything lately. */
+export async function findEarlierIntents(
+  db: Database,
+  { madeFrom, eventId }: { madeFrom: string; eventId: number | null },
+) {
+  const own = eq(paymentIntents.madeFrom, madeFrom)
+  const succeeded: IntentStatus = 'succeeded'
+  const [made] = await db
+    .select({ last: max(paymentIntents.createdAt) })
+    .from(paymentIntents)
+    .where(and(own, isOfEvent(eventId)))
+  const paid = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(and(own, eq(paymentIntents.status, succeeded)))
+    .limit(1)
+  return { lastMade: made?.last ?? null, hasPaid: paid.length > 0 }
+}
+
+/** Forgets who asked for the intents whose declines count no more. */
+export async function forgetNetworks(db: Database, now: Date): Promise<void> {
+  await db
+    .update(paymentIntents)
+    .set({ madeFrom: null })
+    .where(
+      and(
+        isNotNull(paymentIntents.madeFrom),
+        lte(paymentIntents.createdAt, new Date(now.getTime() - LIFE_MS)),
+      ),
+    )
+}
+
+/** The outbox kind of an intent to read again; its payload is `{ intentId }`. */
+export const APPLY_JOB = 'apply-intent'
+
+/** Stores a notice once, by its event id, and the work that it asks for with it. */
+export async function storeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id, intentId } = notice
+    const stored = await tx
+      .insert(webhookEvents)
+      .values({ ...notice, receivedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: webhookEvents.id })
+    if (stored.length === 0 || intentId === null) return
+    await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey: `webhook:${id}`, runAt: now })
+  })
+}
+
+/** Which of these event ids never reached us. */
+export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const known = await db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(inArray(webhookEvents.id, ids))
+  const reached = new Set(known.map((row) => row.id))
+  return new Set(ids.filter((id) => !reached.has(id)))
+}

@@ -1,0 +1,255 @@
+/** The table `payments`: money that came, by card or by hand; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import {
+  isStanding,
+  moneyOf,
+  type MoneySums,
+  REFUND_REASONS,
+  type Refunded,
+  type ReservationMoney,
+} from '#shared/reservation-money.ts'
+import type { HandPayment } from '../domain/invoices.ts'
+import type { Received } from '../domain/refund-policy.ts'
+import type { PaymentReceived } from '../domain/refunds.ts'
+import type { Change, PaymentNews } from '../domain/settle.ts'
+import { closeIntent, raiseIntentVersion } from './payment-intents.ts'
+import { refundedCents, standingCents } from './refunds.ts'
+import { ofStayOrEvent, standingOfEvent, type StayOrEvent } from './reservations.ts'
+
+const sqlList = (words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  )
+
+const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancellation)})`
+
+const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
+
+/** To be joined laterally beside `payments`: what of each is refunded, as `refundedOf` of the shared rules counts it. */
+export const refundedBeside = sql`(
+  select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
+    least(greatest(amount - late - cancellation, 0), goodwill) as goodwill
+  from (select ${payments.amount} as amount,
+      coalesce(sum(${refunds.amount}) filter (where not (${isCancellation} or ${isGoodwill})), 0)::int as late,
+      coalesce(sum(${refunds.amount}) filter (where ${isCancellation}), 0)::int as cancellation,
+      coalesce(sum(${refunds.amount}) filter (where ${isGoodwill}), 0)::int as goodwill
+    from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.status} <> 'failed') as of_payment
+) as refunded_beside`
+
+/** The columns of that join; null beside no payment. */
+export const REFUNDED = {
+  late: sql<number>`refunded_beside.late`,
+  cancellation: sql<number>`refunded_beside.cancellation`,
+  goodwill: sql<number>`refunded_beside.goodwill`,
+} satisfies Record<keyof Refunded, SQL<number>>
+
+const RECEIVED = {
+  paymentId: payments.id,
+  method: payments.method,
+  paidAt: payments.paidAt,
+  amount: payments.amount,
+  refunded: standingCents,
+  fee: payments.fee,
+  withdrawn: payments.withdrawn,
+}
+
+/** All money that came for a reservation. */
+export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
+  return db.select(RECEIVED).from(payments).where(eq(payments.reservationId, reservationId))
+}
+
+/** All money that came for those. */
+export async function listReceivedOfEvent(
+  db: Database,
+  eventId: number,
+): Promise<(Received & { reservationId: number })[]> {
+  return db
+    .select({ ...RECEIVED, reservationId: reservations.id })
+    .from(payments)
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(standingOfEvent(eventId))
+}
+
+/** The intents whose money is here, and not given back whole. */
+export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
+  const found = await db
+    .select({ intentId: payments.intentId, amount: payments.amount, refunded: refundedCents })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+  return found.flatMap(({ intentId, amount, refunded }) =>
+    intentId !== null && refunded < amount ? [intentId] : [],
+  )
+}
+
+/** All money that came for them, by card or by hand. */
+export async function listPaymentsReceived(db: Database, which: StayOrEvent): Promise<PaymentReceived[]> {
+  return db
+    .select({
+      reservationId: reservations.id,
+      method: payments.method,
+      amount: payments.amount,
+      refunded: refundedCents,
+    })
+    .from(payments)
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(ofStayOrEvent(which))
+}
+
+const HOUR_MS = 3_600_000
+
+/** What the provider has not told for so long it tells no more; the morning page names a refund that waits for it. */
+const UNTOLD_FOR_MS = 72 * HOUR_MS
+
+/**
+ * The intents of card payments whose charge the provider has not told yet, or whose fee it has not told within the hour
+ * (docs.stripe.com/payments/payment-intents/asynchronous-capture), the newest first.
+ */
+export async function listUntold(db: Database, now: Date, limit: number): Promise<string[]> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const found = await db
+    .select({ intentId: payments.intentId })
+    .from(payments)
+    .where(
+      and(
+        isNotNull(payments.intentId),
+        gte(payments.paidAt, ago(UNTOLD_FOR_MS)),
+        or(isNull(payments.chargeId), and(isNull(payments.fee), lte(payments.paidAt, ago(HOUR_MS)))),
+      ),
+    )
+    .orderBy(desc(payments.id))
+    .limit(limit)
+  return found.flatMap(({ intentId }) => intentId ?? [])
+}
+
+type ChargeFacts = Extract<Change, { do: 'record-payment' }>['facts']
+
+/** Records the money of an intent and closes it; gives the payment's id. */
+export async function insertPayment(
+  tx: Transaction,
+  payment: {
+    intentId: string
+    invoiceId: number | null
+    reservationId: number | null
+    facts: ChargeFacts
+    now: Date
+  },
+): Promise<number> {
+  const { intentId, invoiceId, reservationId, facts, now } = payment
+  await closeIntent(tx, intentId, 'succeeded')
+  const [row] = await tx
+    .insert(payments)
+    .values({
+      invoiceId,
+      reservationId,
+      method: 'card',
+      amount: facts.received,
+      intentId,
+      chargeId: facts.chargeId,
+      fee: facts.fee,
+      withdrawn: facts.withdrawn,
+      paidAt: facts.paidAt,
+      createdAt: now,
+    })
+    .returning({ id: payments.id })
+  if (!row) throw new Error('The payment was not written')
+  return row.id
+}
+
+export async function updatePayment(
+  tx: Transaction,
+  id: number,
+  { chargeId, paidAt, fee, withdrawn }: PaymentNews,
+): Promise<void> {
+  const [row] = await tx
+    .update(payments)
+    .set({ chargeId, paidAt, fee, withdrawn })
+    .where(eq(payments.id, id))
+    .returning({ intentId: payments.intentId })
+  if (row?.intentId) await raiseIntentVersion(tx, row.intentId)
+}
+
+/** Notes money that came by hand. */
+export async function insertHandPayment(
+  tx: Transaction,
+  payment: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
+): Promise<void> {
+  await tx.insert(payments).values(payment)
+}
+
+/** Says better how money came by hand. */
+export async function updateHandPayment(
+  tx: Transaction,
+  id: number,
+  { method, paidAt, amount }: HandPayment & { amount: Cents },
+): Promise<void> {
+  await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
+}
+
+/** It never came. Throws when some of it was given back. */
+export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(payments).where(eq(payments.id, id))
+}
+
+const paid = sql`${payments.id} is not null`
+
+const open = sql`${payments.id} is null`
+
+// No int: many invoices can ask for more than one could.
+const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
+  sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
+
+/** By reservation. `today`: the day at the ranch. */
+export async function listMoneySums(
+  db: Database,
+  which: { reservationIds: number[] } | { eventIds: number[] },
+  today: Day,
+): Promise<Map<number, MoneySums>> {
+  const rows = await db
+    .select({
+      id: reservations.id,
+      status: reservations.status,
+      price: reservations.price,
+      extras: sum(invoices.amount, sql`${invoices.extra}`),
+      received: sum(sql`${payments.amount}`, paid),
+      withdrawn: sum(sql`${payments.withdrawn}`, paid),
+      late: sum(REFUNDED.late, paid),
+      cancellation: sum(REFUNDED.cancellation, paid),
+      goodwill: sum(REFUNDED.goodwill, paid),
+      unpaid: sum(invoices.amount, open),
+      unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${today}::date`),
+    })
+    .from(reservations)
+    .leftJoin(invoices, eq(invoices.reservationId, reservations.id))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoinLateral(refundedBeside, sql`true`)
+    .where(
+      'eventIds' in which
+        ? inArray(reservations.eventId, which.eventIds)
+        : inArray(reservations.id, which.reservationIds),
+    )
+    .groupBy(reservations.id)
+  return new Map(
+    rows.map(({ id, status, late, cancellation, goodwill, ...sums }) => [
+      id,
+      { ...sums, standing: isStanding(status), refunded: { late, cancellation, goodwill } },
+    ]),
+  )
+}
+
+/** The sums of one. */
+export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {
+  const sums = (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)
+  if (!sums) throw new Error(`There is no reservation ${reservationId}`)
+  return sums
+}
+
+/** What the money of one comes to. */
+export async function readMoney(db: Database, reservationId: number, today: Day): Promise<ReservationMoney> {
+  return moneyOf(await readMoneySums(db, reservationId, today))
+}

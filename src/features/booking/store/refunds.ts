@@ -1,0 +1,226 @@
+/** The table `refunds`: money that went back, is on its way, or is owed by hand. */
+import { and, asc, count, desc, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { ProviderRefund } from '#features/provider/index.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Cents } from '#shared/money.ts'
+import type { CancelProgress } from '../contract/cancellation.ts'
+import { raiseIntentVersion } from './payment-intents.ts'
+import { countWhere } from './reservations.ts'
+
+// Nested, so that its columns keep the names of their tables where a select has but one.
+const centsOf = (which: SQL) => {
+  const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
+  return sql<number>`coalesce((${sum}), 0)::int`
+}
+
+/** Beside a row of `payments`: the cents of it that have been given back, by the provider or by hand. */
+export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
+
+/** The same with what is on its way: asked of the provider, or owed by hand. */
+export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
+
+/**
+ * Beside a row of `refunds`: the cents of its payment that are given by later ones, but for those by hand that stand for
+ * another refused one (as `isToGive` counts them).
+ */
+const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
+  where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
+    and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')), 0)`
+
+/**
+ * Beside a row of `refunds` and its payment: refused by the provider although the money is here, and not given in another
+ * way since, so an admin gives it.
+ */
+export const refusedButHere = sql`(${refunds.status} = 'failed'
+  and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
+
+/** A refund with the intent whose money it gives back, and the event that it was for. */
+export async function findRefund(db: Database, id: number) {
+  const [row] = await db
+    .select({
+      id: refunds.id,
+      paymentId: refunds.paymentId,
+      key: refunds.key,
+      amount: refunds.amount,
+      status: refunds.status,
+      providerRefundId: refunds.providerRefundId,
+      intentId: payments.intentId,
+      reservationId: payments.reservationId,
+      eventId: reservations.eventId,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(eq(refunds.id, id))
+  return row
+}
+
+export async function findRefundByKey(db: Database, key: string): Promise<{ id: number } | undefined> {
+  const [row] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key))
+  return row
+}
+
+/** Refunds asked for at or before an instant and not finished, oldest first. */
+export async function listUnfinishedRefunds(
+  db: Database,
+  askedBefore: Date,
+  limit: number,
+): Promise<number[]> {
+  const found = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.status, 'requested'), lte(refunds.createdAt, askedBefore)))
+    .orderBy(asc(refunds.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+/** All refunds of a payment. */
+export async function listRefundsOfPayment(db: Database, paymentId: number) {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+}
+
+export async function listRefundFacts(tx: Transaction, paymentId: number) {
+  return tx
+    .select({ key: refunds.key, status: refunds.status, providerRefundId: refunds.providerRefundId })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId))
+}
+
+/** What was given back of a reservation's money, or is to be, newest first. */
+export async function listRefundsOfStay(db: Database, reservationId: number) {
+  return db
+    .select({ refund: refunds, method: payments.method, invoiceId: payments.invoiceId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(desc(refunds.id))
+}
+
+/** What is refunded of a payment: what is done in the order of its days, then what is on its way or owed by hand (`at` null). */
+export async function listRefundsForReceipt(
+  db: Database,
+  paymentId: number,
+): Promise<{ amount: number; at: Date | null }[]> {
+  const found = await db
+    .select({
+      amount: refunds.amount,
+      status: refunds.status,
+      createdAt: refunds.createdAt,
+      finishedAt: refunds.finishedAt,
+    })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
+    .orderBy(asc(refunds.finishedAt), asc(refunds.id))
+  return found.map(({ amount, status, createdAt, finishedAt }) => {
+    return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
+  })
+}
+
+export async function countRefunds(db: Database, paymentId: number): Promise<number> {
+  const [row] = await db.select({ rows: count() }).from(refunds).where(eq(refunds.paymentId, paymentId))
+  return row?.rows ?? 0
+}
+
+/** What is still to be given back of an event's money: how many refunds are on their way, how many cents are owed by hand. */
+export async function countRefundsLeft(
+  db: Database,
+  eventId: number,
+): Promise<Pick<CancelProgress, 'refundsLeft' | 'owed'>> {
+  const [row] = await db
+    .select({
+      refundsLeft: countWhere(sql`${refunds.status} = 'requested'`),
+      owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed' or ${refusedButHere}), 0)::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(eq(reservations.eventId, eventId))
+  return row ?? { refundsLeft: 0, owed: 0 }
+}
+
+interface NewRefund {
+  paymentId: number
+  key: string
+  now: Date
+}
+
+/** A refund that is to be asked of the provider, or that is owed by hand; the same key is the same row. */
+export async function insertRefund(
+  tx: Transaction,
+  { now, byHand = false, ...refund }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
+): Promise<number> {
+  const [row] = await tx
+    .insert(refunds)
+    .values({ ...refund, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
+    .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
+    .returning({ id: refunds.id })
+  if (!row) throw new Error('The refund was not written')
+  return row.id
+}
+
+const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
+  pending: 'requested',
+  succeeded: 'succeeded',
+  failed: 'failed',
+}
+
+/** What the provider says about a refund, on our row of it, which is made if there is none. */
+export async function bookRefund(
+  tx: Transaction,
+  { paymentId, key, refund, now }: NewRefund & { refund: ProviderRefund },
+): Promise<void> {
+  const news = {
+    status: ROW_STATUS[refund.status],
+    providerRefundId: refund.id,
+    finishedAt: refund.status === 'pending' ? null : now,
+  }
+  const [row] = await tx
+    .insert(refunds)
+    .values({ paymentId, key, amount: refund.amount, reason: 'provider', createdAt: now, ...news })
+    .onConflictDoUpdate({ target: refunds.key, set: news })
+    .returning({ paymentId: refunds.paymentId })
+  const [payment] = await tx
+    .select({ intentId: payments.intentId })
+    .from(payments)
+    .where(eq(payments.id, row?.paymentId ?? paymentId))
+  if (payment?.intentId) await raiseIntentVersion(tx, payment.intentId)
+}
+
+/** The outbox kind of a refund to ask for; its payload is `{ refundId }`. */
+export const REFUND_JOB = 'refund'
+
+/** Writes a refund that the provider is to make, and the job that asks for it; gives the row's id. */
+export async function enqueueRefund(
+  tx: Transaction,
+  refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
+): Promise<number> {
+  const { key, now } = refund
+  const refundId = await insertRefund(tx, refund)
+  await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
+  return refundId
+}
+
+/** The provider refuses for good: the row stays, for the admin to see. */
+export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'failed', finishedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+}
+
+/** What was owed has been given. */
+export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
+}
+
+/** Money that was given by hand, all at once. */
+export async function insertGivenRefund(
+  tx: Transaction,
+  { now, ...given }: { paymentId: number; key: string; amount: number; reason: string; now: Date },
+): Promise<void> {
+  const done = { byHand: true, status: 'succeeded', createdAt: now, finishedAt: now } as const
+  await tx.insert(refunds).values({ ...given, ...done })
+}

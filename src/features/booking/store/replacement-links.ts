@@ -1,0 +1,55 @@
+/** The table `replacement_links`: the links by which a guest passes on the spot of a stay. */
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { replacementLinks } from '#platform/database/schema/replacement.ts'
+
+export interface LinkRow {
+  token: string
+  reservationId: number
+  eventId: number
+  endedAt: Date | null
+}
+
+const LINK = {
+  token: replacementLinks.token,
+  reservationId: replacementLinks.reservationId,
+  eventId: reservations.eventId,
+  endedAt: replacementLinks.endedAt,
+}
+
+/** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
+export async function findReplacementLink(db: Database, token: string): Promise<LinkRow | undefined> {
+  const [row] = await db
+    .select(LINK)
+    .from(replacementLinks)
+    .innerJoin(reservations, eq(reservations.id, replacementLinks.reservationId))
+    .where(and(eq(replacementLinks.token, token), isNull(reservations.purgedAt)))
+  return row
+}
+
+/** The token of a stay's open link; null when there is none. */
+export async function findOpenToken(db: Database, reservationId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ token: replacementLinks.token })
+    .from(replacementLinks)
+    .where(openOf(reservationId))
+  return row?.token ?? null
+}
+
+const openOf = (reservationId: number) =>
+  and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
+
+/** The caller holds the event's lock and has found no open one. */
+export async function insertReplacementLink(
+  tx: Transaction,
+  reservationId: number,
+  now: Date,
+): Promise<void> {
+  await tx.insert(replacementLinks).values({ token: randomUUID(), reservationId, madeAt: now })
+}
+
+export async function endReplacementLink(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
+}

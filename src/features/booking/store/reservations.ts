@@ -1,0 +1,378 @@
+/** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  reservations,
+  type ReservationStatus,
+} from '#platform/database/schema/booking.ts'
+import type { Cents } from '#shared/money.ts'
+import type { CancelProgress } from '../contract/cancellation.ts'
+import type { Taker } from '../domain/replacement.ts'
+import type { SealedGuest } from '../guest-details.ts'
+
+export type ReservationRow = typeof reservations.$inferSelect
+
+/** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. */
+export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
+  const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  return row
+}
+
+export async function findReservation(db: Database, id: number): Promise<ReservationRow | undefined> {
+  const [row] = await db.select().from(reservations).where(eq(reservations.id, id))
+  return row
+}
+
+export interface ReservationPage {
+  eventId: number
+  /** Only those with a greater id. */
+  after: number
+  /** All when missing. */
+  limit?: number | undefined
+}
+
+/** Reservations of an event by id, whatever became of them. */
+export async function listReservations(
+  db: Database,
+  { eventId, after, limit }: ReservationPage,
+): Promise<ReservationRow[]> {
+  const query = db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
+    .orderBy(asc(reservations.id))
+  return limit === undefined ? query : query.limit(limit)
+}
+
+/** How many reservations an event has, whatever became of them. */
+export async function countReservations(db: Database, eventId: number): Promise<number> {
+  return db.$count(reservations, eq(reservations.eventId, eventId))
+}
+
+/** One reservation, or all of an event. */
+export type StayOrEvent = { reservationId: number } | { eventId: number }
+
+export const ofStayOrEvent = (which: StayOrEvent) =>
+  'eventId' in which ? eq(reservations.eventId, which.eventId) : eq(reservations.id, which.reservationId)
+
+/** A sign-up that is being repeated. */
+export interface EarlierSignUp {
+  reservationId: number
+  uuid: string
+  status: ReservationStatus
+  holdExpiresAt: Date | null
+  /** The invoice that was due at sign-up; null for a free stay. */
+  invoiceId: number | null
+  amount: Cents
+  /** The intent that may still pay it. */
+  openIntentId: string | null
+}
+
+/** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
+export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
+  return findSignUp(db, eq(reservations.attemptHash, attemptHash))
+}
+
+/** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
+export async function findByIntent(
+  db: Database,
+  { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
+): Promise<EarlierSignUp | undefined> {
+  const sameGuest = and(
+    eq(reservations.status, 'pending'),
+    eq(reservations.eventId, eventId),
+    inArray(reservations.emailHash, emailHashes),
+  )
+  return findSignUp(db, and(eq(paymentIntents.id, intentId), sameGuest))
+}
+
+export async function findSignUp(
+  db: Database,
+  which: ReturnType<typeof and>,
+): Promise<EarlierSignUp | undefined> {
+  const [row] = await db
+    .select({
+      reservationId: reservations.id,
+      uuid: reservations.uuid,
+      status: reservations.status,
+      holdExpiresAt: reservations.holdExpiresAt,
+      invoiceId: invoices.id,
+      amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
+      openIntentId: paymentIntents.id,
+    })
+    .from(reservations)
+    .leftJoin(
+      invoices,
+      and(eq(invoices.reservationId, reservations.id), inArray(invoices.purpose, ['deposit', 'whole'])),
+    )
+    .leftJoin(paymentIntents, isOpenForInvoice)
+    .where(which)
+  return row
+}
+
+/** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
+export async function listGuestNames(
+  tx: Transaction,
+  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
+) {
+  return tx
+    .select({ uuid: reservations.uuid, customerName: reservations.customerName })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        inArray(reservations.emailHash, emailHashes),
+        eq(reservations.status, 'confirmed'),
+      ),
+    )
+}
+
+/** A number that no reservation has or will have. */
+export async function spendReservationId(tx: Transaction): Promise<number> {
+  const [row] = rows<{ id: number }>(
+    await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
+  )
+  if (!row) throw new Error('The sequence gave no number')
+  return row.id
+}
+
+/** Until when a reservation is held; null once it is confirmed, or ended. */
+export async function findHoldExpiry(db: Database, id: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ holdExpiresAt: reservations.holdExpiresAt })
+    .from(reservations)
+    .where(eq(reservations.id, id))
+  return row?.holdExpiresAt ?? null
+}
+
+/** Those of the reservations that are held, or were held in vain. */
+export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
+  return found.map(({ id }) => id)
+}
+
+/** Holds that ended at or before an instant, the longest ended first. */
+export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.status, 'pending'), lte(reservations.holdExpiresAt, now)))
+    .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+export const standingOfEvent = (eventId: number) =>
+  and(
+    eq(reservations.eventId, eventId),
+    inArray(reservations.status, ['pending', 'confirmed']),
+    isNull(reservations.purgedAt),
+  )
+
+/** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
+export async function listStanding(db: Database, eventId: number) {
+  return db
+    .select({ id: reservations.id, status: reservations.status })
+    .from(reservations)
+    .where(standingOfEvent(eventId))
+    .orderBy(asc(reservations.id))
+}
+
+const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
+
+export const countWhere = (which: ReturnType<typeof sql>) =>
+  sql<number>`count(*) filter (where ${which})::int`
+
+/** How many reservations have come to their end, and how many still stand. */
+export async function countStaysLeft(
+  db: Database,
+  eventId: number,
+): Promise<Pick<CancelProgress, 'done' | 'left'>> {
+  const [row] = await db
+    .select({ done: countWhere(sql`not (${isStandingRow})`), left: countWhere(isStandingRow) })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  return row ?? { done: 0, left: 0 }
+}
+
+/** Whoever is booking a stay's spot or has it. */
+export async function findReplacing(
+  db: Database,
+  reservationId: number,
+): Promise<{ id: number; status: NonNullable<Taker> } | undefined> {
+  const [row] = await db
+    .select({ id: reservations.id, status: reservations.status })
+    .from(reservations)
+    .where(
+      and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),
+    )
+    .orderBy(reservations.status, desc(reservations.id))
+    .limit(1)
+  return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
+}
+
+/** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
+export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ replacesId: reservations.replacesId })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), eq(reservations.status, 'pending')))
+  if (!row || row.replacesId === null) return null
+  const [replaced] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
+  return replaced?.id ?? null
+}
+
+/** The confirmed reservations of an event, by number. */
+export async function listConfirmed(tx: Transaction, eventId: number): Promise<number[]> {
+  const found = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+  return found.map(({ id }) => id)
+}
+
+/** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
+export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
+  const [found] = await db
+    .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
+    .from(reservations)
+    .where(inArray(reservations.emailHash, emailHashes))
+  return found?.id ?? 0
+}
+
+export interface NewReservation {
+  uuid: string
+  attendeeToken: string
+  eventId: number
+  status: 'pending' | 'confirmed'
+  holdExpiresAt: Date | null
+  attemptHash: string | null
+  /** The stay whose spot it takes over. */
+  replacesId?: number | null
+  price: Cents
+  /** Of the terms that were agreed to just now; null when nobody has agreed to any. */
+  termsHash: string | null
+  guest: SealedGuest
+  now: Date
+}
+
+/** Inserts a reservation under the event's lock; gives its id. */
+export async function insertReservation(
+  tx: Transaction,
+  { guest, termsHash, now, ...reservation }: NewReservation,
+): Promise<number> {
+  const [row] = await tx
+    .insert(reservations)
+    .values({
+      ...reservation,
+      ...guest,
+      consentTermsHash: termsHash,
+      consentAt: termsHash === null ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: reservations.id })
+  if (!row) throw new Error('The reservation was not written')
+  return row.id
+}
+
+/** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */
+const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
+
+/**
+ * A reservation's new state. One that stands no more forgets its attempt, so that the form may try again. An expired one
+ * forgets whose spot it was to take over, too: that stay simply stays, and somebody else may book by its link.
+ */
+export async function setReservationStatus(
+  tx: Transaction,
+  id: number,
+  { status, now }: { status: ReservationStatus; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({
+      status,
+      holdExpiresAt: null,
+      ...(STANDING.has(status) ? {} : { attemptHash: null }),
+      ...(status === 'expired' ? { replacesId: null } : {}),
+      version: sql`${reservations.version} + 1`,
+      updatedAt: now,
+    })
+    .where(eq(reservations.id, id))
+}
+
+/** Writes an admin's changes, sealed where they are personal. The caller holds the row's lock. */
+export async function changeReservation(
+  tx: Transaction,
+  id: number,
+  { changes, now }: { changes: Partial<typeof reservations.$inferInsert>; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({ ...changes, version: sql`${reservations.version} + 1`, updatedAt: now })
+    .where(eq(reservations.id, id))
+}
+
+/** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
+export async function setAttempt(tx: Transaction, id: number, attemptHash: string | null): Promise<void> {
+  if (attemptHash === null || (await findByAttempt(tx, attemptHash))) return
+  await tx.update(reservations).set({ attemptHash }).where(eq(reservations.id, id))
+}
+
+/** A pending guest has changed the form: the details and the consent are the last ones sent. */
+export async function updateHeldGuest(
+  tx: Transaction,
+  id: number,
+  { guest, termsHash, now }: { guest: SealedGuest; termsHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({
+      ...guest,
+      consentTermsHash: termsHash,
+      consentAt: now,
+      version: sql`${reservations.version} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(reservations.id, id), eq(reservations.status, 'pending')))
+}
+
+/** Notes the first time that a guest looked at the directions. The token opens nothing, and unknown ones change nothing. */
+export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
+  await db
+    .update(reservations)
+    .set({ directionsViewedAt: now })
+    .where(
+      and(
+        eq(reservations.attendeeToken, attendeeToken),
+        isNull(reservations.directionsViewedAt),
+        isNull(reservations.purgedAt),
+      ),
+    )
+}
+
+/** Their invoices and mails go with them; payments, refunds and intents stay and lose the tie. */
+export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
+  await tx.delete(reservations).where(ofStayOrEvent(which))
+}
+
+/** Joins the one intent that may still pay an invoice. */
+export const isOpenForInvoice = and(
+  eq(paymentIntents.invoiceId, invoices.id),
+  eq(paymentIntents.status, 'open'),
+)

@@ -1,0 +1,77 @@
+/** An admin who cancels and gives back, and guests who have paid. */
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import type { TestApp } from '#testing/app.ts'
+import { openOffice } from './office.ts'
+import type { Guest } from './guest.ts'
+import { EMPTIED } from '#features/privacy/purge/store.ts'
+import * as cancellation from '../contract/cancellation.ts'
+import * as refunds from '../contract/refunds.ts'
+
+type CancelOrder = InputOf<typeof cancellation.cancelReservation>['body']
+type RefundOrder = InputOf<typeof refunds.refundInvoice>['body']
+
+export type Cashier = Awaited<ReturnType<typeof openCashier>>
+
+export async function openCashier(app: Pick<TestApp, 'signIn'>) {
+  const { browser, look, signUp, order, remove } = await openOffice(app)
+  const moneyBack = async (id: number, query: object = {}) => {
+    const found = await browser.call(refunds.getMoneyBack, { query: { id, ...query } })
+    if (!found.ok) throw new Error(`no money back: ${found.code}`)
+    return found.data
+  }
+  /** Of the version that stands now, unless another one is named. */
+  const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
+    const version = changes.version ?? (await look(id)).version
+    return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })
+  }
+  const refund = async (invoiceId: number, amount: number, changes: Partial<RefundOrder> = {}) =>
+    browser.call(refunds.refundInvoice, {
+      body: { invoiceId, amount, reason: 'Rained in', attempt: randomUUID(), ...changes },
+    })
+  const giveByHand = async (refundId: number) => browser.call(refunds.giveByHand, { body: { refundId } })
+  const cancelEvent = async (id: number) => browser.call(cancellation.cancelEvent, { body: { id } })
+  const eventPlan = async (id: number) =>
+    browser.call(cancellation.getEventCancellationPlan, { query: { id } })
+  const progress = async (id: number) => {
+    const found = await browser.call(cancellation.getCancelProgress, { query: { id } })
+    if (!found.ok) throw new Error(`no progress: ${found.code}`)
+    return found.data
+  }
+  const calls = { moneyBack, cancel, refund, giveByHand, cancelEvent, eventPlan, progress }
+  return { browser, look, signUp, order, remove, ...calls }
+}
+
+/** A guest whose deposit was charged, and applied; its fee is known. */
+export async function payDeposit(guest: Guest, eventId: number) {
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await guest.feesTold()
+  await guest.look(held.uuid)
+  return held
+}
+
+/** Somebody pays what is left in cash, as the books have it afterwards; gives the invoice's id. */
+export async function takeCash({ services }: TestApp, reservationId: number): Promise<number> {
+  const { db, now } = services
+  const [invoice] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, reservationId), eq(invoices.purpose, 'remainder')))
+  if (!invoice) throw new Error('no remainder to pay')
+  const { id: invoiceId, amount } = invoice
+  await db
+    .insert(payments)
+    .values({ invoiceId, reservationId, amount, method: 'cash', paidAt: now(), createdAt: now() })
+  return invoiceId
+}
+
+/** Empties a reservation as the purge does. */
+export async function purge({ services }: TestApp, id: number): Promise<void> {
+  await services.db
+    .update(reservations)
+    .set({ ...EMPTIED, purgedAt: services.now() })
+    .where(eq(reservations.id, id))
+}

@@ -1,0 +1,43 @@
+/** A guest who passes on a spot, and somebody who books by the link. */
+import { randomUUID } from 'node:crypto'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import type { Guest } from './guest.ts'
+import { getTakeOver, passOn } from '../contract/replacement.ts'
+
+/** 21 ranch days before `START`: the whole cost is due at once. */
+export const NOW = new Date('2027-05-06T18:00:00Z')
+export const START = '2027-05-27'
+export const WHOLE = 90_000
+
+/** A guest whose whole stay was charged, and applied. */
+export async function payWhole(guest: Guest, eventId: number) {
+  const held = await guest.hold(eventId, { amount: WHOLE })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return held
+}
+
+/** The token of the link that passes on a stay. */
+export async function makeLinkOf(guest: Guest, uuid: string): Promise<string> {
+  const made = await guest.browser.call(passOn, { body: { uuid } })
+  if (!made.ok || made.data.passOn.token === null) throw new Error(`no link: ${made.ok ? '' : made.code}`)
+  return made.data.passOn.token
+}
+
+export async function lookAt(guest: Guest, token: string) {
+  const found = await guest.browser.call(getTakeOver, { query: { token } })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+/** Opens a payment by the link and signs up; the card comes later. */
+export async function bookBy(guest: Guest, replacement: string, eventId: number) {
+  const body = { amount: WHOLE, eventId, replacement }
+  const intent = await guest.browser.call(createPaymentIntent, { body })
+  if (!intent.ok) throw new Error(`no intent: ${intent.code}`)
+  const { paymentIntent } = intent.data
+  const order = { eventId, amount: WHOLE, paymentIntent, replacement, email: 'next@example.test' }
+  const made = await guest.order({ ...order, attempt: randomUUID() })
+  if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+  return { ...made.data, ...intent.data }
+}

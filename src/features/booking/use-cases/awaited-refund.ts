@@ -1,0 +1,44 @@
+/**
+ * A stay was cancelled before the provider had told the fee that the terms keep: its refund is decided as soon as it is told
+ * (docs/decisions/0042). Its spot is free and its day of cancelling counts from the first moment.
+ */
+import { enqueueEmail } from '#features/emails/index.ts'
+import { recordAudit } from '#platform/audit.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '../deps.ts'
+import { planAwaited } from '../domain/refund-policy.ts'
+import { PROMISED } from '../domain/replacement.ts'
+import { syncStripeRefunds } from '../payments/apply-intent.ts'
+import { decideAwaited, isMailQueued } from '../store/cancellations.ts'
+import { lockAwaitedRefund, lockReceived, lockReservation } from '../store/locks.ts'
+import { changeReservation, findReservation } from '../store/reservations.ts'
+import { cancellationMailKey, writeRefunds } from '../transitions.ts'
+
+const BY = { actor: 'job:awaited-refund' }
+
+/** `waits`: a fee is still not told; look again later. */
+export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+  if (!(await findReservation(deps.db, reservationId))) return 'done'
+  await syncStripeRefunds(deps, reservationId, BY.actor)
+  return deps.db.transaction(async (tx) => {
+    const row = await lockReservation(tx, reservationId)
+    const note = row && (await lockAwaitedRefund(tx, reservationId))
+    if (!row || !note) return 'done'
+    const { cancelledBy, replacementFound, daysBefore, at, awaited } = note
+    const today = ranchDay(at)
+    const facts = { cancelledBy, replacementFound, today, startDateDate: addDays(today, daysBefore) }
+    const plan = planAwaited(awaited, await lockReceived(tx, reservationId), facts)
+    if (!plan) return 'waits'
+    const now = deps.now()
+    const overrideReason = awaited.least > plan.refundByTerms ? PROMISED : null
+    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason })
+    const audits = await writeRefunds(tx, { row, plan, by: BY, now })
+    await recordAudit(tx, deps.sealer, audits)
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    const key = cancellationMailKey(reservationId)
+    // One that has not gone yet tells the sum itself.
+    if (awaited.sendEmail && !(await isMailQueued(tx, key)))
+      await enqueueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
+    return 'done'
+  })
+}

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { events } from '#platform/database/schema/events.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { createWaitlist } from '#features/waitlist/contract.ts'
+import { joinLine } from '#features/waitlist/testing/join.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import type { FaultPoint } from '../deps.ts'
+import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
+import { bookingDeps } from '../testing/deps.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { auditOf } from '../testing/office.ts'
+import { cancelReservationsOf } from './cancel-event.ts'
+import { type Cashier, openCashier, payDeposit, takeCash } from '../testing/cashier.ts'
+
+let app: TestApp
+let guest: Guest
+let desk: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+beforeEach(async () => {
+  desk = await openCashier(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = () => makeEvent(app.services.db)
+const refused = (code: string, status: number) => ({ ok: false, code, status })
+const CANCELLED = { ...refused('event_cancelled', 409), message: 'This retreat has been cancelled.' }
+const pass = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+
+test('money that comes late finds no spot there, and goes back', async () => {
+  const { id } = await event()
+  await app.sandbox?.control.set({ keepProcessing: true })
+  const { uuid, clientSecret, paymentIntent } = await guest.hold(id)
+  await guest.pay(clientSecret)
+  await pass(76)
+  expect(await statusOf(app, uuid)).toBe('expired')
+  await desk.cancelEvent(id)
+  await app.sandbox?.control.finish(paymentIntent, 'charge')
+  await pass(1)
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  expect(await mailsOf(app, uuid)).toEqual(['late-refund', 'late-refund-admin'])
+  await expectBooksToAgree(app)
+})
+
+describe('what cannot be cancelled now', () => {
+  test('while a bank thinks about one, the others are done, and it is tried again later', async () => {
+    const { id } = await event()
+    const slow = await payDeposit(guest, id)
+    const quick = await payDeposit(guest, id)
+    const open = (await guest.look(slow.uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(open)).toBe('processing')
+    await desk.cancelEvent(id)
+    await app.jobs.runDue()
+    expect(await statusOf(app, quick.uuid)).toBe('cancelled')
+    expect(await desk.progress(id)).toMatchObject({ done: 1, left: 1 })
+
+    await app.sandbox?.control.finish(open.split('_secret_')[0] ?? '', 'charge')
+    await pass(60)
+    await pass(60)
+    expect(await desk.look(slow.reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+    expect(await desk.progress(id)).toMatchObject({ done: 2, left: 0, refundsLeft: 0 })
+    await expectBooksToAgree(app)
+  })
+
+  test('with the provider away all wait, and follow when it is back', async () => {
+    const { id } = await event()
+    const { uuid, reservationId } = await payDeposit(guest, id)
+    await guest.look(uuid)
+    await app.sandbox?.control.set({ provider: 'refuse' })
+    await desk.cancelEvent(id)
+    await app.jobs.runDue()
+    expect(await desk.progress(id)).toMatchObject({ left: 1 })
+    await app.sandbox?.control.set({ provider: 'up' })
+    await pass(60)
+    expect(await desk.look(reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+  })
+})
+
+test('everybody is cancelled, gets everything back and a mail; the progress tells how far it is', async () => {
+  const { id } = await event()
+  const one = await payDeposit(guest, id)
+  const two = await payDeposit(guest, id)
+  const held = await guest.hold(id)
+  await takeCash(app, two.reservationId)
+  await guest.hold((await event()).id)
+
+  expect(await desk.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
+  const called = await desk.cancelEvent(id)
+  expect(called).toMatchObject({ ok: true, data: { progress: { cancelledAt: expect.any(String) } } })
+  await app.jobs.runDue()
+  expect(await desk.progress(id)).toMatchObject({ done: 3, left: 0, refundsLeft: 0, owed: 45_000 })
+  for (const { uuid } of [one, two]) {
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+  }
+  expect(await desk.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
+  expect(await statusOf(app, held.uuid)).toBe('cancelled')
+  expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
+  expect((await desk.moneyBack(one.reservationId)).cancellation).toMatchObject({
+    cancelledBy: 'retreat',
+    percent: 100,
+    fees: 0,
+    refundToCards: 45_000,
+  })
+  await expectBooksToAgree(app)
+})
+
+test('what is said before is what is done: people, and every cent by its way', async () => {
+  const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
+    spots: 4,
+    showWaitlist: true,
+  })
+  const one = await payDeposit(guest, id)
+  const two = await payDeposit(guest, id)
+  const disputed = await payDeposit(guest, id)
+  await app.sandbox?.control.dispute(disputed.paymentIntent)
+  await app.runJobs()
+  await takeCash(app, two.reservationId)
+  const [deposit] = (await guest.look(one.uuid)).invoices
+  await desk.refund(deposit!.id, 5_000)
+  await guest.hold(id)
+  const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
+  await joinLine(app, waitlistData)
+  expect(await desk.eventPlan(id)).toEqual({
+    ok: true,
+    data: {
+      startDateDate,
+      endDateDate,
+      guests: 3,
+      holds: 1,
+      waiting: 1,
+      refundToCards: 85_000,
+      refundByHand: 45_000,
+      disputed: 45_000,
+    },
+  })
+  await desk.cancelEvent(id)
+  await app.jobs.runDue()
+  const done = []
+  for (const { reservationId } of [one, two, disputed])
+    done.push((await desk.moneyBack(reservationId)).cancellation!)
+  expect(done.reduce((sum, { refundToCards }) => sum + refundToCards, 0)).toBe(85_000)
+  expect(done.reduce((sum, { refundByHand }) => sum + refundByHand, 0)).toBe(45_000)
+  expect(await desk.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
+  expect(await desk.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
+})
+
+const at = async (now: Date) => {
+  app.clock.set(now)
+  desk = await openCashier(app)
+}
+
+describe('a retreat that is over', () => {
+  const OVER = refused('event_ended', 409)
+  const TODAY = '2027-05-06'
+  // Its last day: 23:59 at the ranch, in Greenwich the next day already.
+  const LAST_MINUTE = new Date(`${TODAY}T23:59:00-06:00`)
+  const stayUntilToday = async () => {
+    const { id } = await makeEvent(app.services.db, {
+      startDateDate: '2027-07-01',
+      endDateDate: '2027-07-05',
+    })
+    const { reservationId, uuid } = await payDeposit(guest, id)
+    const days = { startDateDate: '2027-05-01', endDateDate: TODAY }
+    await app.services.db.update(events).set(days).where(eq(events.id, id))
+    return { id, reservationId, uuid }
+  }
+  let before: Date
+  beforeEach(() => {
+    before = app.services.now()
+  })
+  afterEach(() => app.clock.set(before))
+
+  test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given', async () => {
+    const { id, reservationId, uuid } = await stayUntilToday()
+    await at(new Date(LAST_MINUTE.getTime() + 60_000))
+    expect(await desk.cancelEvent(id)).toMatchObject({
+      ...OVER,
+      message: expect.stringContaining('refund single invoices'),
+    })
+    expect(await desk.eventPlan(id)).toMatchObject(OVER)
+    for (const cancelledBy of ['guest', 'retreat'] as const)
+      expect(await desk.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
+    await app.runJobs()
+    expect(await desk.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
+    expect(await mailsOf(app, uuid)).not.toContain('cancellation')
+    const paid = (await desk.look(reservationId)).invoices.find((invoice) => invoice.paid)
+    expect(await desk.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
+    expect(await desk.remove(reservationId, 'true')).toMatchObject({ ok: true })
+  })
+
+  test('while it runs, until the last minute of its last day, all can be cancelled', async () => {
+    const { id, reservationId } = await stayUntilToday()
+    await at(LAST_MINUTE)
+    expect(await desk.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
+    expect(await desk.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+  })
+
+  test('that was cancelled before goes on being undone', async () => {
+    const { id, reservationId } = await stayUntilToday()
+    await at(LAST_MINUTE)
+    await desk.cancelEvent(id)
+    await at(new Date(LAST_MINUTE.getTime() + 60_000))
+    await app.runJobs()
+    expect(await desk.look(reservationId)).toMatchObject({ status: 'cancelled' })
+    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+  })
+})
+
+test('what the provider refuses is not on its way: it is owed by hand until it was given', async () => {
+  const { id } = await event()
+  const { reservationId } = await payDeposit(guest, id)
+  const { createRefund } = app.provider
+  app.provider.createRefund = async () => ({ outcome: 'rejected', reason: 'closed' })
+  await desk.cancelEvent(id)
+  await app.jobs.runDue()
+  app.provider.createRefund = createRefund
+  expect(await desk.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
+  await desk.giveByHand((await desk.moneyBack(reservationId)).refunds[0]?.id ?? 0)
+  expect(await desk.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
+})
+
+test('two admins, two clicks: once', async () => {
+  const { id } = await event()
+  const { uuid, paymentIntent } = await payDeposit(guest, id)
+  const other = await openCashier(app)
+  const replies = await Promise.all([desk.cancelEvent(id), other.cancelEvent(id), desk.cancelEvent(id)])
+  expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
+  await app.jobs.runDue()
+  await desk.cancelEvent(id)
+  await app.jobs.runDue()
+  expect((await auditOf(app, 'event', id)).map((entry) => entry.action)).toEqual(['event.cancelled'])
+  expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+})
+
+test('of those who sign up in the same moment nobody stays', async () => {
+  const { id } = await makeEvent(app.services.db, { cost: 0 })
+  const order = () => guest.order({ eventId: id, amount: 0, attempt: randomUUID() })
+  const before = [order(), order(), order()]
+  const called = desk.cancelEvent(id)
+  const replies = await Promise.all([...before, order(), order(), order()])
+  expect(await called).toMatchObject({ ok: true })
+  expect(replies.filter((reply) => !reply.ok && reply.code !== 'event_cancelled')).toEqual([])
+  await app.jobs.runDue()
+  expect(await desk.progress(id)).toMatchObject({ left: 0, done: replies.filter((reply) => reply.ok).length })
+})
+
+test('an event that is not there is not found', async () => {
+  expect(await desk.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
+})
+
+test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by an admin either', async () => {
+  const { id } = await event()
+  const { uuid, reservationId } = await payDeposit(guest, id)
+  const open = await guest.open(id)
+  const unpaid = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
+  // The job has not come round yet.
+  await app.services.db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
+
+  const intentFor = (body: object) =>
+    guest.browser.call(createPaymentIntent, { body: { amount: 45_000, ...body } })
+  expect(await intentFor({ eventId: id })).toMatchObject(CANCELLED)
+  expect(await intentFor({ invoiceId: unpaid?.id ?? 0, uuid })).toMatchObject(CANCELLED)
+  expect(await guest.order({ eventId: id, paymentIntent: open.paymentIntent })).toMatchObject(CANCELLED)
+  const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id }
+  expect(await guest.browser.call(createWaitlist, { body: { waitlistData } })).toMatchObject(CANCELLED)
+  expect(await desk.order({ eventId: id, allowOverbooking: true })).toMatchObject(CANCELLED)
+  const shown = await guest.look(uuid)
+  expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
+  expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
+  // Whoever cancels one of its stays, the retreat has.
+  await desk.cancel(reservationId, { cancelledBy: 'guest' })
+  expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
+})
+
+class Killed extends Error {}
+
+/** Each death of the process is one of these: the job is begun again by the next one. */
+test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
+  'killed at %s, again and again: nobody is missed, and nothing is done twice',
+  async (point: FaultPoint) => {
+    const { id } = await event()
+    const stays = [await payDeposit(guest, id), await payDeposit(guest, id)]
+    await Promise.all(stays.map(({ uuid }) => guest.look(uuid)))
+    await app.services.db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
+    let deaths = 0
+    for (let alive = false; !alive;) {
+      let here = 0
+      const fault = (reached: FaultPoint) => {
+        // The second time that it gets there, and at last never.
+        if (reached !== point || deaths === 2 || (here += 1) < 2) return
+        deaths += 1
+        throw new Killed(point)
+      }
+      alive = (await dying(id, fault)) === 'alive'
+    }
+    await app.jobs.runDue()
+    for (const { uuid, paymentIntent } of stays) {
+      expect(await statusOf(app, uuid)).toBe('cancelled')
+      expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 45_000, status: 'succeeded' }])
+      expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+    }
+    await expectBooksToAgree(app)
+  },
+)
+
+/** Works the job in a process that may die in the middle. */
+async function dying(eventId: number, fault: (point: FaultPoint) => void): Promise<'alive' | 'dead'> {
+  let dead = false
+  const once = (point: FaultPoint) => {
+    // After its death a process does nothing more.
+    if (dead) throw new Killed(point)
+    try {
+      fault(point)
+    } catch (error) {
+      dead = true
+      throw error
+    }
+  }
+  const left = await cancelReservationsOf(bookingDeps(app, { fault: once }), eventId)
+  return dead || left > 0 ? 'dead' : 'alive'
+}
+
+test('its job is done when it is done, and not given up before', async () => {
+  const jobs = await app.services.db.select().from(outbox).where(eq(outbox.kind, 'cancel-event'))
+  expect(jobs.length).toBeGreaterThan(3)
+  expect(jobs.filter((job) => job.doneAt === null || job.deadAt !== null)).toEqual([])
+})

@@ -1,0 +1,104 @@
+/** The retreat cancels: from that moment nobody signs up or pays, and every stay is cancelled with all its money back. */
+import { countWaiting, findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
+import { hasEnded } from '#features/events/rules.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { CancelProgress, EventCancellationPlan } from '../contract/cancellation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { isGuest } from '../standing-rules.ts'
+import { listReceivedOfEvent } from '../store/payments.ts'
+import { countRefundsLeft } from '../store/refunds.ts'
+import { countStaysLeft, listStanding } from '../store/reservations.ts'
+import { cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
+
+/** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */
+export const CANCEL_EVENT_JOB = 'cancel-event'
+
+/** Closes the event and promises the rest, once: the second of two clicks finds it done. Not after its last day. */
+export async function cancelEventByAdmin(
+  deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'done' | 'not_found' | 'event_ended'> {
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, id)
+    if (!event) return 'not_found'
+    if (event.cancelledAt !== null) return 'done'
+    const now = deps.now()
+    if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
+    await markCancelled(tx, id, now)
+    const dedupeKey = `${CANCEL_EVENT_JOB}:${id}`
+    await enqueue(tx, { kind: CANCEL_EVENT_JOB, payload: { eventId: id }, dedupeKey, runAt: now })
+    const entry = { ...by, action: 'event.cancelled', entity: 'event', entityId: id, eventId: id, at: now }
+    await recordAudit(tx, deps.sealer, [entry])
+    return 'done'
+  })
+}
+
+/** How far it has come; undefined when there is no such event. */
+export async function readProgress({ db }: BookingDeps, id: number): Promise<CancelProgress | undefined> {
+  const event = await findEvent(db, id)
+  if (!event) return undefined
+  return {
+    cancelledAt: event.cancelledAt?.toISOString() ?? null,
+    ...(await countStaysLeft(db, id)),
+    ...(await countRefundsLeft(db, id)),
+  }
+}
+
+const BY = 'job:cancel-event'
+
+/** Somebody was faster, or there is nothing to cancel: what stands then is looked for anew. */
+const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
+
+/**
+ * Cancels one reservation after the other, each in a transaction of its own, so that a death in between loses nothing
+ * and repeats nothing: those that stand are what is left to do. Gives how many could not be cancelled now, because a
+ * bank or the provider has not decided.
+ */
+export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
+  let left = 0
+  for (const { id } of await listStanding(deps.db, eventId)) {
+    if (!(await cancelOne(deps, id))) left += 1
+  }
+  return left
+}
+
+/** False: not now. Whatever happens to one, the others are not kept waiting. */
+async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
+  const order = { cancelledBy: 'retreat', replacementFound: false, reason: null, sendEmail: true } as const
+  try {
+    return OVER.has(await cancelStay(deps, { ...order, id, version: null, by: { actor: BY } }))
+  } catch (err) {
+    deps.log.error({ err, reservationId: id }, 'a reservation of a cancelled event could not be cancelled')
+    return false
+  }
+}
+
+const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
+
+/** Sums in cents, from the plan of each stay that would be cancelled; of the books alone, the provider is not asked. */
+export async function readEventPlan(
+  { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
+  id: number,
+): Promise<EventCancellationPlan | 'not_found' | 'event_cancelled' | 'event_ended'> {
+  const event = await findEvent(db, id)
+  const now = clock()
+  if (!event) return 'not_found'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
+  const standing = await listStanding(db, id)
+  const money = Map.groupBy(await listReceivedOfEvent(db, id), ({ reservationId }) => reservationId)
+  const plans = [...money.values()].map((received) => planOf(received, { order: BY_RETREAT, event, now }))
+  const guests = standing.filter(isGuest).length
+  return {
+    startDateDate: event.startDateDate,
+    endDateDate: event.endDateDate,
+    guests,
+    holds: standing.length - guests,
+    waiting: await countWaiting(db, id),
+    refundToCards: plans.reduce((sum, plan) => sum + plan.refundToCards, 0),
+    refundByHand: plans.reduce((sum, plan) => sum + plan.refundByHand, 0),
+    disputed: plans.reduce((sum, plan) => sum + plan.paid - plan.most, 0),
+  }
+}

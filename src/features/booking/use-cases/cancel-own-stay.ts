@@ -1,0 +1,113 @@
+/** A guest looks at what cancelling gives back, and cancels. */
+import { findEvent } from '#features/events/index.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { GuestPlan } from '../contract/cancellation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
+import { type Plan, tierText } from '../domain/refund-policy.ts'
+import { findCancellation } from '../store/cancellations.ts'
+import { listReceived } from '../store/payments.ts'
+import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { type Agreeing, cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
+
+/** What the guest asks for: no override, and no replacement, which has a way of its own. */
+const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
+
+/** The sum is another one than was shown. */
+interface Moved {
+  moved: Cents
+}
+
+/** What names a version or another sum is an admin's. */
+type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
+
+interface Given {
+  refund: Cents
+  refundToCard: Cents
+  refundByHand: Cents
+  feesKnown: boolean
+}
+
+export async function readGuestPlan(
+  { db, now }: BookingDeps,
+  uuid: string,
+): Promise<GuestPlan | SelfCancelProblem | 'not_found' | 'purged'> {
+  const row = await findReservationByUuid(db, uuid)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const at = now()
+  const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
+  if (problem) return problem
+  return toGuestPlan(planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at }))
+}
+
+function toGuestPlan(plan: Plan): GuestPlan {
+  const { today, daysBefore, percent, paid, most, fees } = plan
+  return {
+    today,
+    daysBefore,
+    percent,
+    paid,
+    fees,
+    tier: tierText(plan),
+    disputed: paid - most,
+    ...(plan.feesKnown ? given(plan) : mostOf(plan)),
+  }
+}
+
+const given = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 'refundByHand'>): Given => ({
+  refund: refundToCards + refundByHand,
+  refundToCard: refundToCards,
+  refundByHand,
+  feesKnown: true,
+})
+
+/** While a fee is not known the sum is the most that can come back, and on which way is not known either. */
+const mostOf = ({ refundByTerms: refund }: Pick<Plan, 'refundByTerms'>): Given => ({
+  refund,
+  refundToCard: 0,
+  refundByHand: 0,
+  feesKnown: false,
+})
+
+/** `refund`: the sum that was shown. Once it is cancelled, the same again gives the same reply. */
+export async function cancelByGuest(
+  deps: BookingDeps,
+  { uuid, refund }: { uuid: string; refund: Cents },
+): Promise<Given | Moved | SelfCancelProblem | GuestRefused> {
+  const row = await findReservationByUuid(deps.db, uuid)
+  if (!row) return 'not_found'
+  const cancelled = await cancelStay(deps, {
+    ...BY_GUEST,
+    id: row.id,
+    version: null,
+    reason: null,
+    sendEmail: true,
+    by: { actor: 'guest' },
+    agree: (facts: Agreeing) => disagreement(facts, refund),
+  })
+  if (cancelled === 'stale' || (typeof cancelled === 'object' && 'fields' in cancelled))
+    throw new Error('A guest names neither a version nor another sum')
+  if (cancelled !== 'done' && cancelled !== 'not_cancellable') return cancelled
+  return (await readGiven(deps, row, refund)) ?? 'not_cancellable'
+}
+
+function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancelProblem | Moved | null {
+  const problem = selfCancelProblem({ status: row.status, event, today: plan.today })
+  if (problem) return problem
+  return plan.refundByTerms === refund ? null : { moved: plan.refundByTerms }
+}
+
+/** What this guest's cancelling gave; undefined when it was somebody else's, or of another sum. */
+async function readGiven(
+  { db, sealer }: BookingDeps,
+  { id }: ReservationRow,
+  refund: Cents,
+): Promise<Given | undefined> {
+  const found = await findCancellation(db, sealer, id)
+  if (found?.cancelledBy !== 'guest') return undefined
+  const sums = found.awaited === null ? given(found) : mostOf(found)
+  return sums.refund === refund ? sums : undefined
+}

@@ -1,0 +1,254 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { countTaken } from '#features/events/store/events.ts'
+import { expectBooksToAgree, intentStatus } from '../testing/books.ts'
+import { bookingDeps, providerWith } from '../testing/deps.ts'
+import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { auditOf, type Office, openOffice } from '../testing/office.ts'
+import { deleteByAdmin } from './delete-reservation.ts'
+
+let app: TestApp
+let office: Office
+let guest: Guest
+const logged: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+const gone = { status: 404, message: 'Reservation not found' }
+
+/** A guest who has paid the deposit by card. */
+async function paidStay(eventId: number) {
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  return held
+}
+
+/** Rows that name the reservation. */
+async function leftOf(id: number) {
+  const { db } = app.services
+  return {
+    reservations: await db.select().from(reservations).where(eq(reservations.id, id)),
+    invoices: await db.select().from(invoices).where(eq(invoices.reservationId, id)),
+    emails: await db.select().from(emails).where(eq(emails.reservationId, id)),
+    payments: await db.select().from(payments).where(eq(payments.reservationId, id)),
+  }
+}
+const NOTHING_LEFT = { reservations: [], invoices: [], emails: [], payments: [] }
+
+const paymentOf = async (intentId: string) => {
+  const [row] = await app.services.db.select().from(payments).where(eq(payments.intentId, intentId))
+  return row
+}
+
+test('an unpaid reservation goes with its invoices and mails, and its spot is free', async () => {
+  const { id: eventId } = await event()
+  const { reservationId: id, uuid } = await office.signUp({ eventId, shouldSendEmail: true })
+  expect(await office.remove(id)).toEqual({ ok: true, data: { success: true } })
+  expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+  expect(await countTaken(app.services.db, eventId)).toBe(0)
+  await expect(guest.look(uuid)).rejects.toThrow('not_found')
+  // The mail was promised and is no longer wanted.
+  await app.runJobs()
+  expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
+    actor: 'admin:the-admin',
+    action: 'reservation.deleted',
+    eventId,
+  })
+  // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+  const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
+  expect(await office.remove(id)).toMatchObject(gone)
+})
+
+describe('card money', () => {
+  test('that was not given back stands in the way', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
+    expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
+    await refundAtDesk(app, paymentIntent, 44_999)
+    await app.runJobs()
+    expect(await office.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 1 })
+    await refundAtDesk(app, paymentIntent, 1)
+    await app.runJobs()
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    await expectBooksToAgree(app)
+  })
+
+  test('stays in the books when forced, without a name, and may still be given back', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id, paymentIntent } = await paidStay(eventId)
+    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    expect(await paymentOf(paymentIntent)).toMatchObject({
+      amount: 45_000,
+      invoiceId: null,
+      reservationId: null,
+    })
+    // Money without an invoice is given back by itself only when it never had one.
+    app.clock.advance({ minutes: 180 })
+    await app.runJobs()
+    expect(
+      await app.services.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.key, `orphan:${paymentIntent}`)),
+    ).toEqual([])
+    await refundAtDesk(app, paymentIntent, 45_000)
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test('paid by hand does not stand in the way of deleting', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id } = await office.signUp({ eventId })
+    const [invoice] = (await office.look(id)).invoices
+    const now = app.clock.now()
+    const line = { invoiceId: invoice?.id, reservationId: id, amount: 45_000 }
+    await app.services.db.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+  })
+
+  test('whose refund is under way: the refund goes on after the reservation is gone', async () => {
+    const { reservationId: id, charge, paymentIntent } = await payTooLate(app, guest)
+    await charge()
+    await app.sandbox?.deliverDue()
+    await app.sandbox?.control.reset()
+    await app.jobs.runDue()
+    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    await app.runJobs()
+    const payment = await paymentOf(paymentIntent)
+    const given = await app.services.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, payment?.id ?? 0))
+    expect(given).toMatchObject([{ amount: 45_000, status: 'succeeded' }])
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('a payment that could still be made', () => {
+  test('is cancelled first: the open form cannot charge any more, and the spot is free', async () => {
+    const { id: eventId } = await event({ spots: 1 })
+    const held = await guest.hold(eventId)
+    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+    expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
+    expect(await intentStatus(app, held.paymentIntent)).toBe('canceled')
+    await paidStay(eventId)
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test('the same for a remainder that is opened on the guest’s page', async () => {
+    const { id: eventId } = await event()
+    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    for (const secret of secrets) expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
+  })
+
+  test('and has succeeded meanwhile is booked, and the deletion is refused, forced or not', async () => {
+    for (const force of [undefined, 'true'] as const) {
+      const { id: eventId } = await event()
+      const held = await guest.hold(eventId)
+      // No webhook has told the site.
+      await guest.pay(held.clientSecret)
+      expect(await office.remove(held.reservationId, force)).toMatchObject({
+        ok: false,
+        status: 409,
+        code: 'payment_arrived',
+      })
+      expect(await paymentOf(held.paymentIntent)).toMatchObject({ amount: 45_000 })
+      expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+      expect(await office.remove(held.reservationId)).toMatchObject({ code: 'has_paid_invoices' })
+      expect(await office.remove(held.reservationId, 'true')).toMatchObject({ ok: true })
+    }
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test('and that the bank thinks about is waited for', async () => {
+    const { id: eventId } = await event()
+    const held = await guest.hold(eventId)
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(held.clientSecret)).toBe('processing')
+    expect(await office.remove(held.reservationId, 'true')).toMatchObject({
+      status: 409,
+      code: 'payment_processing',
+    })
+    await app.sandbox?.control.finish(held.paymentIntent, 'fail')
+    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+  })
+
+  test('while the provider is away nothing is deleted', async () => {
+    const { id: eventId } = await event()
+    const { reservationId } = await guest.hold(eventId)
+    const away = { cancelIntent: async () => ({ outcome: 'unavailable' as const, reason: 'test' }) }
+    const deps = bookingDeps(app, providerWith(app, away))
+    const deleted = await deleteByAdmin(deps, { id: reservationId, force: true, by: { actor: 'admin:x' } })
+    expect(deleted).toBe('provider_failed')
+    expect(await countTaken(app.services.db, eventId)).toBe(1)
+  })
+
+  test('one that the provider does not know cannot charge, and is no reason to wait', async () => {
+    const { id: eventId } = await event()
+    const { reservationId } = await guest.hold(eventId)
+    const lost = { cancelIntent: async () => ({ outcome: 'not_found' as const }) }
+    const deps = bookingDeps(app, providerWith(app, lost))
+    const deleted = await deleteByAdmin(deps, { id: reservationId, force: false, by: { actor: 'admin:x' } })
+    expect(deleted).toBe('done')
+  })
+
+  test('one that is opened in between is ended as well', async () => {
+    const { id: eventId } = await event()
+    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    await guest.look(uuid)
+    let reopened = false
+    const deps = bookingDeps(app, {
+      fault: async (point) => {
+        if (point !== 'changes-committed' || reopened) return
+        reopened = true
+        await guest.look(uuid)
+      },
+    })
+    expect(await deleteByAdmin(deps, { id, force: false, by: { actor: 'admin:x' } })).toBe('done')
+    const open = await app.services.db.select().from(paymentIntents).where(eq(paymentIntents.status, 'open'))
+    expect(reopened).toBe(true)
+    expect(open.filter((intent) => intent.invoiceId === null && intent.eventId === null)).toEqual([])
+  })
+})
+
+test('of two admins who delete at once one finds nothing left, and one entry tells of it', async () => {
+  const { id: eventId } = await event()
+  const { reservationId: id } = await office.signUp({ eventId })
+  const replies = await Promise.all([office.remove(id), office.remove(id), office.remove(id)])
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(1)
+  for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject(gone)
+  const deleted = (await auditOf(app, 'reservation', id)).filter(
+    (entry) => entry.action === 'reservation.deleted',
+  )
+  expect(deleted).toHaveLength(1)
+})

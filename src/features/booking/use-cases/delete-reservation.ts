@@ -1,0 +1,80 @@
+/**
+ * Reservations are deleted for good, one or all of an event (R12.3): no intent that could still
+ * charge is left behind, and no money goes unnoticed.
+ */
+import { lockEvent, promiseOffers } from '#features/events/index.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { BookingDeps } from '../deps.ts'
+import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { lockReservationsAndInvoices } from '../store/locks.ts'
+import { listPaymentsReceived } from '../store/payments.ts'
+import { deleteReservationRows, findReservation, type StayOrEvent } from '../store/reservations.ts'
+
+/** Why nothing was deleted. `paid`: money has not been given back. */
+export type NotDeleted = 'paid' | NotStopped
+
+type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+export interface Deletion {
+  which: StayOrEvent
+  eventId: number
+  /** Whether the money that came for them is none that must be given back first. */
+  mayGo: (money: PaymentReceived[]) => boolean
+  by: By
+}
+
+/**
+ * Cancels at the provider what could still be paid, then deletes under the locks of the event, the reservations and
+ * their invoices. `finish` does the rest in the same transaction and gets the ids that were deleted. What the
+ * payments gave stays in the books, without a name; a refund under way goes on.
+ */
+export async function deleteReservations<Result>(
+  deps: BookingDeps,
+  { which, eventId, mayGo, by }: Deletion,
+  finish: (tx: Transaction, ids: number[]) => Promise<Result>,
+): Promise<{ done: Result } | NotDeleted> {
+  const result = await stopPayments<PaymentReceived[], { done: Result; ids: number[] } | NotDeleted>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => {
+      const money = await listPaymentsReceived(deps.db, which)
+      return mayGo(money) ? { seen: money } : { result: 'paid' }
+    },
+    write: async (tx, money, stopped) => {
+      await lockEvent(tx, eventId)
+      const ids = await lockReservationsAndInvoices(tx, which)
+      await stopped()
+      if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
+      await deleteReservationRows(tx, which)
+      return { done: await finish(tx, ids), ids }
+    },
+  })
+  if (typeof result === 'string') return result
+  // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+  for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
+  return { done: result.done }
+}
+
+/** Deletes one reservation. Card money that was not given back stands in the way unless `force`. */
+export async function deleteByAdmin(
+  deps: BookingDeps,
+  { id, force, by }: { id: number; force: boolean; by: By },
+): Promise<'done' | 'not_found' | NotDeleted> {
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  const { eventId, status } = found
+  const which = { reservationId: id }
+  const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
+  const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
+    // Somebody else was faster, and their entry stands already.
+    if (ids.length === 0) return 'not_found' as const
+    const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
+    const details = { status, force }
+    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.deleted', details }])
+    await promiseOffers(tx, eventId, entry.at)
+    return 'done' as const
+  })
+  return typeof result === 'string' ? result : result.done
+}

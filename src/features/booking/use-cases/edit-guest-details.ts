@@ -1,0 +1,127 @@
+/** An admin changes what is known of a guest. */
+import { findEvent } from '#features/events/index.ts'
+import { changedFields } from '#features/events/rules.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { ranchDay } from '#shared/days.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { moneyOf, priceFor } from '#shared/reservation-money.ts'
+import type { ReservationChanges } from '../contract/admin.ts'
+import type { FinalDetailsInput } from '../contract/reservation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
+import { consentBefore, guestColumns, openGuestDetails } from '../guest-details.ts'
+import { lockReservation } from '../store/locks.ts'
+import { readMoneySums } from '../store/payments.ts'
+import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+
+export interface AdminEdit {
+  id: number
+  /** Of the reservation that the admin saw; null: whatever it is now. */
+  version: number | null
+  changes: ReservationChanges
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+/**
+ * Writes what differs, if anything does. `stale`: somebody was faster, nothing is written. Another `totalDue` is the sum that price,
+ * extra charges and goodwill are to come to: the price follows (docs/decisions/0045).
+ */
+export async function changeByAdmin(
+  deps: BookingDeps,
+  { id, version, changes, by }: AdminEdit,
+): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockReservation(tx, id)
+    if (!row) return 'not_found'
+    if (row.purgedAt) return 'purged'
+    if (version !== null && version !== row.version) return 'stale'
+    const now = deps.now()
+    const sums = await readMoneySums(tx, id, ranchDay(now))
+    const known = { ...openGuestDetails(deps.sealer, row), totalDue: moneyOf(sums).totalDue }
+    const fields = changedFields(known, changes)
+    if (fields.length === 0) return 'done'
+    const { totalDue, ...wanted }: ReservationChanges = Object.fromEntries(
+      fields.map((name) => [name, changes[name]]),
+    )
+    const price = totalDue === undefined ? row.price : priceFor(totalDue, sums)
+    if (price < 0) return { fields: { totalDue: lessThanExtras(sums.extras) } }
+    const consent = consentOf(row, wanted, { termsHash: deps.termsHash, now })
+    await changeReservation(tx, id, {
+      changes: { ...guestColumns(deps.sealer, row.uuid, wanted), ...consent?.columns, price },
+      now,
+    })
+    const entry = { ...by, entity: 'reservation', entityId: id, eventId: row.eventId, at: now }
+    const details = consent ? { details: consent.before } : {}
+    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.changed', fields, ...details }])
+    return 'done'
+  })
+}
+
+const lessThanExtras = (extras: Cents) =>
+  `The extra charges alone come to ${formatMoney(extras)}. Give at least that, or change or delete one of them first.`
+
+/**
+ * Consent is evidence (R1.11). Given anew, it is to the terms as published now; taken back, what was
+ * agreed to and when stays with the reservation. Either way the audit keeps what stood there before.
+ */
+function consentOf(
+  row: ReservationRow,
+  { safetyConsent }: ReservationChanges,
+  { termsHash, now }: { termsHash: string; now: Date },
+) {
+  if (safetyConsent === undefined) return null
+  const columns = safetyConsent ? { consentTermsHash: termsHash, consentAt: now } : {}
+  return { columns, before: consentBefore(row) }
+}
+
+/**
+ * Writes what differs, if anything does, and raises the version: an admin's open form is then `stale`. What is sent
+ * agrees to the terms as published now, so the evidence of older ones is renewed.
+ */
+export async function saveDetails(
+  { db, sealer, termsHash, now }: BookingDeps,
+  { uuid, details }: { uuid: string; details: FinalDetailsInput },
+): Promise<'done' | 'not_found' | 'purged' | DetailsProblem> {
+  const found = await findReservationByUuid(db, uuid)
+  const event = found && (await findEvent(db, found.eventId))
+  if (!found || !event) return 'not_found'
+  return db.transaction(async (tx) => {
+    const row = await lockReservation(tx, found.id)
+    if (!row) return 'not_found'
+    if (row.purgedAt) return 'purged'
+    const known = openGuestDetails(sealer, row)
+    const given = additionalInformationProvided(known)
+    const at = now()
+    const problem = detailsProblem({
+      status: row.status,
+      eventCancelled: event.cancelledAt !== null,
+      given,
+      startDateDate: event.startDateDate,
+      today: ranchDay(at),
+    })
+    if (problem) return problem
+
+    const fields = changedFields(known, details)
+    const agreedAnew = !row.safetyConsent || row.consentTermsHash !== termsHash
+    if (fields.length === 0 && !agreedAnew) return 'done'
+    const consent = agreedAnew ? { consentTermsHash: termsHash, consentAt: at } : {}
+    await changeReservation(tx, row.id, {
+      changes: { ...guestColumns(sealer, row.uuid, details), ...consent },
+      now: at,
+    })
+    await recordAudit(tx, sealer, [
+      {
+        actor: 'guest',
+        action: given ? 'reservation.details-changed' : 'reservation.details-given',
+        entity: 'reservation',
+        entityId: row.id,
+        eventId: row.eventId,
+        fields: agreedAnew && row.safetyConsent ? [...fields, 'safetyConsent'] : fields,
+        ...(agreedAnew ? { details: consentBefore(row) } : {}),
+        at,
+      },
+    ])
+    return 'done'
+  })
+}

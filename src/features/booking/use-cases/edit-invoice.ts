@@ -1,0 +1,281 @@
+/** An admin adds an invoice to a reservation, unpaid or paid by hand. */
+import { enqueueEmail } from '#features/emails/index.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { ranchDay } from '#shared/days.ts'
+import { partDescription } from '#shared/invoice-label.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  closedTo,
+  type HandPayment,
+  type InvoiceFacts,
+  type InvoicePlan,
+  type InvoiceTerms,
+  type InvoiceWish,
+  keptInBooks,
+  planChange,
+  planNew,
+  type Refused,
+  type ReservationFacts,
+  uninvoiced,
+} from '../domain/invoices.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import {
+  deleteInvoiceRow,
+  findInvoice,
+  insertInvoice,
+  listInvoiceTerms,
+  updateInvoiceTerms,
+} from '../store/invoices.ts'
+import { lockEventOfHold, lockInvoice, lockReservation } from '../store/locks.ts'
+import { deleteHandPayment, insertHandPayment, readMoney, updateHandPayment } from '../store/payments.ts'
+import { changeReservation } from '../store/reservations.ts'
+import { confirmHold } from '../transitions.ts'
+
+export interface NewInvoice {
+  reservationId: number
+  amount: Cents
+  /** What else is said of it, and whether, when and how it was paid by hand. */
+  wish: InvoiceWish
+  /** Of the reservation that the admin saw; null: whatever it is now. */
+  version: number | null
+  by: By
+}
+
+/** Gives the new invoice's id. */
+export async function addInvoice(
+  deps: BookingDeps,
+  { reservationId, amount, wish, version, by }: NewInvoice,
+): Promise<{ id: number } | Refused<'not_found' | 'purged' | 'stale' | 'invalid' | 'not_standing'>> {
+  const now = deps.now()
+  return deps.db.transaction(async (tx) => {
+    await lockEventOfHold(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
+    if (!reservation) return { code: 'not_found' }
+    const left = uninvoiced(reservation.price, await listInvoiceTerms(tx, reservationId))
+    const plan = closedTo(reservation, version) ?? planNew(reservation, { amount, left, wish, now })
+    if ('code' in plan) return plan
+    const { terms, payment } = plan
+    const paidUpBefore = await isPaidUp(tx, reservation, now)
+    const id = await insertInvoice(tx, { ...terms, reservationId, createdAt: now })
+    const facts: InvoiceFacts = { ...terms, id, purpose: 'other', payment: null, reservation }
+    await writePayment(tx, facts, { payment, amount, now })
+    await writeConsequences(tx, facts, { deps, by, now, taken: payment !== null, paidUpBefore })
+    const details = { amount, partOfPrice: !terms.extra, paymentMethod: payment?.method ?? null }
+    const created = { action: 'invoice.created', details } as const
+    const entries = payment ? [created, { action: 'invoice.paid', details } as const] : [created]
+    await noteInvoice(tx, facts, { deps, by, now, entries })
+    return { id }
+  })
+}
+
+export interface InvoiceEdit {
+  id: number
+  /** Of the reservation that the admin saw; null: whatever it is now. */
+  version: number | null
+  by: By
+}
+
+/** Why an invoice stays as it is, whatever was to become of it. */
+type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | NotStopped
+
+export async function changeInvoice(
+  deps: BookingDeps,
+  edit: InvoiceEdit & { wish: InvoiceWish },
+): Promise<'done' | Refused<Stays | 'invalid' | 'not_standing'>> {
+  const { wish, by } = edit
+  return decideUnpayable(deps, edit, {
+    decide: (facts, now) => planChange(facts, wish, now),
+    write: async (tx, facts, { plan, now }) => {
+      const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
+      const { terms, payment, part } = plan
+      await updateInvoiceTerms(tx, facts.id, terms)
+      const paid =
+        part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
+      // A card's is the provider's word.
+      if (facts.payment?.method !== 'card')
+        await writePayment(tx, paid, { payment, amount: paid.amount, now })
+      const taken = payment !== null && facts.payment === null
+      await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
+      await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
+      if (part !== null)
+        await noteInvoice(tx, paid, { deps, by, now, entries: partEntries(facts, plan, part) })
+    },
+  })
+}
+
+/** A payment belongs to one invoice: what came of this one gets its own, and is called after it. */
+async function splitOff(
+  tx: Transaction,
+  { purpose, reservation }: InvoiceFacts,
+  { plan: { terms }, part, now }: { plan: InvoicePlan; part: Cents; now: Date },
+): Promise<InvoiceFacts> {
+  const { due, description, extra } = terms
+  const called = partDescription({ purpose, description, partOfPrice: !extra })
+  const paid: InvoiceTerms = { amount: part, due, description: called, extra }
+  const id = await insertInvoice(tx, { ...paid, reservationId: reservation.id, createdAt: now })
+  return { ...paid, id, purpose: 'other', payment: null, reservation }
+}
+
+/** When and how go without saying where it was paid or not paid at all. */
+const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
+
+function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
+  const moved = fields.includes('paid')
+  return {
+    action: moved ? movedAction(payment, part) : ('invoice.updated' as const),
+    fields: moved ? fields.filter((name) => !WITH_PAID.has(name)) : fields,
+    details: {
+      amount: terms.amount,
+      before: facts.amount,
+      paymentMethod: payment?.method ?? null,
+      ...(part === null ? {} : { paid: part }),
+    },
+  }
+}
+
+function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
+  if (payment === null) return 'invoice.unpaid' as const
+  return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
+}
+
+/** Of the invoice that the paid part became. */
+function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
+  const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
+  return [
+    { action: 'invoice.created', details },
+    { action: 'invoice.paid', details },
+  ]
+}
+
+/** Money that was taken for it by hand goes with it. */
+export async function deleteInvoiceByAdmin(
+  deps: BookingDeps,
+  edit: InvoiceEdit,
+): Promise<'done' | Refused<Stays>> {
+  const { by } = edit
+  return decideUnpayable(deps, edit, {
+    decide: (facts) => keptInBooks(facts) ?? { gone: facts.payment?.method ?? null },
+    write: async (tx, facts, { plan, now }) => {
+      if (facts.payment) await deleteHandPayment(tx, facts.payment.id)
+      await deleteInvoiceRow(tx, facts.id)
+      await writeConsequences(tx, facts, { deps, by, now, taken: false, paidUpBefore: false })
+      const details = { amount: facts.amount, paymentMethod: plan.gone }
+      await noteInvoice(tx, facts, { deps, by, now, entries: [{ action: 'invoice.deleted', details }] })
+    },
+  })
+}
+
+interface Steps<Plan extends object, No extends string> {
+  /** Null: it is so already. Asked before the provider is, and again under the locks. */
+  decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
+  write: (tx: Transaction, facts: InvoiceFacts, step: { plan: Plan; now: Date }) => Promise<void>
+}
+
+/**
+ * Cancels at the provider what could still pay an unpaid invoice, then writes under the locks of the reservation and
+ * the invoice. A card that was faster is booked, and the change is refused.
+ */
+async function decideUnpayable<Plan extends object, No extends string>(
+  deps: BookingDeps,
+  { id, version, by }: InvoiceEdit,
+  { decide, write }: Steps<Plan, No>,
+): Promise<'done' | Refused<Stays | No>> {
+  const now = deps.now()
+  const decided = (facts: InvoiceFacts) => closedTo(facts.reservation, version) ?? decide(facts, now)
+  const outcome = await stopPayments<InvoiceFacts, 'done' | Refused<Stays | No>>(deps, {
+    of: { invoiceId: id },
+    by: by.actor,
+    look: async () => {
+      const before = await findInvoice(deps.db, id)
+      if (!before) return { result: { code: 'not_found' } }
+      const first = decided(before)
+      if (first === null) return { result: 'done' }
+      return 'code' in first ? { result: first } : { seen: before }
+    },
+    write: async (tx, before, stopped) => {
+      const facts = await lockInvoice(tx, id)
+      if (!facts) return { code: 'not_found' }
+      if (!before.payment && facts.payment?.method === 'card') return { code: 'payment_arrived' }
+      const plan = decided(facts)
+      if (plan === null) return 'done'
+      if ('code' in plan) return plan
+      await stopped()
+      await write(tx, facts, { plan, now })
+      return 'done'
+    },
+  })
+  return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
+}
+
+export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+interface Doing {
+  deps: BookingDeps
+  by: By
+  now: Date
+}
+
+/** Makes the payment of an invoice what the admin says it is. The caller holds the locks. */
+export async function writePayment(
+  tx: Transaction,
+  { id, payment: known, reservation }: InvoiceFacts,
+  { payment, amount, now }: { payment: HandPayment | null; amount: Cents; now: Date },
+): Promise<void> {
+  if (payment && known) return await updateHandPayment(tx, known.id, { ...payment, amount })
+  if (known) return await deleteHandPayment(tx, known.id)
+  if (!payment) return
+  const { method, paidAt } = payment
+  const line = { invoiceId: id, reservationId: reservation.id, amount, method, paidAt, createdAt: now }
+  await insertHandPayment(tx, line)
+}
+
+/** Whether nothing of the stay is left to pay. */
+export async function isPaidUp(tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> {
+  return (await readMoney(tx, id, ranchDay(now))).paidUp
+}
+
+/**
+ * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:
+ * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully
+ * paid and was not before this change (`paidUpBefore`).
+ */
+export async function writeConsequences(
+  tx: Transaction,
+  facts: InvoiceFacts,
+  { deps, by, now, taken, paidUpBefore }: Doing & { taken: boolean; paidUpBefore: boolean },
+): Promise<void> {
+  const { reservation } = facts
+  if (taken && reservation.status === 'pending') {
+    // A mail about what is no sign-up invoice would tell of a later payment.
+    const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
+    return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
+  }
+  await changeReservation(tx, reservation.id, { changes: {}, now })
+  if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
+  if (!(await isPaidUp(tx, reservation, now))) return
+  const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
+  await enqueueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
+}
+
+export interface Entry {
+  action: `invoice.${'created' | 'updated' | 'paid' | 'part_paid' | 'unpaid' | 'deleted'}`
+  fields?: string[]
+  details: Record<string, string | number | boolean | null>
+}
+
+/** Notes who did it: sums and methods, no words of a guest. */
+export async function noteInvoice(
+  tx: Transaction,
+  { id, reservation }: InvoiceFacts,
+  { deps, by, now, entries }: Doing & { entries: Entry[] },
+): Promise<void> {
+  const { id: reservationId, eventId } = reservation
+  const place = { ...by, entity: 'invoice', entityId: id, eventId, reservationId, at: now }
+  await recordAudit(
+    tx,
+    deps.sealer,
+    entries.map((entry) => ({ ...place, ...entry })),
+  )
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { cancelReservation } from '../contract/cancellation.ts'
+import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
+import { auditOf, type Office, openOffice } from '../testing/office.ts'
+import { getGuestReceipt, updateReservation } from '../contract/guest.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let office: Office
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const { customerName: _, email: __, ...ANSWERS } = DETAILS
+
+/** Somebody whom an admin signed up, so without details; the event starts on July 1. */
+async function stay(event: { startDateDate?: string } = {}) {
+  const { id: eventId } = await makeEvent(app.services.db, event)
+  const { reservationId, uuid } = await office.signUp({ eventId })
+  return { eventId, id: reservationId, uuid }
+}
+
+const send = async (uuid: string, changes: Record<string, unknown> = {}) =>
+  guest.browser.call(updateReservation, {
+    body: { updateReservationData: { ...ANSWERS, ...changes, uuid } },
+  })
+
+async function rowOf(id: number) {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  if (!row) throw new Error('no row')
+  return row
+}
+
+const set = async (id: number, changes: Partial<typeof reservations.$inferInsert>) =>
+  app.services.db.update(reservations).set(changes).where(eq(reservations.id, id))
+
+const PURGED = {
+  purgedAt: NOW,
+  customerName: null,
+  email: null,
+  emailHash: null,
+}
+
+describe('the details', () => {
+  test('are given once, with the evidence of the consent; the admin sees that and which, an open form is stale', async () => {
+    const { id, uuid } = await stay()
+    const opened = await office.look(id)
+    expect(opened).toMatchObject({ additionalInformationProvided: false, consent: null })
+    expect(await send(uuid)).toMatchObject({ ok: true, data: { success: true } })
+
+    expect(await guest.look(uuid)).toMatchObject({
+      ...ANSWERS,
+      additionalInformationProvided: true,
+      termsCurrent: true,
+      detailsProblem: null,
+    })
+    const after = await office.look(id)
+    expect(after.consent).toMatchObject({ current: true, at: NOW.toISOString() })
+    expect(await office.change({ id, version: opened.version, notes: 'Late' })).toMatchObject({
+      ok: false,
+      code: 'stale',
+    })
+    const given = (await auditOf(app, 'reservation', id)).at(-1)
+    expect(given).toMatchObject({ actor: 'guest', action: 'reservation.details-given', reservationId: id })
+    expect(given?.fields).toEqual(expect.arrayContaining(['phone', 'foodAllergies', 'safetyConsent']))
+  })
+
+  test('are changed later, by the names of what differs; the same again changes nothing', async () => {
+    const { id, uuid } = await stay()
+    await send(uuid)
+    const { consentAt, version } = await rowOf(id)
+    app.clock.advance({ minutes: 5 })
+    expect(await send(uuid, { phone: '505-555-0177', photoConsent: true })).toMatchObject({ ok: true })
+    expect(await rowOf(id)).toMatchObject({ consentAt, version: version + 1 })
+    expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
+      action: 'reservation.details-changed',
+      fields: ['phone', 'photoConsent'],
+    })
+    expect(await send(uuid, { phone: '505-555-0177', photoConsent: true })).toMatchObject({ ok: true })
+    expect((await rowOf(id)).version).toBe(version + 1)
+  })
+
+  test('sent under newer Terms of Stay renew the evidence, and the audit keeps the older', async () => {
+    const { id, uuid } = await stay()
+    await send(uuid)
+    await set(id, { consentTermsHash: 'a'.repeat(64) })
+    expect((await guest.look(uuid)).termsCurrent).toBe(false)
+    app.clock.advance({ minutes: 5 })
+    expect(await send(uuid)).toMatchObject({ ok: true })
+    expect(await rowOf(id)).toMatchObject({ consentTermsHash: 'f'.repeat(64), consentAt: app.clock.now() })
+    const entry = (await auditOf(app, 'reservation', id)).at(-1)
+    expect(entry).toMatchObject({ action: 'reservation.details-changed', fields: ['safetyConsent'] })
+    expect(entry?.details).not.toBeNull()
+  })
+
+  test('are all that changes: nothing else that is sent counts', async () => {
+    const [mine, other] = [await stay(), await stay()]
+    const [before, untouched] = [await rowOf(mine.id), await rowOf(other.id)]
+    const forbidden = {
+      id: other.id,
+      eventId: other.eventId,
+      customerName: 'Mallory',
+      email: 'mallory@example.test',
+      notes: 'Upgrade me',
+      status: 'cancelled',
+      totalDue: 0,
+      totalPaid: 90_000,
+      fullyPaid: true,
+      version: 99,
+      attendeeToken: randomUUID(),
+      directionsViewedAt: NOW.toISOString(),
+      consentAt: '2020-01-01T00:00:00Z',
+      consentTermsHash: 'b'.repeat(64),
+      invoices: [],
+    }
+    expect(await send(mine.uuid, forbidden)).toMatchObject({ ok: true })
+    expect(await rowOf(other.id)).toEqual(untouched)
+    const { eventId, customerName, email, notes, status, price, attendeeToken } = before
+    const kept = { eventId, customerName, email, notes, status, price, attendeeToken }
+    expect(await rowOf(mine.id)).toMatchObject({
+      ...kept,
+      directionsViewedAt: null,
+      consentTermsHash: 'f'.repeat(64),
+      version: before.version + 1,
+    })
+    expect(await guest.look(mine.uuid)).toMatchObject({ totalPaid: 0, fullyPaid: false })
+  })
+
+  test.each([
+    ...(['phone', 'address', 'emergencyContactName', 'emergencyContactPhone', 'foodAllergies'] as const),
+    'medicalConditions',
+  ])('are refused without %s, and nothing is kept', async (field) => {
+    const { id, uuid } = await stay()
+    expect(await send(uuid, { [field]: ' ' })).toMatchObject({
+      ok: false,
+      status: 400,
+      fields: { [field]: 'Required' },
+    })
+    expect((await rowOf(id)).version).toBe(1)
+  })
+
+  test('are refused without the safety consent', async () => {
+    const { uuid } = await stay()
+    expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
+  })
+
+  test('are closed to changes from 7 days before the start, never to the first time', async () => {
+    const open = await stay({ startDateDate: '2027-05-13' })
+    expect(await send(open.uuid)).toMatchObject({ ok: true })
+    expect(await send(open.uuid, { phone: '505-555-0178' })).toMatchObject({ ok: true })
+
+    const today = await stay({ startDateDate: '2027-05-06' })
+    expect((await guest.look(today.uuid)).detailsProblem).toBeNull()
+    expect(await send(today.uuid)).toMatchObject({ ok: true })
+    expect(await send(today.uuid, { phone: '505-555-0178' })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'details_closed',
+      message: expect.stringContaining('this form is closed'),
+    })
+    expect((await guest.look(today.uuid)).detailsProblem).toBe('details_closed')
+  })
+
+  test('open with their own link alone, and not once they are deleted or the stay is over', async () => {
+    const { id, eventId, uuid } = await stay()
+    const { attendeeToken } = await rowOf(id)
+    for (const wrong of [randomUUID(), attendeeToken, '17', ''])
+      expect(await send(wrong)).toMatchObject({ ok: false, status: 404, code: 'not_found' })
+    await set(id, { status: 'cancelled' })
+    expect(await send(uuid)).toMatchObject({ ok: false, status: 409, code: 'not_standing' })
+    await set(id, { status: 'confirmed' })
+    await app.services.db.update(events).set({ cancelledAt: NOW }).where(eq(events.id, eventId))
+    expect(await send(uuid)).toMatchObject({ ok: false, status: 409, code: 'event_cancelled' })
+    await set(id, PURGED)
+    expect(await send(uuid)).toMatchObject({ ok: false, status: 410, code: 'purged' })
+  })
+})
+
+const fetchReceipt = async (uuid: string, invoiceId: number) =>
+  guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
+
+describe('a receipt', () => {
+  test('comes by the link of its own reservation alone, once it is paid, and keeps the link to itself', async () => {
+    const [mine, other] = [await stay(), await stay()]
+    const [invoice] = (await guest.look(mine.uuid)).invoices
+    const invoiceId = invoice?.id ?? 0
+    expect((await fetchReceipt(mine.uuid, invoiceId)).status).toBe(409)
+    expect(await office.rebill({ id: invoiceId, paid: true })).toMatchObject({ ok: true })
+
+    const reply = await fetchReceipt(mine.uuid, invoiceId)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/pdf')
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(reply.headers.get('x-robots-tag')).toContain('noindex')
+    expect(reply.headers.get('content-disposition')).not.toContain(mine.uuid)
+
+    for (const wrong of [other.uuid, randomUUID(), 'x'])
+      expect((await fetchReceipt(wrong, invoiceId)).status).toBe(404)
+    await set(mine.id, PURGED)
+    expect((await fetchReceipt(mine.uuid, invoiceId)).status).toBe(410)
+  })
+})
+
+test('a stay that ended tells what was decided to go back', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-12-01' })
+  const { reservationId, uuid } = await office.signUp({ eventId, amount: 90_000 })
+  const [invoice] = (await office.look(reservationId)).invoices
+  await office.rebill({ id: invoice?.id ?? 0, paid: true })
+  const cancelled = await office.browser.call(cancelReservation, {
+    body: { id: reservationId, version: (await office.look(reservationId)).version, cancelledBy: 'guest' },
+  })
+  expect(cancelled).toMatchObject({ ok: true })
+  expect(await guest.look(uuid)).toMatchObject({
+    status: 'cancelled',
+    detailsProblem: 'not_standing',
+    hostPhone: null,
+    cancellation: { by: 'guest', paid: 90_000, refund: 90_000 },
+    moneyBack: { owed: 90_000, underWay: 0, done: 0, given: 0 },
+  })
+})

@@ -1,0 +1,99 @@
+/** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
+import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/events/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { GuestReservation, Reservation } from '../contract/reservation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { changeUntil, detailsProblem } from '../domain/guest-actions.ts'
+import { isToGive } from '../domain/refunds.ts'
+import { findCancellation } from '../store/cancellations.ts'
+import { listInvoiceLines } from '../store/invoices.ts'
+import { listReceived } from '../store/payments.ts'
+import { listRefundsOfStay } from '../store/refunds.ts'
+import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { openPayableInvoices } from './payable-invoices.ts'
+import { toReservation } from './show-reservation.ts'
+
+/**
+ * Reads a reservation. Its open intents are asked after first, so the page is right even when no webhook
+ * came; with the provider down it shows what is known, and nothing can be paid.
+ */
+export async function viewReservation(
+  deps: BookingDeps,
+  uuid: string,
+): Promise<GuestReservation | 'not_found' | 'purged'> {
+  const before = await findReservationByUuid(deps.db, uuid)
+  if (!before) return 'not_found'
+  if (before.purgedAt) return 'purged'
+  const eventCancelled = (await findEvent(deps.db, before.eventId))?.cancelledAt !== null
+  let secrets = await openPayableInvoices(deps, { ...before, eventCancelled })
+
+  const reservation = await findReservationByUuid(deps.db, uuid)
+  // The money that confirmed it just now makes the next invoice payable.
+  if (reservation && reservation.status !== before.status)
+    secrets = await openPayableInvoices(deps, { ...reservation, eventCancelled })
+  const event = reservation && (await findEvent(deps.db, reservation.eventId))
+  if (!reservation || !event) return 'not_found'
+  const now = deps.now()
+  const shown = toReservation(reservation, {
+    event: toEventSummary(event, await countTaken(deps.db, event.id), now),
+    lines: await listInvoiceLines(deps.db, reservation.id),
+    secrets,
+    sealer: deps.sealer,
+    today: ranchDay(now),
+  })
+  return { ...shown, ...(await guestView(deps, reservation, { event, shown })) }
+}
+
+type GuestOnly = Omit<GuestReservation, keyof Reservation>
+
+export async function guestView(
+  { db, sealer, settings, termsHash, now }: BookingDeps,
+  row: ReservationRow,
+  { event, shown }: { event: EventRow; shown: Reservation },
+): Promise<GuestOnly> {
+  const { startDateDate, endDateDate, hostCell } = event
+  const eventCancelled = event.cancelledAt !== null
+  const cancelled = await findCancellation(db, sealer, row.id)
+  return {
+    attendeeToken: row.attendeeToken,
+    directionsSeen: row.directionsViewedAt !== null,
+    hostPhone: row.status === 'confirmed' && !eventCancelled ? hostCell : null,
+    termsCurrent: row.consentTermsHash === termsHash,
+    detailsProblem: detailsProblem({
+      status: row.status,
+      eventCancelled,
+      given: shown.additionalInformationProvided,
+      startDateDate,
+      today: ranchDay(now()),
+    }),
+    changeUntil: changeUntil(startDateDate),
+    deletedOn: addDays(endDateDate, settings.purgeAfterDays),
+    cancellation: cancelled
+      ? {
+          by: cancelled.cancelledBy,
+          paid: cancelled.paid,
+          refund: cancelled.refundToCards + cancelled.refundByHand,
+          feesKnown: cancelled.awaited === null,
+        }
+      : null,
+    moneyBack: await readRefundSums(db, row.id),
+  }
+}
+
+async function readRefundSums(db: Database, reservationId: number): Promise<GuestReservation['moneyBack']> {
+  const refunds = (await listRefundsOfStay(db, reservationId)).map(({ refund }) => refund)
+  if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
+  const received = await listReceived(db, reservationId)
+  const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)
+  const total = (which: (one: (typeof refunds)[number]) => boolean): Cents =>
+    refunds.filter(which).reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    underWay: total(({ status }) => status === 'requested'),
+    done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
+    // What a card would not take is given by hand as well.
+    owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
+    given: total(({ byHand, status }) => byHand && status === 'succeeded'),
+  }
+}

@@ -1,0 +1,79 @@
+/** How many spots of one event one address may hold without paying for them (decision 0038). Pure but for what it remembers. */
+import { networksOf } from '#platform/http/address.ts'
+import type { BookingDeps } from '../deps.ts'
+import { mostUnpaid } from '../domain/sign-up.ts'
+import { listUnpaidHolds } from '../store/reservations.ts'
+import type { NotSignedUp, SignedUp } from './take-spot.ts'
+
+/** A hold that lapsed counts for so long after it was made: otherwise the same spots could be held again and again. */
+const COUNTED_MS = 3_600_000
+
+/** Memory stays bounded: beyond this many callers the one seen longest ago is forgotten. */
+const MAX_TALLIES = 20_000
+
+interface Tally {
+  /** Reservation → when it was held. */
+  held: Map<number, number>
+  /** Sign-ups that are being made. */
+  underWay: number
+}
+
+/** Whether one more spot may be held; asked before it is taken, counted once for each sign-up. */
+export type MayHold = () => Promise<boolean>
+
+export interface HoldLimit {
+  /** Runs a sign-up that takes a free spot of the event, and remembers what it holds. Off with the rate limits. */
+  watch(
+    who: { address: string; event: { id: number; spots: number } },
+    signUp: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
+  ): Promise<SignedUp | NotSignedUp>
+}
+
+/** What takes no free spot, as a spot that is offered or passed on, is not counted. */
+export const uncounted: MayHold = async () => true
+
+export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
+  const tallies = new Map<string, Tally>()
+
+  function tallyOf(key: string): Tally {
+    const tally = tallies.get(key) ?? { held: new Map<number, number>(), underWay: 0 }
+    // Set anew, so that the map's order is the order of last use.
+    tallies.delete(key)
+    tallies.set(key, tally)
+    if (tallies.size > MAX_TALLIES) tallies.delete(tallies.keys().next().value ?? '')
+    return tally
+  }
+
+  async function forgetEnded({ held }: Tally): Promise<void> {
+    const asked = [...held]
+    if (asked.length === 0) return
+    const unpaid = new Set(await listUnpaidHolds(db, [...held.keys()]))
+    const since = now().getTime() - COUNTED_MS
+    for (const [id, at] of asked) if (at <= since || !unpaid.has(id)) held.delete(id)
+  }
+
+  return {
+    async watch({ address, event }, signUp) {
+      if (!settings.rateLimits) return signUp(uncounted)
+      // All that one person commands, so that many networks hold no more than one.
+      const network = networksOf(address).at(-1)?.key ?? address
+      const tally = tallyOf(`${network} ${event.id}`)
+      let counted = false
+      const mayHold = async () => {
+        if (counted) return true
+        await forgetEnded(tally)
+        counted = tally.held.size + tally.underWay < mostUnpaid(event.spots)
+        if (counted) tally.underWay += 1
+        return counted
+      }
+      try {
+        const result = await signUp(mayHold)
+        if (counted && result.ok && result.holdExpiresAt !== null)
+          tally.held.set(result.reservationId, now().getTime())
+        return result
+      } finally {
+        if (counted) tally.underWay -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,155 @@
+/** The link that passes on a spot: when there is one, what it opens, and who else may use it. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { replacementLinks } from '#platform/database/schema/replacement.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { purge } from '../testing/cashier.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { getPassOn, passOn, takeBack } from '../contract/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, NOW, payWhole, START, WHOLE } from '../testing/replacement.ts'
+
+let app: TestApp
+let guest: Guest
+let taker: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  guest = createGuest(app)
+  taker = createGuest(app)
+})
+afterEach(async () => {
+  app.clock.set(NOW)
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+/** 21 days away, with one spot: full as soon as somebody has paid. */
+const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
+const stay = async () => {
+  const { id: eventId } = await event()
+  return { eventId, ...(await payWhole(guest, eventId)) }
+}
+
+test('one at a time: the second hears that somebody is booking, and cannot open a payment either', async () => {
+  const { uuid, eventId } = await stay()
+  const replacement = await makeLinkOf(guest, uuid)
+  const { paymentIntent } = await bookBy(taker, replacement, eventId)
+  const body = { amount: WHOLE, eventId, replacement }
+  const told = { ok: false, status: 409, code: 'replacement_taken' }
+  const other = createGuest(app)
+  expect(await other.browser.call(createPaymentIntent, { body })).toMatchObject(told)
+  const order = { eventId, amount: WHOLE, replacement, paymentIntent, email: 'other@example.test' }
+  expect(await other.order({ ...order, attempt: randomUUID() })).toMatchObject(told)
+  expect(await guest.browser.call(takeBack, { query: { uuid } })).toMatchObject({
+    ok: false,
+    status: 409,
+    code: 'being_booked',
+  })
+})
+
+test('a link that was taken back books nothing, and a new one is another', async () => {
+  const { uuid, eventId } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  const back = await guest.browser.call(takeBack, { query: { uuid } })
+  expect(back).toMatchObject({ ok: true, data: { passOn: { state: 'possible', token: null } } })
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'withdrawn' })
+  const body = { amount: WHOLE, eventId, replacement: token }
+  const told = { ok: false, status: 409, code: 'replacement_over' }
+  expect(await taker.browser.call(createPaymentIntent, { body })).toMatchObject(told)
+  expect(await makeLinkOf(guest, uuid)).not.toBe(token)
+})
+
+const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
+
+describe('by ranch days', () => {
+  test.each([
+    // 23:59 at the ranch, and a minute later.
+    ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],
+    ['29 days before', '2027-04-28T06:00:00Z', { ok: true }],
+    ['the day before', '2027-05-27T05:59:00Z', { ok: true }],
+    ['on the start day', '2027-05-27T06:00:00Z', { status: 409, code: 'event_started' }],
+  ])('%s', async (_name, at, told) => {
+    const { uuid } = await stay()
+    app.clock.set(new Date(at))
+    expect(await ask(uuid)).toMatchObject(told)
+  })
+})
+
+test('only a stay that stands has a link; a wrong uuid and a purged one say so', async () => {
+  const { uuid, reservationId } = await stay()
+  const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
+  expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
+  for (const wrong of [randomUUID(), '17', '']) expect(await ask(wrong)).toMatchObject({ status: 404 })
+  const token = await makeLinkOf(guest, uuid)
+  await purge(app, reservationId)
+  expect(await ask(uuid)).toMatchObject({ status: 410, code: 'purged' })
+  expect(await guest.browser.call(getPassOn, { query: { uuid } })).toMatchObject({ status: 410 })
+  expect(await guest.browser.call(takeBack, { query: { uuid } })).toMatchObject({ status: 410 })
+  await expect(lookAt(taker, token)).rejects.toThrow('not_found')
+})
+
+test('the link opens a private event for its sign-up, and only that event', async () => {
+  const { uuid, eventId } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  const { db } = app.services
+  await db.update(events).set({ password: 'coyote' }).where(eq(events.id, eventId))
+  const shown = await lookAt(taker, token)
+  expect(shown).toMatchObject({ state: 'open', event: { id: eventId, private: true } })
+  expect(JSON.stringify(shown)).not.toMatch(/coyote|hostCell|adminEmail|example\.test|reservationId/)
+  const held = await bookBy(taker, token, eventId)
+  expect(held.holdExpiresAt).not.toBeNull()
+  const other = await event({ password: 'coyote' })
+  const body = { amount: WHOLE, eventId: other.id, replacement: token }
+  expect(await taker.browser.call(createPaymentIntent, { body })).toMatchObject({ code: 'replacement_over' })
+  expect(await taker.order({ eventId: other.id, amount: WHOLE, replacement: token })).toMatchObject({
+    status: 404,
+  })
+})
+
+test('nothing but the spot is taken over by the link, and its token is in no other reply', async () => {
+  const { uuid, eventId, reservationId } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  const forbidden = {
+    replacesId: reservationId,
+    replaces_id: reservationId,
+    status: 'confirmed',
+    totalDue: 1,
+  }
+  const { paymentIntent } = await openBy(token, eventId)
+  const refused = await taker.order({
+    eventId,
+    amount: WHOLE,
+    paymentIntent,
+    attempt: randomUUID(),
+    ...forbidden,
+  })
+  expect(refused).toMatchObject({ status: 409, code: 'event_full' })
+  const order = { eventId, amount: WHOLE, paymentIntent, attempt: randomUUID(), replacement: token }
+  const made = await taker.order({ ...order, ...forbidden })
+  const [row] = await app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.uuid, made.ok ? made.data.uuid : ''))
+  expect(row).toMatchObject({ status: 'pending', price: WHOLE, replacesId: reservationId })
+  expect(JSON.stringify([made, await guest.look(uuid), await taker.look(row?.uuid ?? '')])).not.toContain(
+    token,
+  )
+  const links = await app.services.db
+    .select()
+    .from(replacementLinks)
+    .where(eq(replacementLinks.reservationId, reservationId))
+  expect(links).toHaveLength(1)
+})
+
+async function openBy(replacement: string, eventId: number) {
+  const made = await taker.browser.call(createPaymentIntent, {
+    body: { amount: WHOLE, eventId, replacement },
+  })
+  if (!made.ok) throw new Error(made.code)
+  return made.data
+}

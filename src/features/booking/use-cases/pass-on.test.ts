@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { type Cashier, openCashier, takeCash } from '../testing/cashier.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { auditOf, openOffice } from '../testing/office.ts'
+import { getPassOn } from '../contract/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, NOW, payWhole, START, WHOLE } from '../testing/replacement.ts'
+
+let app: TestApp
+let guest: Guest
+let taker: Guest
+let desk: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  guest = createGuest(app)
+  taker = createGuest(app)
+})
+afterEach(async () => {
+  app.clock.set(NOW)
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+/** 21 days away, with one spot: full as soon as somebody has paid. */
+const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
+const stay = async (changes = {}) => {
+  const { id: eventId } = await event(changes)
+  return { eventId, ...(await payWhole(guest, eventId)) }
+}
+const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
+const work = () => app.runJobs()
+
+test('somebody books by the link: the stay ends, 90 % goes back, both are told, and one spot is taken', async () => {
+  const { uuid, eventId, reservationId, paymentIntent } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  expect(await makeLinkOf(guest, uuid)).toBe(token)
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'open', event: { isFull: true, dueNow: WHOLE } })
+
+  const held = await bookBy(taker, token, eventId)
+  expect(await taken(uuid)).toBe(1)
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'booking' })
+  await taker.pay(held.clientSecret)
+  await work()
+
+  expect(await statusOf(app, held.uuid)).toBe('confirmed')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 81_000, status: 'succeeded' }])
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+  expect(await mailsOf(app, held.uuid)).toEqual(['invoice-success'])
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'taken' })
+  expect(await guest.browser.call(getPassOn, { query: { uuid } })).toEqual({
+    ok: true,
+    data: { state: 'passed_on', token: null },
+  })
+  desk = await openCashier(app)
+  expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({
+    cancelledBy: 'guest',
+    replacementFound: true,
+    percent: 90,
+    refundToCards: 81_000,
+  })
+  const actions = (await auditOf(app, 'reservation', reservationId)).map((entry) => entry.action)
+  expect(actions).toContain('replacement.offered')
+  expect(actions.filter((action) => action === 'reservation.cancelled')).toHaveLength(1)
+  await expectBooksToAgree(app)
+})
+
+test('a free stay is passed on at once', async () => {
+  const { id: eventId } = await event({ cost: 0 })
+  const made = await guest.order({ eventId, amount: 0 })
+  const uuid = made.ok ? made.data.uuid : ''
+  const token = await makeLinkOf(guest, uuid)
+  const next = await taker.order({ eventId, amount: 0, replacement: token, attempt: randomUUID() })
+  expect(next).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+})
+
+test('the hold runs out: the stay simply stays, and the link is good for another', async () => {
+  const { uuid, eventId } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  const held = await bookBy(taker, token, eventId)
+  app.clock.advance({ minutes: 16 })
+  await app.runJobs()
+  expect(await statusOf(app, held.uuid)).toBe('expired')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  const second = await bookBy(createGuest(app), token, eventId)
+  await taker.pay(second.clientSecret)
+  await work()
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+})
+
+test('money that comes after the hold finds no spot and goes back; the stay stays', async () => {
+  const { uuid, eventId } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  await app.sandbox?.control.set({ keepProcessing: true })
+  await taker.pay(held.clientSecret)
+  app.clock.advance({ minutes: 90 })
+  await app.runJobs()
+  await app.sandbox?.control.finish(held.paymentIntent, 'charge')
+  await work()
+  expect(await statusOf(app, held.uuid)).toBe('refunded')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  expect(await refundsOf(app, held.paymentIntent)).toMatchObject([{ amount: WHOLE }])
+  await expectBooksToAgree(app)
+})
+
+describe('an admin cancels the stay while somebody pays for its spot', () => {
+  test('the hold takes the spot that was freed, and the money comes for it', async () => {
+    const { uuid, eventId, reservationId, paymentIntent } = await stay()
+    const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    desk = await openCashier(app)
+    expect(await desk.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await taken(held.uuid)).toBe(1)
+    expect(await createGuest(app).order({ eventId, amount: WHOLE })).toMatchObject({ code: 'event_full' })
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await statusOf(app, held.uuid)).toBe('confirmed')
+    expect(await taken(held.uuid)).toBe(1)
+    // By what the admin decided: within 30 days, nothing.
+    expect(await refundsOf(app, paymentIntent)).toEqual([])
+  })
+
+  test('deleting it does the same', async () => {
+    const { uuid, eventId, reservationId } = await stay()
+    const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    desk = await openCashier(app)
+    expect(await desk.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: 1 } })
+  })
+})
+
+test('a stay that is half paid gives back 90 % of that; what was still open can be paid no more', async () => {
+  const { id: eventId } = await event()
+  desk = await openCashier(app)
+  const signed = await desk.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  const page = await guest.look(signed.uuid)
+  const [first, second] = page.invoices
+  await guest.pay(first?.clientSecret ?? '')
+  await guest.look(signed.uuid)
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await taker.pay(held.clientSecret)
+  await work()
+  const intentId = (second?.clientSecret ?? '').split('_secret_')[0] ?? ''
+  expect(await intentStatus(app, intentId)).toBe('canceled')
+  expect(await guest.pay(second?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
+  expect((await desk.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+    paid: 50_000,
+    refundToCards: 45_000,
+  })
+  await expectBooksToAgree(app)
+})
+
+test('the old guest pays the rest in the moment in which the spot goes: all of that comes back', async () => {
+  const { id: eventId } = await event()
+  desk = await openCashier(app)
+  const signed = await desk.signUp({ eventId, amount: WHOLE })
+  const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  await taker.pay(held.clientSecret)
+  await guest.pay(secret)
+  expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed' })
+  await work()
+  await work()
+  expect(await guest.look(signed.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+  expect(await mailsOf(app, signed.uuid)).toEqual(['cancellation', 'late-refund', 'late-refund-admin'])
+  await expectBooksToAgree(app)
+})
+
+test('cash for the new stay ends the old one as a card does', async () => {
+  const { uuid, eventId } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  const { reservationId } = held
+  const office = await openOffice(app)
+  const [whole] = (await office.look(reservationId)).invoices
+  expect(await office.rebill({ id: whole?.id ?? 0, paid: true })).toMatchObject({ ok: true })
+  await work()
+  expect(await statusOf(app, held.uuid)).toBe('confirmed')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+})
+
+test('cash that had come for the stay is owed back by hand', async () => {
+  const { id: eventId } = await event()
+  desk = await openCashier(app)
+  const signed = await desk.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  await takeCash(app, signed.reservationId)
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await taker.pay(held.clientSecret)
+  await work()
+  expect((await desk.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+    refundToCards: 0,
+    refundByHand: 36_000,
+  })
+})
+
+test('of a retreat that was called off meanwhile everything goes back', async () => {
+  const { uuid, eventId, paymentIntent } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  desk = await openCashier(app)
+  await taker.pay(held.clientSecret)
+  await desk.cancelEvent(eventId)
+  await work()
+  // What was paid in that moment is cancelled at the next look.
+  app.clock.advance({ minutes: 2 })
+  await work()
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])
+  expect(await refundsOf(app, held.paymentIntent)).toMatchObject([{ amount: WHOLE }])
+})

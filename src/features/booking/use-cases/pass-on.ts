@@ -1,0 +1,183 @@
+/** A guest makes the link to pass on their spot, looks at it, and takes it back. */
+import {
+  countTaken,
+  findEvent,
+  findPhotos,
+  type LockedEvent,
+  lockEvent,
+  toEventDetails,
+} from '#features/events/index.ts'
+import { recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { TakeOver } from '../contract/replacement.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  type PassOnProblem,
+  passOnProblem,
+  type PassOnState,
+  passOnState,
+  stayFacts,
+  type StayFacts,
+  takeOverState,
+} from '../domain/replacement.ts'
+import { lockReservation } from '../store/locks.ts'
+import {
+  endReplacementLink,
+  findOpenToken,
+  findReplacementLink,
+  insertReplacementLink,
+} from '../store/replacement-links.ts'
+import {
+  findReplacing,
+  findReservation,
+  findReservationByUuid,
+  type ReservationRow,
+} from '../store/reservations.ts'
+
+type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
+
+type Unknown = 'not_found' | 'purged'
+
+export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState | Unknown> {
+  const row = await findReservationByUuid(deps.db, uuid)
+  if (!row) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const event = await findEvent(deps.db, row.eventId)
+  return event ? stateOf(deps.db, row.id, stayFacts(row, event, deps.now())) : 'not_found'
+}
+
+async function stateOf(db: Database, id: number, stay: StayFacts): Promise<PassOnState> {
+  const taker = await findReplacing(db, id)
+  return passOnState(stay, { token: await findOpenToken(db, id), taker: taker?.status ?? null })
+}
+
+/** Makes the one open link of a stay, or gives the one that is there. */
+export async function makeLink(
+  deps: Deps,
+  uuid: string,
+): Promise<PassOnState | Unknown | PassOnProblem | 'offered_to_line'> {
+  return withStay(deps, uuid, async (tx, { row, stay, now }) => {
+    if ((await findOpenToken(tx, row.id)) === null) {
+      const problem = passOnProblem(stay)
+      if (problem) return problem
+      // A hold without a link is the waitlist's: one way at a time.
+      if (await findReplacing(tx, row.id)) return 'offered_to_line'
+      await insertReplacementLink(tx, row.id, now)
+      await note(tx, deps, { row, action: 'replacement.offered', now })
+    }
+    return stateOf(tx, row.id, stay)
+  })
+}
+
+/** Ends the open link, if there is one. Not while somebody pays: they were promised the spot for that long. */
+export async function endLinkOf(
+  deps: Deps,
+  uuid: string,
+): Promise<PassOnState | Unknown | 'being_booked' | 'passed_on'> {
+  return withStay(deps, uuid, async (tx, { row, stay, now }) => {
+    const taker = await findReplacing(tx, row.id)
+    if (taker?.status === 'confirmed') return 'passed_on'
+    if (taker) return 'being_booked'
+    if ((await findOpenToken(tx, row.id)) !== null) {
+      await endReplacementLink(tx, row.id, now)
+      await note(tx, deps, { row, action: 'replacement.taken_back', now })
+    }
+    return stateOf(tx, row.id, stay)
+  })
+}
+
+export interface Stay {
+  event: LockedEvent
+  row: ReservationRow
+  stay: StayFacts
+  now: Date
+}
+
+/** Under the locks of the event and the stay: whoever books by the link has locked the event as well. */
+export async function withStay<Result>(
+  deps: Deps,
+  uuid: string,
+  act: (tx: Transaction, stay: Stay) => Promise<Result>,
+): Promise<Result | Unknown> {
+  const found = await findReservationByUuid(deps.db, uuid)
+  if (!found) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, found.eventId)
+    const row = event && (await lockReservation(tx, found.id))
+    if (!row) return 'not_found'
+    if (row.purgedAt) return 'purged'
+    const now = deps.now()
+    return act(tx, { event, row, stay: stayFacts(row, event, now), now })
+  })
+}
+
+export async function note(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { row, action, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; now: Date },
+): Promise<void> {
+  const entry = { actor: 'guest', action, entity: 'reservation', entityId: row.id, at: now }
+  await recordAudit(tx, sealer, [{ ...entry, eventId: row.eventId }])
+}
+
+/** Undefined: no such link. */
+export async function readTakeOver(
+  { db, now }: Pick<BookingDeps, 'db' | 'now'>,
+  token: string,
+): Promise<TakeOver | undefined> {
+  const link = await findReplacementLink(db, token)
+  const row = link && (await findReservation(db, link.reservationId))
+  const event = row && (await findEvent(db, row.eventId))
+  if (!link || !row || !event) return undefined
+  const taker = await findReplacing(db, row.id)
+  const seen = { taken: await countTaken(db, event.id), photos: await findPhotos(db, event.id), now: now() }
+  return {
+    state: takeOverState(stayFacts(row, event, now()), {
+      ended: link.endedAt !== null,
+      taker: taker?.status ?? null,
+    }),
+    event: toEventDetails(event, seen),
+  }
+}
+
+/** Whether this token belongs to the event, whatever became of the link: it opens a private one. */
+export async function isLinkOf(
+  { db }: Pick<BookingDeps, 'db'>,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<boolean> {
+  return (await findReplacementLink(db, token))?.eventId === eventId
+}
+
+/** `replacement_over`: used, taken back, or the stay has ended. `replacement_taken`: somebody else is paying for it. */
+export type TakeOverProblem = 'replacement_over' | 'replacement_taken'
+
+/** Why nobody can book by this link now; null when somebody can. Without locks: for what is asked again under them. */
+export async function takeOverProblem(
+  { db }: Pick<BookingDeps, 'db'>,
+  token: string,
+  eventId: number,
+): Promise<TakeOverProblem | null> {
+  const found = await findStay(db, { token, eventId })
+  return typeof found === 'string' ? found : null
+}
+
+/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
+export async function lockReplaced(
+  tx: Transaction,
+  link: { token: string; eventId: number },
+): Promise<number | TakeOverProblem> {
+  const id = await findStay(tx, link)
+  if (typeof id === 'number') await lockReservation(tx, id)
+  return id
+}
+
+async function findStay(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<number | TakeOverProblem> {
+  const link = await findReplacementLink(db, token)
+  if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
+  const row = await findReservation(db, link.reservationId)
+  if (row?.status !== 'confirmed') return 'replacement_over'
+  return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
+}

@@ -1,0 +1,100 @@
+/** Private links that are asked for by address (docs/decisions/0032). */
+import { randomInt, randomUUID } from 'node:crypto'
+import {
+  enqueueLimitedEmail,
+  FOR_NOBODY_JOB,
+  listStaysOf,
+  lockUnpurged,
+  wasMailed,
+} from '#features/emails/index.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { deleteDoneJobs, enqueue, type OutboxHandler } from '#platform/outbox.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findNewestReservationId, findReservation } from '../store/reservations.ts'
+
+export const LOST_LINK_JOB = 'lost-link'
+
+const BY = `job:${LOST_LINK_JOB}`
+
+const MINUTE = 60_000
+
+/** One mailbox gets no more than one such mail in this time, whoever asks for it. */
+const PAUSE_MS = 15 * MINUTE
+
+/**
+ * Between the question and the work for it: whoever asks cannot tell it from other work by when it comes. Short
+ * enough for a guest who waits for the mail.
+ */
+const SOONEST_MS = 1_000
+
+const LATEST_MS = 20_000
+
+const KEPT_MS = 24 * 60 * MINUTE
+
+type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
+
+/**
+ * Promises to look what is to be sent. For an unknown address too, in the same steps and with a row of its own, so that
+ * the time until the reply tells nothing; at a random later moment, so that what follows tells nothing either. The row holds the number of a reservation, or 0; never the address.
+ */
+export async function enqueueLinks({ db, sealer, now }: Deps, email: string): Promise<void> {
+  const reservationId = await findNewestReservationId(db, sealer.lookups(email))
+  const dedupeKey = `${LOST_LINK_JOB}:${randomUUID()}`
+  const runAt = new Date(now().getTime() + randomInt(SOONEST_MS, LATEST_MS + 1))
+  await db.transaction((tx) =>
+    enqueue(tx, { kind: LOST_LINK_JOB, payload: { reservationId }, dedupeKey, runAt }),
+  )
+}
+
+/** Does what was promised. Twice for one promise is one mail: the pause between two holds for it as well. */
+export function lostLinkJob(deps: Deps): OutboxHandler {
+  return async ({ reservationId }) => {
+    await sendLinks(deps, Number(reservationId))
+    // Anybody can make such rows, so they do not stay.
+    const before = new Date(deps.now().getTime() - KEPT_MS)
+    await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, FOR_NOBODY_JOB], before })
+    return 'done'
+  }
+}
+
+/**
+ * Queues the mail, or one for nobody, which costs as much: the busy moment that another visitor may notice is the same, whether or
+ * not the address is known (docs/decisions/0055).
+ */
+async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
+  const row = await findReservation(db, reservationId)
+  const email = row
+    ? openRecord(sealer, { table: 'reservations', row: row.uuid }, { email: row.email }).email
+    : null
+  const at = now()
+  const stays = await listStaysOf(db, sealer.lookups(email ?? ''), ranchDay(at))
+  // The mail belongs to the stay that ends first: what it kept of the others goes no later than they do.
+  const [first] = stays
+  const ids = first ? stays.map(({ id }) => id) : [0]
+  await db.transaction(async (tx) => {
+    const stands = await lockUnpurged(tx, first?.id ?? 0)
+    const mailed = await wasMailed(
+      tx,
+      { reservationIds: ids },
+      { type: 'lost-link', since: new Date(at.getTime() - PAUSE_MS) },
+    )
+    if (!first || email === null || !stands || mailed) return enqueueForNobody(tx, at)
+    // By quarters of an hour: of two jobs at the same moment one makes the mail.
+    const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
+    const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
+    const limited = { ...mail, email, eventId: first.eventId, actor: BY }
+    const { skipped } = await enqueueLimitedEmail(tx, { sealer, settings }, limited)
+    if (skipped) await enqueueForNobody(tx, at)
+  })
+}
+
+async function enqueueForNobody(tx: Transaction, runAt: Date): Promise<void> {
+  await enqueue(tx, {
+    kind: FOR_NOBODY_JOB,
+    payload: {},
+    dedupeKey: `${FOR_NOBODY_JOB}:${randomUUID()}`,
+    runAt,
+  })
+}

@@ -1,0 +1,144 @@
+/** An admin gives back some of a paid invoice; the reservation stays as it is. */
+import { createHash } from 'node:crypto'
+import { enqueueEmail } from '#features/emails/index.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import { leftOf } from '../domain/refund-policy.ts'
+import { handKey, isToGive } from '../domain/refunds.ts'
+import { findInvoicePlace } from '../store/invoices.ts'
+import {
+  lockInvoicePayment,
+  lockPayment,
+  lockRefund,
+  lockReservation,
+  type PaidInvoice,
+} from '../store/locks.ts'
+import {
+  enqueueRefund,
+  findRefund,
+  findRefundByKey,
+  insertGivenRefund,
+  insertRefund,
+  listRefundsOfPayment,
+  markRefundGiven,
+} from '../store/refunds.ts'
+import { changeReservation } from '../store/reservations.ts'
+
+export interface InvoiceRefund {
+  invoiceId: number
+  amount: Cents
+  reason: string
+  /** The form's own random key: repeated, it does nothing more. */
+  attempt: string
+  sendEmail: boolean
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+export type InvoiceRefunded =
+  | { reservationId: number }
+  | 'not_found'
+  | 'not_paid'
+  | 'purged'
+  /** What is wrong, by field. */
+  | { fields: Record<string, string> }
+
+/** Writes the refund and promises it: through the provider for a card, else owed by hand. */
+export async function refundInvoiceByAdmin(
+  deps: BookingDeps,
+  order: InvoiceRefund,
+): Promise<InvoiceRefunded> {
+  const place = await findInvoicePlace(deps.db, order.invoiceId)
+  if (!place) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const reservation = await lockReservation(tx, place.reservationId)
+    const invoice = reservation && (await lockInvoicePayment(tx, order.invoiceId))
+    if (!reservation || !invoice) return 'not_found'
+    if (reservation.purgedAt) return 'purged'
+    const { payment } = invoice
+    if (!payment) return 'not_paid'
+    const key = refundKey(payment.id, order.attempt)
+    const reservationId = reservation.id
+    if (await findRefundByKey(tx, key)) return { reservationId }
+    const left = leftOf(payment)
+    if (order.amount > left) return { fields: { amount: tooMuch(payment, left) } }
+    await writeRefund(tx, deps, { order, payment, key, reservation })
+    return { reservationId }
+  })
+}
+
+const refundKey = (paymentId: number, attempt: string) =>
+  `admin:${paymentId}:${createHash('sha256').update(attempt).digest('base64url')}`
+
+function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
+  const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''
+  if (left > 0) return `${taken}No more than ${formatMoney(left)} is left of this payment`
+  return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been given back'
+}
+
+interface WritingRefund {
+  order: InvoiceRefund
+  payment: NonNullable<PaidInvoice['payment']>
+  key: string
+  reservation: { id: number; eventId: number }
+}
+
+async function writeRefund(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, payment, key, reservation }: WritingRefund,
+) {
+  const { amount, invoiceId, reason } = order
+  const now = deps.now()
+  const card = payment.method === 'card'
+  const refund = { paymentId: payment.id, key, amount, reason: 'admin', now }
+  const refundId = card
+    ? await enqueueRefund(tx, refund)
+    : await insertRefund(tx, { ...refund, byHand: true })
+  await changeReservation(tx, reservation.id, { changes: {}, now })
+  if (order.sendEmail) {
+    const mail = { reservationId: reservation.id, invoiceId, key: `refund:${refundId}`, now }
+    await enqueueEmail(tx, { type: 'refund', ...mail })
+  }
+  await recordAudit(tx, deps.sealer, [
+    {
+      ...order.by,
+      action: card ? 'refund.requested' : 'refund.owed',
+      entity: 'payment',
+      entityId: payment.id,
+      eventId: reservation.eventId,
+      reservationId: reservation.id,
+      details: { key, amount, reason },
+      at: now,
+    },
+  ])
+}
+
+/** Notes it, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
+export async function noteGivenByHand(
+  deps: BookingDeps,
+  { refundId, by }: { refundId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<{ reservationId: number } | 'not_found' | 'not_owed'> {
+  const found = await findRefund(deps.db, refundId)
+  if (!found || found.reservationId === null) return 'not_found'
+  const { reservationId, paymentId, key, amount, eventId } = found
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockReservation(tx, reservationId))) return 'not_found'
+    const payment = await lockPayment(tx, paymentId)
+    const refund = await lockRefund(tx, refundId)
+    if (!payment || !refund) return 'not_found'
+    const now = deps.now()
+    const refunds = await listRefundsOfPayment(tx, paymentId)
+    if (!isToGive(refund, { payment, refunds })) return 'not_owed'
+    if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
+    // The failed row stays as the provider left it: it knows that one, and this one is none of its.
+    else
+      await insertGivenRefund(tx, { paymentId, key: handKey(refundId), amount, reason: refund.reason, now })
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
+    const details = { key, amount }
+    await recordAudit(tx, deps.sealer, [{ ...by, ...of, action: 'refund.givenByHand', details, at: now }])
+    return { reservationId }
+  })
+}

@@ -1,0 +1,74 @@
+/** What cancelling would give back, what was given back before, and how a stay was cancelled: as admins see it. */
+import { findEvent } from '#features/events/index.ts'
+import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { Plan } from '../domain/refund-policy.ts'
+import { isToGive } from '../domain/refunds.ts'
+import { findCancellation } from '../store/cancellations.ts'
+import { listReceived } from '../store/payments.ts'
+import { listRefundsOfStay } from '../store/refunds.ts'
+import { findReservation } from '../store/reservations.ts'
+import { planOf } from './cancel-stay.ts'
+
+/** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
+export async function readRefundOverview(
+  { db, sealer, now }: BookingDeps,
+  { id, ...order }: { id: number } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
+): Promise<{ plan: RefundPlan; refunds: RefundShown[]; cancellation: Cancellation | null } | undefined> {
+  const row = await findReservation(db, id)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!event) return undefined
+  const plan = planOf(await listReceived(db, id), { order, event, now: now() })
+  const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
+  return {
+    plan: { ...plan, lines: plan.lines.map(toLine) },
+    refunds: refunds.map((each) => toRefund(each, plan.lines, refunds)),
+    cancellation: cancelled ? toCancellation(cancelled) : null,
+  }
+}
+
+const toLine = ({ paidAt, ...line }: Plan['lines'][number]) =>
+  Object.assign(line, { paidAt: paidAt.toISOString() })
+
+type Listed = Awaited<ReturnType<typeof listRefundsOfStay>>[number]
+
+function toRefund(
+  { refund, method, invoiceId }: Listed,
+  lines: Plan['lines'],
+  all: readonly Listed[],
+): RefundShown {
+  const payment = lines.find(({ paymentId }) => paymentId === refund.paymentId)
+  const { id, amount, reason, byHand, status, createdAt, finishedAt } = refund
+  return {
+    id,
+    invoiceId,
+    amount,
+    method,
+    reason,
+    byHand,
+    status,
+    // As `noteGivenByHand` decides it.
+    toGive: isToGive(refund, { payment, refunds: all.map((other) => other.refund) }),
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}
+
+function toCancellation(row: NonNullable<Awaited<ReturnType<typeof findCancellation>>>): Cancellation {
+  const { cancelledBy, daysBefore, replacementFound, percent, paid, fees } = row
+  const { refundByTerms, refundToCards, refundByHand, overrideReason, at } = row
+  return {
+    cancelledBy,
+    daysBefore,
+    replacementFound,
+    percent,
+    paid,
+    fees,
+    feesKnown: row.awaited === null,
+    refundByTerms,
+    refundToCards,
+    refundByHand,
+    overrideReason,
+    at: at.toISOString(),
+  }
+}

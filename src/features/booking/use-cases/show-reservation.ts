@@ -1,0 +1,160 @@
+/** A reservation's rows as the contract shows them. */
+import { type ListedEmail, listEmails } from '#features/emails/index.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
+import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/events/index.ts'
+import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+import { allRefunded, isStanding, reservationMoney } from '#shared/reservation-money.ts'
+import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
+import type { Invoice, Reservation } from '../contract/reservation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
+import { type InvoiceLine, listInvoiceLinesOf } from '../store/invoices.ts'
+import { findReservation, type ReservationRow } from '../store/reservations.ts'
+
+export interface ShownWith {
+  event: EventSummary
+  lines: InvoiceLine[]
+  /** Invoice id → client secret, for those that can be paid now. */
+  secrets: ReadonlyMap<number, string>
+  sealer: Sealer
+  /** The day at the ranch. */
+  today: Day
+}
+
+/** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
+export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
+  const { event, lines, secrets, sealer, today } = around
+  const details = openRecord(
+    sealer,
+    { table: 'reservations', row: row.uuid },
+    {
+      customerName: row.customerName,
+      email: row.email,
+      nickname: row.nickname,
+      phone: row.phone,
+      address: row.address,
+      emergencyContactName: row.emergencyContactName,
+      emergencyContactPhone: row.emergencyContactPhone,
+      foodAllergies: row.foodAllergies,
+      medicalConditions: row.medicalConditions,
+      otherInformation: row.otherInformation,
+    },
+  )
+  const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
+    standing: isStanding(row.status),
+    price: row.price,
+    invoices: lines.map(({ invoice: { amount, extra, due }, payment, refunded }) => {
+      return { amount, extra, due, payment: payment && { ...payment, refunded } }
+    }),
+    today,
+  })
+  const { safetyConsent, photoConsent } = row
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    status: row.status,
+    holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
+    ...details,
+    customerName: details.customerName ?? '',
+    email: details.email ?? '',
+    safetyConsent,
+    photoConsent,
+    totalDue,
+    totalPaid,
+    fullyPaid,
+    money,
+    additionalInformationProvided: additionalInformationProvided({ ...details, safetyConsent }),
+    eventName: event.name,
+    event,
+    invoices: inGuestOrder(lines.map((line) => toInvoice(line, secrets))),
+  }
+}
+
+/** As the contract shows it; `secrets`: of those that can be paid now. */
+export function toInvoice(
+  { invoice, payment, refunded }: InvoiceLine,
+  secrets: ReadonlyMap<number, string>,
+): Invoice {
+  return {
+    id: invoice.id,
+    reservationId: invoice.reservationId,
+    purpose: invoice.purpose,
+    description: invoice.description,
+    partOfPrice: !invoice.extra,
+    amount: invoice.amount,
+    paid: payment !== null,
+    datePaid: payment?.paidAt.toISOString() ?? null,
+    paymentMethod: payment?.method ?? null,
+    due: invoice.due,
+    createdAt: invoice.createdAt.toISOString(),
+    sent: invoice.sentAt !== null,
+    dateSent: invoice.sentAt?.toISOString() ?? null,
+    refunded: payment ? allRefunded(refunded) : 0,
+    disputed: (payment?.withdrawn ?? 0) > 0,
+    withdrawn: payment?.withdrawn ?? 0,
+    clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
+  }
+}
+
+type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash'>
+
+/** An admin pays nothing. */
+const NO_SECRETS = new Map<number, string>()
+
+/**
+ * Rows of one event with their invoices and mails, in the order given: two statements, however many they are.
+ * `taken` are the event's confirmed and pending reservations.
+ */
+export async function readReservations(
+  { db, sealer, now, termsHash }: ReadDeps,
+  rows: ReservationRow[],
+  { event, taken }: { event: EventRow; taken: number },
+): Promise<AdminReservation[]> {
+  const ids = rows.map((row) => row.id)
+  const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
+  const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
+  // One for all: what it takes to tell whether it has happened adds up.
+  const at = now()
+  const today = ranchDay(at)
+  const around = { event: toEventSummary(event, taken, at), secrets: NO_SECRETS, sealer, today }
+  return rows.map((row) => {
+    const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
+    const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
+    return {
+      ...reservation,
+      invoices: inAdminOrder(reservation.invoices),
+      notes,
+      consent: consentOf(row, termsHash),
+      purgedAt: row.purgedAt?.toISOString() ?? null,
+      sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
+      directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      version: row.version,
+    }
+  })
+}
+
+/** One reservation by its number. */
+export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {
+  const row = await findReservation(deps.db, id)
+  const event = row && (await findEvent(deps.db, row.eventId))
+  if (!row || !event) return undefined
+  const [found] = await readReservations(deps, [row], { event, taken: await countTaken(deps.db, event.id) })
+  return found
+}
+
+function consentOf({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
+  if (consentTermsHash === null || consentAt === null) return null
+  return {
+    termsHash: consentTermsHash,
+    at: consentAt.toISOString(),
+    current: consentTermsHash === published,
+  }
+}
+
+function toSentEmail(listed: ListedEmail): SentEmail {
+  const { subject, sentAt, reservationId: _, ...mail } = listed
+  return { ...mail, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null }
+}

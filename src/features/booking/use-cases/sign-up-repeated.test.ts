@@ -1,0 +1,142 @@
+/** The same sign-up again: pressed twice, sent twice, or after a reload. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { cancelReservation } from '../contract/cancellation.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { intentStatus } from '../testing/books.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+const reservationsOf = async (eventId: number) =>
+  (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
+const refused = (code: string, status: number) => ({ ok: false, code, status })
+
+test('an attempt makes one reservation, however often and at once, with the last details', async () => {
+  const { id } = await event()
+  const { paymentIntent } = await guest.open(id)
+  const once = { eventId: id, paymentIntent, attempt: randomUUID() }
+  const replies = await Promise.all([guest.order(once), guest.order(once), guest.order(once)])
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+  const again = await guest.order({ ...once, nickname: 'Robbie', email: 'new@example.test' })
+  expect(again).toEqual(replies[0])
+  expect(await reservationsOf(id)).toHaveLength(1)
+  expect(again.ok && (await guest.look(again.data.uuid))).toMatchObject({
+    nickname: 'Robbie',
+    email: 'new@example.test',
+  })
+})
+
+test('the same pending payment and e-mail is the same reservation, without an attempt', async () => {
+  const { id } = await event()
+  const held = await guest.hold(id, { attempt: null })
+  const again = await guest.order({
+    eventId: id,
+    paymentIntent: held.paymentIntent,
+    email: 'ROBIN@example.test',
+  })
+  expect(again).toMatchObject({ ok: true, data: { uuid: held.uuid } })
+  expect(await reservationsOf(id)).toHaveLength(1)
+})
+
+test('after a reload with a new payment, only the new one can charge', async () => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const first = await guest.hold(id, { attempt })
+  const second = await guest.hold(id, { attempt })
+  expect(second.uuid).toBe(first.uuid)
+  expect(await guest.pay(first.clientSecret)).toBe('payment_intent_unexpected_state')
+  expect(await guest.pay(second.clientSecret)).toBe('succeeded')
+  expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})
+
+test('a payment of a sum alone that holds a spot holds none at another event', async () => {
+  const [one, other] = [await event(), await event()]
+  const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
+  const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
+  expect(await guest.order({ eventId: one.id, paymentIntent })).toMatchObject({ ok: true })
+  const again = await guest.order({ eventId: other.id, paymentIntent, nickname: 'Changed' })
+  expect(again).toMatchObject(refused('payment_intent_used', 409))
+  expect(await reservationsOf(other.id)).toHaveLength(0)
+})
+
+test('after the payment, a reload with a new one repeats the reply and cannot charge again', async () => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const first = await guest.hold(id, { attempt })
+  await guest.pay(first.clientSecret)
+  const second = await guest.hold(id, { attempt })
+  expect(second).toMatchObject({ uuid: first.uuid, holdExpiresAt: null })
+  expect(await guest.pay(second.clientSecret)).toBe('payment_intent_unexpected_state')
+  expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
+})
+
+test('while the bank thinks about the first payment, a reload with a new one is told to wait', async () => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const first = await guest.hold(id, { attempt })
+  await app.sandbox?.control.set({ keepProcessing: true })
+  expect(await guest.pay(first.clientSecret)).toBe('processing')
+  const { paymentIntent } = await guest.open(id)
+  const again = { eventId: id, attempt, paymentIntent }
+  expect(await guest.order(again)).toMatchObject(refused('payment_processing', 409))
+
+  await app.sandbox?.control.finish(first.paymentIntent, 'charge')
+  expect(await guest.order(again)).toMatchObject({
+    ok: true,
+    data: { uuid: first.uuid, holdExpiresAt: null },
+  })
+  expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  expect(await intentStatus(app, paymentIntent)).toBe('canceled')
+})
+
+test('an attempt whose hold has ended may try again', async () => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const first = await guest.hold(id, { attempt })
+  app.clock.advance({ minutes: 16 })
+  await app.runJobs()
+  const old = { eventId: id, paymentIntent: first.paymentIntent, attempt }
+  expect(await guest.order(old)).toMatchObject({ ok: false, status: 409 })
+  const second = await guest.hold(id, { attempt })
+  expect(second.uuid).not.toBe(first.uuid)
+  expect(await guest.look(first.uuid)).toMatchObject({ status: 'expired' })
+})
+
+test.each([
+  ['a hold', false],
+  ['a paid stay', true],
+])(
+  'after %s was cancelled, the same attempt is a sign-up of its own and no success of old',
+  async (_name, paid) => {
+    const { id } = await event()
+    const attempt = randomUUID()
+    const first = await guest.hold(id, { attempt })
+    if (paid) {
+      await guest.pay(first.clientSecret)
+      await guest.look(first.uuid)
+    }
+    const admin = await app.signIn({ admin: true })
+    const [stay] = await reservationsOf(id)
+    const order = { id: stay?.id ?? 0, version: stay?.version ?? 0, cancelledBy: 'retreat' } as const
+    expect(await admin.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
+
+    const old = { eventId: id, paymentIntent: first.paymentIntent, attempt }
+    expect(await guest.order(old)).toMatchObject({ ok: false, status: 409 })
+    const second = await guest.hold(id, { attempt })
+    expect(second).toMatchObject({ holdExpiresAt: expect.any(String) as string })
+    expect(second.uuid).not.toBe(first.uuid)
+    expect(await guest.look(first.uuid)).toMatchObject({ status: 'cancelled' })
+  },
+)

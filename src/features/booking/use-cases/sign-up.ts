@@ -1,0 +1,96 @@
+/** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (R2.3). */
+import { createHash } from 'node:crypto'
+import type { BookingDeps } from '../deps.ts'
+import { applyPaymentIntent } from '../payments/apply-intent.ts'
+import { cancelIntent } from '../payments/stop-payments.ts'
+import { findIntent } from '../store/payment-intents.ts'
+import { type EarlierSignUp, findHoldExpiry } from '../store/reservations.ts'
+import { type MayHold, uncounted } from './hold-limit.ts'
+import {
+  findEarlierSignUp,
+  type NotSignedUp,
+  type ReadIntent,
+  type SignedUp,
+  type SignUpOrder,
+  takeSpot,
+} from './take-spot.ts'
+
+const BY = 'guest'
+
+const ROUNDS = 5
+
+/**
+ * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
+ * never two intents that could both charge for it. `mayHold` is not asked for one that is repeated.
+ */
+export async function signUp(
+  deps: BookingDeps,
+  order: SignUpOrder,
+  mayHold: MayHold = uncounted,
+): Promise<SignedUp | NotSignedUp> {
+  const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const earlier = await findEarlierSignUp(deps, { ...order, attemptHash })
+    const superfluous = await superfluousIntent(deps, order, earlier)
+    if (superfluous !== null) {
+      const dropped = await cancelIntent(deps, superfluous, BY)
+      if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
+      // The hold's own payment is under way: a second one must not begin beside it.
+      if (dropped === 'processing' && earlier?.status === 'pending')
+        return { ok: false, problem: 'payment_processing' }
+    }
+    if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
+    // Dropping it may have found it paid: then the reservation is confirmed, and says so.
+    if (superfluous !== null) continue
+
+    if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
+    const intent = await readIntent(deps, order.paymentIntent)
+    if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
+    const taken = await takeSpot(deps, { ...order, attemptHash, intent })
+    if (taken === 'again') continue
+    if (!taken.ok) return taken
+    await deps.fault?.('sign-up-committed')
+    if (intent?.status !== 'succeeded') return taken
+    // Paid before it was signed up: the money confirms it right away.
+    await applyPaymentIntent(deps, intent.id, BY)
+    return { ...taken, holdExpiresAt: await findHoldExpiry(deps.db, taken.reservationId) }
+  }
+  throw new Error('A sign-up kept moving while it was made')
+}
+
+// The event is part of it: one key used for two events is two attempts.
+const hashOf = (eventId: number, attempt: string) =>
+  createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
+
+const replyOf = ({ reservationId, uuid, holdExpiresAt }: EarlierSignUp) => ({
+  reservationId,
+  uuid,
+  holdExpiresAt,
+})
+
+/**
+ * A form that was reloaded comes back with the same attempt and another intent. While the spot is held, the
+ * older intent gives way; once it is paid, the newer one must not charge again.
+ */
+async function superfluousIntent(
+  { db }: BookingDeps,
+  { paymentIntent, eventId }: SignUpOrder,
+  earlier: EarlierSignUp | undefined,
+): Promise<string | null> {
+  if (!earlier || paymentIntent === null || earlier.openIntentId === paymentIntent) return null
+  if (earlier.status === 'pending') return earlier.openIntentId
+  const row = await findIntent(db, paymentIntent)
+  return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null
+}
+
+async function readIntent(
+  { db, provider }: BookingDeps,
+  id: string | null,
+): Promise<ReadIntent | null | 'unanswered'> {
+  if (id === null) return null
+  // One that we never made cannot pay here, whatever the provider would say about it.
+  if (!(await findIntent(db, id))) return { id, status: 'canceled' }
+  const reply = await provider.retrieveIntent(id)
+  if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
+  return reply.outcome === 'not_found' ? { id, status: 'canceled' } : 'unanswered'
+}

@@ -1,0 +1,275 @@
+/** What a sign-up asks for and what comes of it. */
+import { randomUUID } from 'node:crypto'
+import { enqueueLimitedEmail } from '#features/emails/index.ts'
+import { countKept, countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
+import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import type { IntentState } from '#features/provider/index.ts'
+import { recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  type IntentProblem,
+  intentProblem,
+  invoicePlan,
+  isSameName,
+  type SignUpProblem,
+  signUpProblem,
+} from '../domain/sign-up.ts'
+import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../guest-details.ts'
+import { findByOffer } from '../offered/store.ts'
+import { insertPlannedInvoices } from '../store/invoices.ts'
+import { lockIntent, lockReservation } from '../store/locks.ts'
+import { claimIntent } from '../store/payment-intents.ts'
+import {
+  type EarlierSignUp,
+  findByAttempt,
+  findByIntent,
+  insertReservation,
+  listGuestNames,
+  setAttempt,
+  spendReservationId,
+  updateHeldGuest,
+} from '../store/reservations.ts'
+import { confirmHold, replaceStay } from '../transitions.ts'
+import { lockReplaced, type TakeOverProblem } from './pass-on.ts'
+import { enqueueLinks } from './recover-link.ts'
+
+export interface SignUpOrder {
+  eventId: number
+  /** Cents that the form believes are due now. */
+  amount: Cents
+  paymentIntent: string | null
+  /** A random key that the form keeps. */
+  attempt: string | null
+  /** The token of a waitlist offer: its held spot is taken instead of a free one. */
+  offer: string | null
+  /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
+  replacement: string | null
+  guest: GuestDetailsInput
+}
+
+/** What the provider said about the form's intent before the transaction. */
+export interface ReadIntent {
+  id: string
+  status: IntentState['status']
+}
+
+export interface SpotOrder extends SignUpOrder {
+  attemptHash: string | null
+  intent: ReadIntent | null
+}
+
+export interface SignedUp {
+  ok: true
+  reservationId: number
+  uuid: string
+  /** Null once it is confirmed. */
+  holdExpiresAt: Date | null
+}
+
+export interface NotSignedUp {
+  ok: false
+  problem:
+    | SignUpProblem
+    | IntentProblem
+    | TakeOverProblem
+    | 'not_found'
+    | 'offer_over'
+    | 'payment_missing'
+    | 'payment_processing'
+    | 'provider_failed'
+    | 'too_many_holds'
+}
+
+const MINUTE = 60_000
+
+/** Takes a spot or finds out why not. `again`: the same attempt has moved on in another request; look anew. */
+export async function takeSpot(
+  deps: BookingDeps,
+  order: SpotOrder,
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  const uuid = randomUUID()
+  // Sealed before the lock is taken: others wait for it.
+  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, order.eventId)
+    if (!event) return { ok: false, problem: 'not_found' }
+    // A hold that is there is about to be ended: its form must not come to its card.
+    if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
+    const earlier = await findRepeated(tx, deps, order)
+    if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
+    const result = earlier
+      ? await repeat(tx, deps, { order, earlier })
+      : await takeNew(tx, deps, { order, event, uuid, guest })
+    if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
+    return result
+  })
+}
+
+/** The reservation that this order goes on with: the spot that its offer holds, else what the same attempt made. */
+export async function findEarlierSignUp(
+  { db, now }: { db: Database; now(): Date },
+  { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
+): Promise<EarlierSignUp | undefined> {
+  const offered = offer === null ? undefined : await findByOffer(db, { token: offer, eventId, now: now() })
+  return offered ?? (attemptHash === null ? undefined : await findByAttempt(db, attemptHash))
+}
+
+async function findRepeated(tx: Transaction, { sealer, now }: BookingDeps, order: SpotOrder) {
+  const earlier = await findEarlierSignUp({ db: tx, now }, order)
+  if (earlier || !order.intent || order.offer !== null) return earlier
+  const emailHashes = sealer.lookups(order.guest.email)
+  return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
+}
+
+/** The same attempt, or the same pending intent and e-mail: the first reply again, with the details sent last. */
+async function repeat(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, earlier }: { order: SpotOrder; earlier: EarlierSignUp },
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  const { eventId, intent } = order
+  const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
+  // An admin may be taking cash for it, who needs no lock of the event.
+  const row = await lockReservation(tx, reservationId)
+  if (row?.status !== 'pending') return 'again'
+  if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
+  if (order.offer !== null && amount > 0 && !intent) return { ok: false, problem: 'payment_missing' }
+  if (intent) {
+    const ours = (await lockIntent(tx, intent.id)) ?? null
+    const problem = intentProblem(ours, intent.status, { eventId, amount, invoiceId })
+    if (problem) return { ok: false, problem }
+    if (ours?.invoiceId === null && invoiceId !== null) {
+      if (earlier.openIntentId !== null) return 'again'
+      await claimIntent(tx, { intentId: intent.id, invoiceId })
+    }
+  }
+  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  await updateHeldGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now: deps.now() })
+  if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
+  await setAttempt(tx, reservationId, order.attemptHash)
+  if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
+  // An offered spot that costs nothing is theirs with the form.
+  const reservation = { id: reservationId, eventId }
+  await confirmHold(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
+  return { ok: true, reservationId, uuid, holdExpiresAt: null }
+}
+
+interface NewSpot {
+  order: SpotOrder
+  event: LockedEvent
+  uuid: string
+  guest: SealedGuest
+}
+
+async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promise<SignedUp | NotSignedUp> {
+  const { order, event, uuid } = spot
+  const now = deps.now()
+  const today = ranchDay(now)
+  const schedule = paymentSchedule(event, today)
+  const { dueNow } = schedule
+  const replaced =
+    order.replacement === null
+      ? null
+      : await lockReplaced(tx, { token: order.replacement, eventId: event.id })
+  if (typeof replaced === 'string') return { ok: false, problem: replaced }
+  const problem = signUpProblem({
+    cancelled: event.cancelledAt !== null,
+    hasHappened: hasHappened(event.startDateDate, today),
+    // What is free belongs to the line first; a spot that is passed on is its guest's to give.
+    isFull:
+      replaced === null &&
+      isFull(event.spots, (await countTaken(tx, event.id)) + (await countKept(tx, event, now))),
+    dueNow,
+    amount: order.amount,
+  })
+  if (problem) return { ok: false, problem }
+  const free = dueNow === 0
+  if (free && replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
+  const refusal = free ? null : await paymentProblem(tx, order, dueNow)
+  if (refusal) return { ok: false, problem: refusal }
+  const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
+  if (free && replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
+  const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
+  if (free) {
+    await enqueueLimitedEmail(tx, deps, {
+      type: 'invoice-success',
+      reservationId,
+      key: `invoice-success:${reservationId}`,
+      now,
+      email: order.guest.email,
+      eventId: event.id,
+      actor: 'guest',
+    })
+  } else if (order.intent) {
+    const plan = invoicePlan(schedule, today)
+    const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
+    if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
+    await claimIntent(tx, { intentId: order.intent.id, invoiceId })
+  }
+  return { ok: true, reservationId, uuid, holdExpiresAt }
+}
+
+/** Whether this name and mailbox have a spot of the event, which costs nothing: who comes along has a name of their own. */
+async function isSignedUp(tx: Transaction, { sealer }: BookingDeps, { eventId, guest }: SpotOrder) {
+  const emailHashes = sealer.lookups(guest.email)
+  const standing = await listGuestNames(tx, { eventId, emailHashes })
+  return standing.some(({ uuid, customerName }) => {
+    const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+    return opened.customerName !== null && isSameName(opened.customerName, guest.customerName)
+  })
+}
+
+/**
+ * Signed up already, and whoever asks has not shown the mailbox: the link goes there alone, and the reply, of the same form as
+ * any, has one that opens nothing (docs/decisions/0051).
+ */
+async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
+  await enqueueLinks({ ...deps, db: tx }, guest.email)
+  return { ok: true, reservationId: await spendReservationId(tx), uuid: randomUUID(), holdExpiresAt: null }
+}
+
+/** Locks our record of the payment until the spot is taken, so that one payment cannot hold two. */
+async function paymentProblem(
+  tx: Transaction,
+  { intent, eventId }: SpotOrder,
+  amount: Cents,
+): Promise<IntentProblem | 'payment_missing' | null> {
+  if (!intent) return 'payment_missing'
+  const row = (await lockIntent(tx, intent.id)) ?? null
+  return intentProblem(row, intent.status, { eventId, amount, invoiceId: null })
+}
+
+interface Spot extends NewSpot {
+  replacesId: number | null
+  holdExpiresAt: Date | null
+  now: Date
+}
+
+/** A spot without a hold is a confirmed one. */
+async function insertSpot(
+  tx: Transaction,
+  { termsHash, sealer }: BookingDeps,
+  { order, event, uuid, guest, replacesId, holdExpiresAt, now }: Spot,
+): Promise<number> {
+  const reservationId = await insertReservation(tx, {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId: event.id,
+    status: holdExpiresAt === null ? 'confirmed' : 'pending',
+    holdExpiresAt,
+    attemptHash: order.attemptHash,
+    replacesId,
+    price: Math.max(0, event.cost),
+    termsHash,
+    guest,
+    now,
+  })
+  const action = holdExpiresAt === null ? 'reservation.confirmed' : 'reservation.held'
+  const entry = { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now }
+  await recordAudit(tx, sealer, [{ ...entry, eventId: event.id }])
+  return reservationId
+}
