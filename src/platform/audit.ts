@@ -23,7 +23,7 @@ export interface AuditEntry {
   fields?: string[]
   /** An admin's address, so that others know who it was; kept sealed. */
   actorEmail?: string | null
-  /** What changed; kept as sealed JSON. */
+  /** Details of the change; kept as sealed JSON. */
   details?: Record<string, string | number | boolean | null>
   at: Date
 }
@@ -48,7 +48,7 @@ export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'
     : { actor: 'guest' }
 }
 
-/** What changed, opened from an entry's row; null where nothing was kept, or the purge has emptied it. */
+/** An entry's details, opened; null where nothing was kept, or the purge has emptied it. */
 export function openDetails(
   sealer: Sealer,
   { uuid, details }: { uuid: string; details: Sealed | null },

@@ -1,4 +1,4 @@
-/** What libraries print by themselves. */
+/** Catches what libraries print by themselves, and logs it without what it quotes. */
 import type { Logger } from './log.ts'
 
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const

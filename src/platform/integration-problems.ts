@@ -20,7 +20,7 @@ export interface IntegrationProblems {
 }
 
 const PREFIX = 'outside:'
-/** What was just written is not written again: a problem may show at every call, and so does its absence. */
+/** A problem that was just written is not written again: it may show at every call, and so does its absence. */
 const FRESH_MS = 5 * 60_000
 
 type Deps = Pick<Services, 'db' | 'log' | 'now'>
@@ -61,7 +61,7 @@ export function createIntegrationProblems({ db, log, now }: Deps): IntegrationPr
   }
 }
 
-/** Those that stand, the oldest first, each cause once. */
+/** The problems that stand, the oldest first, each cause once. */
 export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
   const found = await db
     .select()

@@ -79,7 +79,7 @@ function describeOther(thrown: unknown): Record<string, unknown> {
 /** Like `invalid_client`, as OAuth and its extensions write their words (RFC 6749 section 5.2). */
 const ERROR_WORD = /^(?=.{1,40}$)[a-z]+(?:_[a-z]+)+$/
 
-/** Of another program's answer its status and its word for what is wrong, and nothing that it says in sentences. */
+/** The status and error code of another program's answer, and nothing that it says in sentences. */
 function answerFacts(answer: unknown): { status?: number; error?: string } {
   const { status, error } = (answer ?? {}) as { status?: unknown; error?: unknown }
   return {

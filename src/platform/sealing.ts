@@ -21,9 +21,9 @@ export interface Place {
 }
 
 export interface Sealer {
-  /** Of the first key, under which everything new is sealed. */
+  /** The id of the first key, under which everything new is sealed. */
   readonly keyId: string
-  /** Of all keys that open. */
+  /** The ids of all keys that open. */
   readonly keyIds: readonly string[]
   seal(place: Place, value: string): Sealed
   /** Throws when the value was changed, moved, or sealed under a key that is not there: never an expected outcome. */

@@ -112,7 +112,7 @@ function noticeChanges({ endpoints, afterChange }: AppParts): MiddlewareHandler<
   }
 }
 
-/** Something that nobody expected: told plainly, without a stack, logged with one. */
+/** The reply to an unexpected error: told plainly, without a stack, logged with one. */
 function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   const code = isOutage(error) ? 'unavailable' : 'internal'
   log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')

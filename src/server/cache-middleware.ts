@@ -46,7 +46,7 @@ interface Asked extends AskedFor {
   ifNoneMatch: string | undefined
 }
 
-/** Whoever names a host of their own may share the connection with others. */
+/** Headers of a refusal: whoever names a host of their own may share the connection with others. */
 const REFUSAL_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
@@ -115,7 +115,7 @@ export function createCacheMiddleware({
   }
 }
 
-/** What the limits go by. */
+/** The headers that rate limits look at. */
 const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /**

@@ -1,4 +1,4 @@
-/** What a request's headers ask for, read by the book (RFC 9110): which packing, and whether it has the body already. */
+/** Content negotiation by a request's headers (RFC 9110): which encoding, and whether the client has the body already. */
 
 export type Encoding = 'br' | 'gzip'
 

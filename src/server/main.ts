@@ -49,7 +49,7 @@ try {
   process.exit(1)
 }
 
-/** What was asked for twice happens once. Before the site is up there is nothing to drain. */
+/** Ends the process, once, however often it is asked. Before the site is up there is nothing to drain. */
 async function end(): Promise<void> {
   if (ending) return
   ending = true

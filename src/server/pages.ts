@@ -143,7 +143,7 @@ export function createPages(options: PageOptions): Pages {
 const isShown = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
 
-/** As little work as a refusal should be. */
+/** The reply to too many requests: as little work as a refusal should be. */
 function tooMany(retryAfterSeconds: string): Response {
   const response = plainPage(429, COMMON_FAILURES.rate_limited[1])
   response.headers.set('retry-after', retryAfterSeconds)
@@ -152,11 +152,11 @@ function tooMany(retryAfterSeconds: string): Response {
 
 interface RenderedPage {
   response: Response
-  /** What it shows; null when that cannot be told, or when it is for this visitor alone. */
+  /** Tags of the data that the page shows; null when they cannot be told, or when the page is for this visitor alone. */
   tags: readonly string[] | null
   /** The documents of others that it frames, by its data. */
   frames: readonly string[]
-  /** What its own scripts are marked with. */
+  /** The random word that marks the page's own scripts (docs/decisions/0053). */
   mark: string
 }
 

@@ -13,7 +13,7 @@ const WEBHOOK_PATH = '/api/stripe/webhook'
 export interface Payments {
   provider: PaymentProvider
   sandbox: PaymentSandbox | null
-  /** What pages need to show card fields. */
+  /** The settings of card fields that pages need. */
   page: SiteInfo['payments']
 }
 

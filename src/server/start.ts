@@ -110,7 +110,7 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
   ]
 }
 
-/** What a trial has and production has not, so that nobody looks for it, or leaves it there. */
+/** Announces what a trial has and production has not, so that nobody looks for it, or leaves it there. */
 async function announceProduction(services: Services): Promise<string[]> {
   const shut = services.settings.family === null
   const gate = shut ? '; the family calendar stays shut until FAMILY_ANSWER and FAMILY_NAME are set' : ''

@@ -20,7 +20,7 @@ interface StaticFile {
   encodings: Map<Encoding, number>
 }
 
-/** What a packed file's name ends in; the better packed first. */
+/** The suffix of a compressed file's name by its encoding; the smaller first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
 
 /** Vite puts what bears a hash of its content there: it never changes under its name. */
 const HASHED = /^\/assets\//
-/** Whoever asks with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`) asks anew when the content changes. */
+/** The query of a version (`/pictures/dusk-960.avif?v=1a2b3c4d`): it is another address when the content changes. */
 const VERSION = 'v'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'

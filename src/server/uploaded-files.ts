@@ -38,7 +38,7 @@ export async function serveUpload(files: FileStore, request: Request): Promise<R
 interface Found {
   file: StoredFile
   type: PictureType
-  /** What is there under this address stays. */
+  /** The file at this address never changes. */
   final: boolean
   etag: string
 }

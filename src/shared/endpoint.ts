@@ -64,14 +64,14 @@ export function endpoint<
   return declaration
 }
 
-/** What a caller passes: a query, a body, or nothing. */
+/** The input as a caller passes it: a query, a body, or nothing. */
 export type InputOf<E> =
   E extends Endpoint<infer Query, infer Body, z.ZodType, Record<string, FailureSpec>>
     ? ([Query] extends [z.ZodNever] ? unknown : { query: z.input<Query> }) &
         ([Body] extends [z.ZodNever] ? unknown : { body: z.input<Body> })
     : never
 
-/** What a handler receives, parsed. */
+/** The input as a handler receives it, parsed. */
 export type ParsedOf<E> =
   E extends Endpoint<infer Query, infer Body, z.ZodType, Record<string, FailureSpec>>
     ? { query: z.output<Query>; body: z.output<Body> }

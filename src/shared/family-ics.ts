@@ -5,7 +5,7 @@ import { fold, newCalendar, wholeDays } from './ics.ts'
 import { oneLine } from './text.ts'
 import { venue, venueDomain } from './venue.ts'
 
-/** As a calendar keeps it: `uid` stays, whatever else changes. */
+/** An entry as a calendar keeps it: `uid` stays, whatever else changes. */
 interface FamilyEntry {
   uid: string
   title: string

@@ -17,7 +17,7 @@ export type OutsideProblemCode = (typeof OUTSIDE_PROBLEMS)[number]
 
 export const integrationProblem = z.object({
   code: z.enum(OUTSIDE_PROBLEMS),
-  /** What is concerned where a code may be told of several things at once, else ''. */
+  /** The thing concerned, where a code may be told of several at once, else ''. */
   about: z.string(),
   /** A name that the service gave, else null. Never a key. */
   detail: z.string().nullable(),
@@ -70,7 +70,7 @@ const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
   }),
 }
 
-/** What is so, and the next step. */
+/** The warning in words, and the next step. */
 export function integrationProblemText(problem: Told): Words {
   const words = WORDS[problem.code]
   return typeof words === 'function' ? words(problem) : words

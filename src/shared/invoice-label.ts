@@ -3,10 +3,10 @@ import { oneLine } from './text.ts'
 
 export type InvoicePurpose = 'deposit' | 'remainder' | 'whole' | 'other'
 
-/** What a name is made of. */
+/** The fields that an invoice's name is made of. */
 export interface NamedInvoice {
   purpose: InvoicePurpose
-  /** What the admin called it; null: nothing, or it has been purged. */
+  /** The admin's name for it; null: none, or it has been purged. */
   description: string | null
   /** Whether it asks for the price of the stay, and not for something beyond it. */
   partOfPrice: boolean

@@ -8,7 +8,7 @@ export type Cents = number
 
 /** The card provider charges no less than this. */
 export const LEAST_CHARGE: Cents = 50
-/** Nor more than this at once. */
+/** The most that a card can pay at once. */
 export const MOST_CHARGE: Cents = 99_999_999
 
 /** `125000` → `"$1,250.00"`; negative amounts read `"-$5.00"`. */

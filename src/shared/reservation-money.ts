@@ -44,15 +44,15 @@ export function refundedOf(
   return refunded
 }
 
-/** Of all causes. */
+/** Refunds of all causes together. */
 export const allRefunded = ({ late, cancellation, goodwill }: Refunded): Cents =>
   late + cancellation + goodwill
 
-/** What came for an invoice. */
+/** The payment of an invoice, in cents. */
 export interface PaidMoney {
   amount: Cents
   refunded: Refunded
-  /** What disputes hold of it at present. */
+  /** Cents that disputes hold of it at present. */
   withdrawn: Cents
 }
 
@@ -121,13 +121,13 @@ export interface ReservationMoney {
   goodwill: Cents
   /** `price` + `extras` − `goodwill`. */
   totalDue: Cents
-  /** What came, less what is refunded of it. */
+  /** Cents paid, less what is refunded of them. */
   totalPaid: Cents
   refunded: Refunded
   fullyPaid: boolean
-  /** Of the unpaid: due today or earlier, at any time, or not invoiced yet. */
+  /** Unpaid cents that are due today or earlier, at any time, or not invoiced yet. */
   owedNow: Cents
-  /** Of the unpaid: due on a later day. */
+  /** Unpaid cents that are due on a later day. */
   toCome: Cents
   /** `owedNow` + `toCome`; 0 of a stay that does not stand. */
   stillToPay: Cents

@@ -26,5 +26,5 @@ export interface Venue {
 
 export const venue: Venue = data
 
-/** What the ids of our mails and calendar entries end in: they must stay the same when the site moves. */
+/** The end of the ids of our e-mails and calendar entries: they must stay the same when the site moves. */
 export const venueDomain = venue.email.slice(venue.email.lastIndexOf('@') + 1)

@@ -5,7 +5,7 @@ import { Modal } from './modal.tsx'
 import { Notice } from './notice.tsx'
 
 interface ConfirmDeleteProps {
-  /** What would go, for the button's name: "Delete invoice 12". */
+  /** The thing to delete, for the button's name: "Delete invoice 12". */
   what: string
   /** Gives null when it is gone, else what went wrong in words for people, which are then shown. */
   onDelete: () => Promise<string | null>

@@ -7,7 +7,7 @@ export interface Labelled {
   id: string
   label: string
   hint?: ReactNode
-  /** What is wrong, in words for people. */
+  /** The problem, in words for people. */
   error?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { useStarted } from './use-started.ts'
 import './icon-button.css'
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for screen readers and as a tip. */
+  /** The button's name, for screen readers and as a tooltip. */
   label: string
   /** Two where a script shows one of them at a time, by its class `icon-<name>`. */
   icon: IconName | readonly IconName[]

@@ -11,7 +11,7 @@ interface ModalProps {
   backdrop?: true | 'static'
   /** Escape closes it (R17.4). */
   keyboard?: boolean
-  /** It interrupts: what it says is read out at once. The first of its buttons has the focus. */
+  /** An alert: its text is read out at once. The first of its buttons has the focus. */
   alert?: boolean
   children: ReactNode
 }

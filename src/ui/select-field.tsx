@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { described, FieldFrame, type Labelled } from './field.tsx'
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
-  /** What is kept → what is read, in their order. */
+  /** Values and their labels, in their order. */
   options: Readonly<Record<string, string>>
 }
 

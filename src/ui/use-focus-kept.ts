@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** So long a lost focus is still the answer to what was done; later it is the user's own doing. */
+/** Milliseconds within which a lost focus is the answer to what was done; later it is the user's own doing. */
 const SOON_MS = 5000
 
 /**

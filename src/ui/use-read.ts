@@ -6,7 +6,7 @@ type QueryOf<E> = InputOf<E> extends { query: infer Query } ? Query : never
 
 interface Wanted<E> {
   query: QueryOf<E>
-  /** What else the answer depends on, such as a version: when it changes, the question is asked again. */
+  /** A further key of the answer, such as a version: when it changes, the query runs again. */
   of?: number | string
 }
 

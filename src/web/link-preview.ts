@@ -9,7 +9,7 @@ export interface LinkPreview {
   known: { alt: string | null; width: number; height: number } | null
 }
 
-/** Of the site as a whole: its own words over the mesas at dusk. */
+/** The preview of the site as a whole: its own words over the mesas at dusk. */
 const SITE = {
   src: '/pictures/preview.jpg',
   alt: `${venue.tagline}. Mesas at dusk, a road leading to them.`,

@@ -52,7 +52,7 @@ export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   ]
 }
 
-/** What Twitter reads beyond Open Graph: the card's form, and the picture's words. */
+/** Meta tags that Twitter reads beyond Open Graph: the card's form, and the picture's words. */
 function pictureMeta(picture: string | undefined, origin: string) {
   const { address, known } = linkPreviewOf(picture, origin)
   const card = { name: 'twitter:card', content: 'summary_large_image' }

@@ -35,7 +35,7 @@ const LEEWAY_SECONDS = 60
 /** HTTP timeout 10 s (R14.3). */
 const TIMEOUT_MS = 10_000
 
-/** While no audience is set, no token is good. */
+/** Refuses every token: no audience is set. */
 const refuseBearers: CheckBearer = async () => null
 
 /** The library's words for a key set that did not come; a bad token has others. */

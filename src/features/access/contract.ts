@@ -13,7 +13,7 @@ export const isAdmin = endpoint({
   reply: z.boolean(),
 })
 
-/** More than any provider's code, and than any path of ours. */
+/** The longest text taken: more than any provider's code, and than any path of ours. */
 const LONGEST = 4096
 
 export const login = endpoint({
@@ -32,7 +32,7 @@ export const login = endpoint({
 /** What the provider hands to `/callback`: a code, or an error in its place. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
-  /** Some leave it out of an error: then it belongs to no try. */
+  /** Some providers leave the state out of an error: then it belongs to no try. */
   state: z.string().max(LONGEST).default(''),
   iss: z.string().max(LONGEST).optional(),
   error: z.string().max(LONGEST).optional(),

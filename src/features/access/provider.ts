@@ -56,7 +56,7 @@ export interface IdentityProvider {
   revoke(refreshToken: string): Promise<void>
 }
 
-/** Nothing is asked of the provider before it is needed. */
+/** The identity provider behind OpenID Connect. Nothing is asked of it before it is needed. */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
   let known: Promise<oidc.Configuration> | null = null
@@ -160,12 +160,12 @@ function clientAuth(id: string, secret: string): oidc.ClientAuth {
   }
 }
 
-/** As forms do, which leaves `-._*` as they are; the library's own Basic encodes these too. */
+/** Encodes as forms do, which leaves `-._*` as they are; the library's own Basic encodes these too. */
 function formEncoded(text: string): string {
   return String(new URLSearchParams([['', text]])).slice(1)
 }
 
-/** What the admin rule and the audit need, and leave to renew where the provider offers it. */
+/** The scopes that the admin rule and the audit need, and leave to renew where the provider offers it. */
 function scopeFor(config: oidc.Configuration): string {
   const offered = config.serverMetadata().scopes_supported ?? []
   return ['openid', 'email', ...(offered.includes('offline_access') ? ['offline_access'] : [])].join(' ')

@@ -1,7 +1,7 @@
 /** Who is an admin (R14.2): any match suffices, "signed in" alone never does. */
 import type { Caller } from '#platform/http/context.ts'
 
-/** What an identity provider says about somebody. */
+/** A person as the identity provider describes them. */
 export interface Identity {
   subject: string
   email: string | null

@@ -22,7 +22,7 @@ export type NightsBackup =
       files: number
       /** What a restore of it beside the site found wrong; none: it is proved. */
       problems: string[]
-      /** Some of them may pass by themselves, so that another try is worth it. */
+      /** Some problems may pass by themselves, so that another try is worth it. */
       again: boolean
     }
   /** `why`: a sentence for admins, without personal data. */

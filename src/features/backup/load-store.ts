@@ -34,7 +34,7 @@ export async function countSites(db: Database): Promise<number> {
   return rows<{ sites: number }>(found)[0]?.sites ?? 0
 }
 
-/** Everything of the site goes, its schema too. Call only where `listForeignTables` found none. */
+/** Drops everything of the site, its schema too. Call only where `listForeignTables` found none. */
 export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema if exists sandbox cascade`)

@@ -19,13 +19,13 @@ export interface BackupSource {
   db: Database
   /** Null: the pictures are left out. */
   files: FileStore | null
-  /** Only to leave a word by which the right keys are known again. */
+  /** Seals a word by which the right keys are known again; nothing else. */
   sealer: Sealer
 }
 
 export interface MadeBackup {
   manifest: Manifest
-  /** Of the file. */
+  /** The file's size. */
   bytes: number
 }
 
@@ -123,7 +123,7 @@ function tell(error: unknown): never {
   throw new PicturesUnread('The uploaded pictures cannot be read', { cause: error })
 }
 
-/** What their store fails at is told apart from what the backup's own file does. */
+/** Tells a failure of the pictures' store apart from one of the backup's own file. */
 async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* read

@@ -43,7 +43,7 @@ export const manifest = z.object({
   /** A word sealed under the key that was the first one, to tell another key of the same name. */
   probe: z.string(),
   files: z.array(member),
-  /** They could not be read when it was made: what a restore finds of them stays. */
+  /** The pictures could not be read when the backup was made: what a restore finds of them stays. */
   picturesLeftOut: z.boolean().default(false),
 })
 export type Manifest = z.output<typeof manifest>

@@ -132,7 +132,7 @@ async function loadFile(files: FileStore, name: string, member: OpenMember): Pro
   await files.write(name, Buffer.concat(chunks), fileTypeOf(name))
 }
 
-/** What came out must be what went in, row for row. */
+/** Compares what came out with what went in, row for row. */
 async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
   for (const { name, rows, fingerprint } of manifest.tables) {
     const found = await readFacts(tx, name)

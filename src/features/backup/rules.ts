@@ -23,7 +23,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'sandbox.made',
 ])
 
-/** What is sealed in each backup's manifest, and the place that it is bound to. */
+/** The text that is sealed in each backup's manifest, and the place that it is bound to. */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
@@ -58,10 +58,10 @@ export function madeAtOf(name: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Of their copies in a bucket. */
+/** The folder of the backups' copies in a bucket. */
 export const COPIES_FOLDER = 'backups'
 
-/** While the process of this id writes it: two that write at once must not take each other's. */
+/** The name while the process of this id writes it: two that write at once must not take each other's. */
 export function partName(name: string, pid: number): string {
   return `.${name}.${pid}.part`
 }
@@ -84,7 +84,7 @@ export function isTooOld(madeAt: Date, now: Date): boolean {
   return now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 }
 
-/** What stops a file from being restored, to be told as it is. */
+/** A problem that stops a file from being restored, to be told as it is. */
 export type ArchiveProblem =
   | 'There is no such file.'
   | 'This is not a backup of this site’s kind.'
@@ -92,7 +92,7 @@ export type ArchiveProblem =
   | 'This backup is damaged: it is not what was written. Take another one.'
   | 'This backup is not whole: its end is missing. Take another one.'
 
-/** Of an uploaded file, by its name, as a bucket wants to know it. */
+/** The content type of an uploaded file, by its name, for a bucket. */
 export function fileTypeOf(name: string): string {
   const types: Record<string, string> = TYPES
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

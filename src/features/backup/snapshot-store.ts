@@ -28,7 +28,7 @@ export async function speakPlainly(tx: Transaction): Promise<void> {
     await tx.execute(sql`select set_config(${name}, ${value}, true)`)
 }
 
-/** Of the site and its sandboxes, as `schema.table`, in their alphabetical order. */
+/** The tables of the site and its sandboxes, as `schema.table`, in alphabetical order. */
 export async function listTables(db: Database): Promise<string[]> {
   const found = await db.execute(sql`
     select schemaname || '.' || tablename as name from pg_tables
@@ -84,7 +84,7 @@ export async function readFacts(tx: Transaction, table: string): Promise<TableFa
   return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
 }
 
-/** What each sequence gave last; those that gave nothing yet are missing. */
+/** The last number of each sequence; those that gave none yet are missing. */
 export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
   const found = await tx.execute(sql`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
@@ -92,7 +92,7 @@ export async function readSequences(tx: Transaction): Promise<Record<string, str
   return Object.fromEntries(rows<{ name: string; last: string }>(found).map(({ name, last }) => [name, last]))
 }
 
-/** What is in the books, in cents; refunds are those that were really given. */
+/** The sums of the books, in cents; refunds are those that were really made. */
 export async function readSums(tx: Transaction): Promise<Sums> {
   const found = await tx.execute(sql`
     select (select coalesce(sum(amount), 0) from payments)::text as received,

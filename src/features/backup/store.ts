@@ -1,4 +1,4 @@
-/** What came of each night's backup. */
+/** The results of the nightly backups. */
 import { desc, eq, ne } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { backupProofs } from '#platform/database/schema/proofs.ts'

@@ -1,4 +1,4 @@
-/** What goes from the folder of the backups: those that are too old, and what killed processes have left. */
+/** Deletes from the folder of the backups those that are too old, and what killed processes have left. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopyStore } from '#platform/files/copy-store.ts'

@@ -50,7 +50,7 @@ export function consentBefore(row: ReservationRow) {
 /** A form brings all that is required; whom an admin signs up tells the rest later. */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
-/** What nobody has told yet, and nobody has agreed to. */
+/** The guest details of a reservation whose guest has not filled in anything: all empty, no consent given. */
 export const EMPTY_GUEST_DETAILS = {
   nickname: null,
   phone: null,
@@ -64,7 +64,7 @@ export const EMPTY_GUEST_DETAILS = {
   photoConsent: false,
 }
 
-/** What is sealed and what is not: the row's columns as they are stored. */
+/** A guest's details as the row's columns: the personal ones sealed, the others as they are. */
 export function sealGuest(sealer: Sealer, uuid: string, input: GuestDetailsInput) {
   const personal = {
     customerName: input.customerName,

@@ -48,7 +48,7 @@ export async function confirmHold(
   await promiseOffers(tx, eventId, now)
 }
 
-/** It follows from somebody else's booking: neither its guest nor an admin did it. */
+/** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**

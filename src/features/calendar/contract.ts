@@ -38,7 +38,7 @@ export const getCalendarEvents = endpoint({
   reply: z.array(calendarEvent),
 })
 
-/** So many days of retreats are given at once: a house with one on each stays under 150 KB (R20.7). */
+/** Days of retreats that one call gives: a house with one on each stays under 150 KB (R20.7). */
 export const MOST_DAYS = 731
 
 export const getCalendarRetreats = endpoint({

@@ -29,9 +29,9 @@ export async function addEvent({ db, sealer, now }: Services, caller: Caller): P
 
 export interface Edit {
   id: number
-  /** What is not given stays. */
+  /** The fields to change; an absent one stays. */
   changes: Partial<CalendarValues>
-  /** What the editor saw of the fields given; what is missing may be anything by now. */
+  /** The values that the editor saw of these fields; an absent one may be anything by now. */
   seen: Partial<CalendarValues>
   caller: Caller
 }

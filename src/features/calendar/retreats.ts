@@ -1,4 +1,4 @@
-/** What the family's board tells of the site's events. */
+/** Retreats on the family's calendar: the site's events as the family may see them. */
 import type { Day } from '#shared/days.ts'
 import type { Retreat } from './contract.ts'
 

@@ -61,7 +61,7 @@ export function causeFacts({ type, invoiceId, facts, today }: Cause): CauseFacts
   }
 }
 
-/** What the mail says. Only for one whose cause is there (`causeProblem`); throws when what it tells of is not. */
+/** The e-mail's content. Only for one whose cause is there (`causeProblem`); throws when a row that it tells of is missing. */
 export function composeMail(mail: Composing): EmailContent {
   switch (mail.type) {
     case 'invoice-success':

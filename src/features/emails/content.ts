@@ -12,7 +12,7 @@ export interface MailEvent {
   endDateDate: Day
 }
 
-/** What every mail to a guest knows. */
+/** The facts that every e-mail to a guest holds. */
 export interface ToGuest {
   venue: Venue
   /** Fit to be written out (`greetingName`); null: greet without a name. */
@@ -22,7 +22,7 @@ export interface ToGuest {
 
 /** An invoice that is still open. */
 export interface OpenInvoice {
-  /** What it is called: one line. */
+  /** The invoice's name: one line. */
   label: string
   amount: Cents
   due: Day | null
@@ -96,7 +96,7 @@ export interface InvoiceRemindContent extends ToGuest {
   type: 'invoice-remind'
   /** `daysLeft`: ranch days until it is due, below 0 when that is past; null without a due day. */
   invoice: { label: string; amount: Cents; due: Day | null; daysLeft: number | null }
-  /** What else is open. */
+  /** The other open invoices. */
   others: OpenInvoice[]
   links: StayLinks
 }
@@ -122,14 +122,14 @@ export interface CancellationContent extends ToGuest {
   how: CancelledHow
   /** Ranch days before the start. */
   daysBefore: number
-  /** Somebody else takes the spot, where the terms ask for that. */
+  /** A replacement takes the spot, where the terms ask for that. */
   replaced: boolean
   paid: Cents
   /** How the Terms of Stay make the sum; null where they are not what it was decided by. */
   terms: { percent: number; share: Cents; fees: Cents } | null
   /** The sum waits for the card company's fee, which it has not told yet. */
   awaitsFee: boolean
-  /** What was decided to go back. */
+  /** Cents that were decided to go back. */
   sum: Cents
   back: MoneyBack
   /** Something was still to be paid. */
@@ -137,13 +137,13 @@ export interface CancellationContent extends ToGuest {
   links: { events: string; terms: string }
 }
 
-/** Some of what was paid goes back; the stay is as it was. */
+/** A refund of a part of what was paid; the stay is as it was. */
 export interface RefundContent extends ToGuest {
   type: 'refund'
   /** Oldest first. */
   refunds: { amount: Cents; on: Day }[]
   back: MoneyBack
-  /** What the stay comes to after it; null: it does not stand. */
+  /** The stay's totals afterwards; null: it does not stand. */
   stay: { totalDue: Cents; stillToPay: Cents } | null
   links: StayLinks
 }

@@ -27,7 +27,7 @@ export interface MailSent {
 export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
   renderEmail: RenderEmail
-  /** What others remember of a mail that went out, in the transaction that marks it sent. */
+  /** Called in the transaction that marks an e-mail sent, so that others can note it. */
   onSent(tx: Transaction, sent: MailSent): Promise<void>
   /** Whether a mail that nobody's press sent may leave now; asked at each try. */
   mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
@@ -151,7 +151,7 @@ async function draftOf(
   }
 }
 
-/** What says that the guest is coming brings the dates as a calendar file. */
+/** Types that say that the guest is coming: they bring the dates as a calendar file. */
 const GUEST_COMES: ReadonlySet<EmailContent['type']> = new Set([
   'invoice-success',
   'signup-success-simple',

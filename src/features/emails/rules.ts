@@ -19,7 +19,7 @@ export type WaitlistMail = 'waitlist-confirm'
 /** All the others are about a reservation. */
 export type StayMail = Exclude<EmailType, WaitlistMail>
 
-/** What decides about a mail; read anew at every try. */
+/** The facts that decide whether an e-mail is still wanted; read anew at every try. */
 export interface CauseFacts {
   type: StayMail
   /** Null: deleted. `cancellation`: how it was cancelled is known. */
@@ -33,7 +33,7 @@ export interface CauseFacts {
   event: { cancelled: boolean; begun: boolean; over: boolean }
   /** The invoice that the mail is about; null when it is about none, or that one was deleted. */
   invoice: { payment: PaymentFacts | null } | null
-  /** Of the payment of that invoice; of all payments when the mail is about none that has one. */
+  /** Refunds of that invoice's payment; of all payments when the e-mail is about no paid invoice. */
   refunds: RefundFacts[]
 }
 

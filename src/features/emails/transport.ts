@@ -71,7 +71,7 @@ interface SmtpError {
   responseCode?: number
 }
 
-/** What the server said, or is: others find the same at once, without a timeout. */
+/** Errors that a server answered with: others find the same at once, without a timeout. */
 const isAnswer = (error: SmtpError) =>
   typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
 
@@ -96,7 +96,7 @@ function resultOf(error: SmtpError): SendResult {
 /** OpenSSL's own words, which Node gives as codes where nodemailer leaves them (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 
-/** What was wrong with the encryption; null: it was something else. */
+/** The problem with the encryption in words; null: it was something else. */
 function tlsWords({
   message = '',
   code,
@@ -112,7 +112,7 @@ function tlsWords({
   return `no encryption could be agreed on with the mail server (${originalCode || 'TLS'})`
 }
 
-/** What a server's answer means, told by its codes (RFC 5321, RFC 3463). */
+/** The server's answer in words, by its codes (RFC 5321, RFC 3463). */
 function answerWords(answer: {
   responseCode: number
   detail: string | undefined

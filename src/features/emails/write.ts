@@ -1,4 +1,4 @@
-/** What a mail says now and to whom: at its sending, and when an admin looks at it beforehand. */
+/** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '#platform/database/database.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -24,7 +24,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
   db: Database
 }
 
-/** What a mail is made of; nothing else of its row matters to its text. */
+/** The columns of an e-mail's row that its text is made of. */
 export type MailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'>
 
 export interface Composed {
@@ -158,7 +158,7 @@ function openGuest({ sealer }: WritingDeps, { reservation }: MailFacts): Guest {
   }
 }
 
-/** What its address has standing now, whatever it had when it was asked for. */
+/** The stays of the address that stand now, whatever they were when it was asked for. */
 async function staysOf(deps: WritingDeps, facts: MailFacts): Promise<Stay[]> {
   const { sealer, db, now } = deps
   const hashes = sealer.lookups(openGuest(deps, facts).email)

@@ -36,10 +36,10 @@ export type EditDeps = Services & { guests: EventGuests }
 
 interface Edit {
   id: number
-  /** Of the event that the edit was made of; undefined: whatever it is now. */
+  /** The event's version that the edit was made of; undefined: whatever it is now. */
   version: number | undefined
   changes: EventChanges
-  /** Of other days. */
+  /** E-mails the guests when the days differ. */
   tellGuests: boolean
   caller: Caller
 }

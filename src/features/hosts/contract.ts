@@ -11,7 +11,7 @@ export const guestNeeds = z.object({
 })
 export type GuestNeeds = z.output<typeof guestNeeds>
 
-/** Whoever has a confirmed spot, by name. No money, no mail address, no notes, no link. */
+/** The sheet's guests: confirmed ones, by name. No money, no e-mail address, no notes, no link. */
 export const kitchenSheet = z.object({
   event: z.object({
     name: z.string(),
@@ -31,7 +31,7 @@ export const kitchenSheet = z.object({
   contacts: z.array(
     z.object({
       name: z.string(),
-      /** What the needs call them: no two are the same. */
+      /** The name by which the list of needs calls the guest: no two are the same. */
       shortName: z.string(),
       phone: z.string().nullable(),
       emergencyContactName: z.string().nullable(),

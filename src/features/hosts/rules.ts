@@ -103,7 +103,7 @@ export interface Needs {
   needs: { text: string; guests: string[] }[]
   /** How many have none. */
   none: number
-  /** Who has not answered. */
+  /** Names of the guests who have not answered. */
   unanswered: string[]
 }
 

@@ -42,7 +42,7 @@ const payment = z.object({
   /** The card company's own numbers. */
   intentId: text(),
   chargeId: text(),
-  /** What disputes hold of it at present. */
+  /** Cents that disputes hold of it at present. */
   withdrawn: cents(),
   refunds: z.array(refund),
 })

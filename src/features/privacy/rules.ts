@@ -4,7 +4,7 @@ import { addDays, type Day } from '#shared/days.ts'
 
 const DAY_MS = 86_400_000
 
-/** So long a deletion receipt may take to go out; then the data goes without it. */
+/** Days that a deletion receipt may take to go out; then the data goes without it. */
 export const RECEIPT_DAYS = 3
 
 /** How many days ahead admins are warned. */

@@ -7,9 +7,9 @@
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
 
 export interface SealedTable {
-  /** As SQL and the seal itself name it. */
+  /** The table's name in SQL and in the seal. */
   table: string
-  /** What tells its rows apart; joined with a blank they are the row's name in the seal. */
+  /** The columns that tell its rows apart; joined with a blank they are the row's name in the seal. */
   keys: string[]
   /** The name in the seal → the column in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>

@@ -94,7 +94,7 @@ export interface ListedMoney {
   received: Cents
   /** Also what is still on its way back: which refunds those are, the intent itself tells. */
   refunded: Cents
-  /** What disputes hold at present. */
+  /** Cents that disputes hold at present. */
   withdrawn: Cents
 }
 /** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */

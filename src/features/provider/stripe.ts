@@ -14,7 +14,7 @@ import { asIntent, asListed, asNotice, asRefund, REFUND_KEY } from './stripe-rea
 const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */
 const TIMEOUT_MS = 8_000
-/** Nobody waits for the page of a list. */
+/** The timeout of lists: nobody waits for them. */
 const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
 /** The fee is the charge's own, and travels with its balance transaction; the newest refunds travel with the charge. */

@@ -2,7 +2,7 @@
 import type { Services } from '#platform/services.ts'
 import type { Forbidden, PaymentProvider } from './port.ts'
 
-/** So long a call that was refused is answered here, as it was. Somebody may be setting the key right meanwhile. */
+/** Milliseconds for which a refused call is answered here, as it was. Somebody may be setting the key right meanwhile. */
 const KEY_REFUSED_MS = 60_000
 const RIGHT_MISSING_MS = 5 * 60_000
 

@@ -7,10 +7,10 @@ import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderIntent } from '#features/provider/index.ts'
 
-/** Nobody at the ranch is awake, nobody pays. */
+/** The hour at the ranch from which the books are compared: nobody is awake, nobody pays. */
 const FROM_HOUR = 2
 const MINUTE = 60_000
-/** What was paid a shorter while ago may still be on its way into our books. */
+/** A payment that is younger may still be on its way into our books. */
 const IN_FLIGHT_MS = 60 * MINUTE
 const LONGEST_PAUSE_MS = 60 * MINUTE
 /** With more than this, something is wrong with the whole and not with payments. */
@@ -27,12 +27,12 @@ export function triedAgainAt(attempt: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
 }
 
-/** What came and went of one payment. */
+/** The money of one payment: received, refunded, disputed. */
 export interface Money {
   received: Cents
-  /** What has really been given back, through the provider. */
+  /** Cents that were really refunded, through the provider. */
   refunded: Cents
-  /** What disputes hold at present. */
+  /** Cents that disputes hold at present. */
   withdrawn: Cents
 }
 
@@ -44,7 +44,7 @@ export interface BothSides {
   theirs: Money | null
 }
 
-/** What the provider's word about an intent says of money; nothing but zeros while it is not paid. */
+/** The money of an intent by the provider's word; zeros while it is not paid. */
 export function moneyOf({ state }: ProviderIntent): Money {
   if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
@@ -57,7 +57,7 @@ export function isInFlight({ paidAt }: { paidAt: Date }, now: Date): boolean {
   return now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 }
 
-/** What the two say differently about one payment. */
+/** The differences between both books about one payment. */
 export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
   const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
     const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]

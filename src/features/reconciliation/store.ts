@@ -1,4 +1,4 @@
-/** What our books say of card payments, and the proofs that were made of them. */
+/** The card payments of our books, and the proofs that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, refunds } from '#platform/database/schema/booking.ts'

@@ -16,7 +16,7 @@ const planned = z.object({
   sent: z.int(),
   queued: z.int(),
   failed: z.int(),
-  /** Its time is over: who has not got it by now will not. */
+  /** The stage's time is over: who has not got it by now will not. */
   over: z.boolean(),
 })
 export type PlannedMail = z.output<typeof planned>

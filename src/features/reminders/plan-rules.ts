@@ -29,13 +29,13 @@ export interface PlanRow {
 
 export interface Planned {
   event: { start: Day; cancelled: boolean }
-  /** Those that stand. */
+  /** The stays that stand. */
   stays: Stay[]
   /** All mails of these kinds to guests of the event, also to those who do not come any more. */
   mails: Mail[]
 }
 
-/** What there is to say of one row; `null`: that it is there. */
+/** A note on one row of the plan; `null`: that it is there. */
 interface Mark {
   type: ReminderType
   base: Day
@@ -56,7 +56,7 @@ export function planOf(planned: Planned, now: Date): { next: Date | null; mails:
   return { next: nextOf(mails, now), mails }
 }
 
-/** What hangs on the first day is planned whoever comes. */
+/** The e-mails that hang on the event's first day: planned whoever comes. */
 function ofEvent({ event }: Planned): Mark[] {
   if (event.cancelled) return []
   return (['info-remind', 'welcome-info'] as const).flatMap((type) =>

@@ -20,7 +20,7 @@ export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
-/** What says the same: a mail of these kinds is one of this kind too. */
+/** Types that say the same: an e-mail of these counts as one of this type too. */
 export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
@@ -107,7 +107,7 @@ export interface Stay {
   mails: Mail[]
 }
 
-/** What a kind is about, in one stay. */
+/** The subject of a reminder in one stay: an invoice, or the stay itself. */
 export interface Subject {
   type: ReminderType
   target: number
@@ -115,7 +115,7 @@ export interface Subject {
   madeOn: Day
 }
 
-/** What the kinds are about in this stay as it stands. */
+/** The subjects of each type of reminder in this stay as it stands. */
 export function subjectsOf(stay: Stay): Subject[] {
   const { reservationId, start, madeOn, detailsMissing } = stay
   const ofStay = { target: reservationId, base: start, madeOn }

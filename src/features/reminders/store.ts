@@ -125,7 +125,7 @@ async function listMails(db: Database, which: SQL): Promise<(Mail & { reservatio
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
   listMails(db, eq(reservations.eventId, eventId))
 
-/** What the plan knows of the event itself; undefined: there is none. */
+/** The event as the plan needs it; undefined: there is none. */
 export async function findEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })

@@ -43,7 +43,7 @@ export const listGuests = endpoint({
   query: z.object({ id: id(), after: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
-    /** What `after` is for the next page; null: that was the last one. */
+    /** The `after` of the next page; null: that was the last one. */
     next: z.int().nullable(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },

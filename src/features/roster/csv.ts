@@ -7,7 +7,7 @@ import type { BookingDeps } from '#features/booking/deps.ts'
 import { isHeld } from '#features/booking/standing-rules.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
 
-/** What of a reservation is one value. The uuid is the guest's secret, and stays out. */
+/** The columns: fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
 const COLUMNS = [
   'id',
   'status',
@@ -106,7 +106,7 @@ export function attachment(title: string, ending: string): string {
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
 
-/** What no file system or header takes, and what turns letters round. */
+/** Characters that no file system or header takes, and marks that turn letters round. */
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
 /** RFC 8187: what `encodeURIComponent` leaves and a header does not take. */

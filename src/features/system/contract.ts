@@ -8,12 +8,12 @@ import { WARNING_CODES } from './rules.ts'
 /** Background work of one kind. */
 const work = z.object({
   kind: z.string(),
-  /** It comes round by the clock. */
+  /** The job comes round by the clock. */
   round: z.boolean(),
   /** When one of it was last done; null: not that anybody remembers. */
   lastDoneAt: instantText().nullable(),
   waiting: z.int(),
-  /** Of those that wait, how many have failed at least once. */
+  /** How many of the waiting ones have failed at least once. */
   retrying: z.int(),
   /** Given up in the last 30 days. */
   dead: z.int(),
@@ -32,7 +32,7 @@ const system = z.object({
     node: z.string(),
     production: z.boolean(),
   }),
-  /** Of the process that answered. Bytes. */
+  /** The process that answered; memory in bytes. */
   process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
   /** Which part of the world outside each is. */
   parts: z.object({

@@ -11,7 +11,7 @@ import { settingWarnings, stateWarnings } from './rules.ts'
 import { countQueue, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 import { readVersion } from './version.ts'
 
-/** What was given up longer ago is history; as on the morning page. */
+/** Days after which work that was given up is history; as on the morning page. */
 const DEAD_DAYS = 30
 
 interface Deps extends Pick<Services, 'db' | 'settings' | 'now'> {

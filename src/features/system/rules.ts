@@ -20,7 +20,7 @@ export const WARNING_CODES = [
 ] as const
 export type WarningCode = (typeof WARNING_CODES)[number]
 
-/** What is so, and the next step. */
+/** The warning in words, and the next step. */
 export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   public_url_missing: {
     title: 'The site does not know its own address.',
@@ -93,7 +93,7 @@ type Told = Pick<
   | 'family'
 >
 
-/** What the settings alone are enough to say; also told at the start, where it matters that nobody can sign in to read it. */
+/** Warnings that the settings alone cause; also told at the start, where it matters that nobody can sign in to read them. */
 export function settingWarnings(settings: Told): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
   const { adminEmails, adminSubjects, adminClaim, family } = settings
@@ -123,11 +123,11 @@ export interface StateFacts {
   dead: number
   oldestDue: Date | null
   migrated: boolean
-  /** What other processes change is heard; also where there are no others. */
+  /** Changes of other processes are heard; true where there are no others. */
   hears: boolean
 }
 
-/** What the site's state says. */
+/** Warnings that the site's state causes. */
 export function stateWarnings(state: StateFacts): WarningCode[] {
   const { now, backup, backupAt, dead, oldestDue, migrated, hears } = state
   const age = (at: Date) => now.getTime() - at.getTime()

@@ -9,7 +9,7 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
   return rows<{ version: string }>(found)[0]?.version ?? ''
 }
 
-/** What waits and what was given up since an instant; the counts of `waiting` leave out what is due. */
+/** Work that waits, and work that was given up since an instant; the counts of `waiting` leave out what is due. */
 export async function countQueue(db: Database, now: Date, since: Date) {
   const [waiting] = await db
     .select({

@@ -23,7 +23,7 @@ const todayEvent = z.object({
 })
 export type TodayEvent = z.output<typeof todayEvent>
 
-/** What a row is about. `guest` is null once the guest's data was deleted. */
+/** The reservation and event of a row. `guest` is null once the guest's data was deleted. */
 const about = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
@@ -43,7 +43,7 @@ export type Missing = ArrivingGuest['missing'][number]
 
 const arrival = z.object({
   event: todayEvent,
-  /** Of all its confirmed guests, how many lack each; `any`: at least one of them. */
+  /** How many of its confirmed guests lack each; `any`: at least one of them. */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
   /** Those who lack something first, then by name; `more` are not listed. */
   guests: z.array(arrivingGuest),
@@ -128,7 +128,7 @@ const paidForNothing = z.object({
   amount: sum(),
   /** As the provider’s own search finds it. */
   intentId: z.string(),
-  /** What it was made for, as far as that is known and still there. */
+  /** The event that it was made for, as far as that is known and still there. */
   event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
   paidAt: instantText(),
   /** lost: paid after the backup that the site was restored from, with the reservation gone; unused: nobody signed up with it, or it was deleted. */

@@ -44,7 +44,7 @@ const ROWS = 20
 const INVOICES = 60
 /** The rest of a price is due 30 days before the start (R3.4), so this is what the next month brings. */
 const DUE_DAYS = 30
-/** What failed longer ago is history. */
+/** Days after which a failure is history. */
 const FAILURE_DAYS = 30
 const MONTHS = 12
 /** The provider tells its fee within an hour; a refund that waits longer needs somebody to look. */

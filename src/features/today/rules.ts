@@ -1,4 +1,4 @@
-/** What the morning page makes of the facts: who lacks what, which months, how sums are put together. Pure. */
+/** The morning page's decisions: who lacks what, which months, how sums are put together. Pure. */
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 

@@ -1,4 +1,4 @@
-/** What becomes of pictures after they were taken: AVIF files are made, leftovers and unused ones go. */
+/** The jobs of pictures: AVIF files are made, leftovers and unused ones are deleted. */
 import type { FileStore } from '#platform/files/file-store.ts'
 import { FILES_PROBLEMS, probeFiles } from '#platform/files/probe.ts'
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'

@@ -19,14 +19,14 @@ export interface UploadDeps extends Services {
 }
 
 export interface KeptPicture {
-  /** Of its row. */
+  /** The number of the picture's row. */
   id: number
   link: string
 }
 
 const SWEEP_AFTER_MS = 60 * 60_000
 
-/** What belongs to the picture, written in the transaction of its row; null: it is not wanted any more. */
+/** Writes what belongs to the picture in the transaction of its row; null: it is not wanted any more. */
 type WithIt<T> = (tx: Transaction, kept: KeptPicture) => Promise<T | null>
 
 export async function keepPicture<T>(

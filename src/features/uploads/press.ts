@@ -9,7 +9,7 @@ export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master:
 export interface TakenPicture {
   width: number
   height: number
-  /** As `pictureName` wants it. */
+  /** Six colors, as `pictureName` wants them. */
   preview: Uint8Array
   files: MadeFile[]
   master: Uint8Array

@@ -6,7 +6,7 @@ import { uploads } from '#platform/database/schema/uploads.ts'
 export type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
 export type UploadRow = typeof uploads.$inferSelect
 
-/** Its number. */
+/** Inserts an upload; the reply is its number. */
 export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
   const [made] = await tx.insert(uploads).values(upload).returning({ id: uploads.id })
   if (!made) throw new Error('The upload was not written')
@@ -37,7 +37,7 @@ export async function markAvifMade(db: Database, name: string, at: Date): Promis
     .where(and(eq(uploads.name, name), isNull(uploads.avifAt)))
 }
 
-/** Those from before `madeBefore` that no event names in any of its texts or photos. */
+/** Uploads from before `madeBefore` that no event names in any of its texts or photos. */
 export async function findUnused(db: Database, madeBefore: Date): Promise<UploadRow[]> {
   const old = await db.select().from(uploads).where(lt(uploads.createdAt, madeBefore))
   if (old.length === 0) return []

@@ -2,7 +2,7 @@
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
-/** What stands in the way of waiting for a spot; null when nothing does. Read under the event's lock. */
+/** The problem of joining the waitlist; null when there is none. Read under the event's lock. */
 export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean

@@ -106,7 +106,10 @@ export function listenOnEmbedded(engine: PGlite): ListenForChanges {
   }
 }
 
-/** What is written is in the files at once, so between two statements they are what a crash would leave, which is whole. */
+/**
+ * Copies the database's folder between two statements. What is written is in the files at once, so the copy is what a
+ * crash would leave, which is whole.
+ */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
   // So that there is little to do again when the copy is opened.
   await engine.exec('checkpoint')

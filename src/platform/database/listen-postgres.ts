@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 
 /** A connection that died without a word is found out by an echo this often. */
 const HEARTBEAT_MS = 1000
-/** It is back in milliseconds, but for a pool that is busy. */
+/** Milliseconds within which the echo must be back; it takes a few, but for a pool that is busy. */
 const ECHO_MS = 2000
 const RETRY_MS = 500
 /** Where nothing comes back tries get rare: each may leave the pooler with one more connection that hears for nobody. */

@@ -2,7 +2,7 @@
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Settings } from '../settings.ts'
 
-/** What most stand-ins for S3 call themselves where no region is set. */
+/** The region where none is set: most stand-ins for S3 take it. */
 const ANY_REGION = 'us-east-1'
 
 /**

@@ -6,7 +6,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { makeDataFolder, syncToDisk } from '../data-folder.ts'
 
 const PART = /^\..*\.part$/
-/** Nothing is written for so long: what is older was left by a process that ended. */
+/** No write takes so long: an older unfinished file was left by a process that ended. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000
 
 export class DiskDriver extends FSDriver {

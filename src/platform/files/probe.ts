@@ -29,7 +29,7 @@ export async function probeFiles(store: FileStore): Promise<FilesProblem | null>
   }
 }
 
-/** As S3 and what stands in for it say it (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+/** The problem by the error's code, as S3 and its stand-ins have it (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
 function problemOf(error: unknown): FilesProblem {
   const causes = causesOf(error) as (Error & { code?: unknown; $metadata?: { httpStatusCode?: number } })[]
   const status = causes.map(({ $metadata }) => $metadata?.httpStatusCode).find((found) => found !== undefined)

@@ -7,7 +7,7 @@ import type { CommonFailureCode } from '#shared/failure.ts'
 import type { RequestContext } from './context.ts'
 import type { Failure } from './failure.ts'
 
-/** What handlers need beside `bind`. */
+/** For handlers, beside `bind`. */
 export { fail } from './failure.ts'
 
 /** Gets the parsed input; gives the reply (without `success`) or an expected failure. Exceptions are bugs: 500. */

@@ -8,7 +8,7 @@ export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 export type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 export type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
-/** What stands around the file: boundaries, headers, a few other fields. */
+/** Bytes around the file in a form: boundaries, headers, a few other fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
 /**

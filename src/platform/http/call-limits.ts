@@ -1,4 +1,4 @@
-/** What a call has taken of its caller's budgets, and what of it counts in the end. */
+/** The budgets that a call has taken of its caller's, and which of it counts in the end. */
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
 import { widestNetwork } from './address.ts'

@@ -13,7 +13,7 @@ export interface PagePolicyOptions {
   development?: boolean
 }
 
-/** What a page needs leave for: the texts of its own inline scripts and styles, and whose documents it frames. */
+/** The exceptions that a page needs: the texts of its own inline scripts and styles, and whose documents it frames. */
 export interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]

@@ -6,7 +6,7 @@ import type { LimitName } from '#shared/endpoint.ts'
 export interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** As the identity provider says it; null when it does not. */
+  /** The e-mail address as the identity provider says it; null when it does not. */
   email: string | null
   admin: boolean
   /** The browser has named the family's dog. Apart from who is signed in, also for admins. */

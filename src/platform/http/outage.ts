@@ -19,7 +19,7 @@ const NETWORK_CODES = new Set([
 const DRIVER_WORDS =
   /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable|PGlite is clos/i
 
-/** Something we depend on does not answer; thrown by whoever noticed. */
+/** An outage: something that we depend on does not answer. Thrown by whoever noticed. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 }

@@ -1,7 +1,7 @@
 /** When a job that threw is tried again. Pure. */
 
 const FIRST_MS = 5_000
-/** So that all work is done within 5 minutes of an outage's end (R9.4). */
+/** The longest pause: all work is done within 5 minutes of an outage's end (R9.4). */
 const LONGEST_MS = 4 * 60_000
 /** About five hours; by then it is a bug, not an outage, and an admin must look. */
 const LAST_ATTEMPT = 80

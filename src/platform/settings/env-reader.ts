@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Reader {
-  /** What is wrong so far, one line each. */
+  /** The problems so far, one line each. */
   problems: readonly string[]
   /** Notes what is wrong with a variable, and the remedy. */
   wrong(name: string, remedy: string): void

@@ -12,7 +12,7 @@ export const records = sandbox.table(
     payload: sealed('payload').notNull(),
     /** A session's other name, hashed. */
     uidHash: text('uid_hash'),
-    /** What all tokens of one sign-in share, hashed. */
+    /** The hash of the grant that all tokens of one sign-in share. */
     grantHash: text('grant_hash'),
     consumedAt: instant('consumed_at'),
     expiresAt: instant('expires_at'),

@@ -80,7 +80,7 @@ export function summary(mail: CapturedMail): MailSummary {
   return { id, date, from, to, subject, text, html, attachments }
 }
 
-/** What the mailbox's pages show. */
+/** The mails that the mailbox's pages show. */
 export interface MailReader {
   /** Newest first. */
   list(): Promise<MailSummary[]>

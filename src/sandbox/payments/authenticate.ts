@@ -32,7 +32,7 @@ export async function answerBank(
   })
 }
 
-/** What the bank asks about, for its page; undefined when nothing waits. */
+/** The payment that the bank asks about, for its page; undefined when none waits. */
 export async function findQuestion(context: SandboxContext, clientSecret: string, source: string) {
   await context.ready()
   const found = await findObject(context.db, 'payment_intent', intentIdOf(clientSecret))

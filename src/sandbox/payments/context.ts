@@ -12,7 +12,7 @@ export interface SandboxContext {
   baseUrl: string
   /** Resolves once the tables are there. */
   ready(): Promise<void>
-  /** Something was queued: webhooks may leave. */
+  /** Called when something was queued: webhooks may leave. */
   wake(): void
 }
 

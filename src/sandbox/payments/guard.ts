@@ -1,4 +1,4 @@
-/** What no call of the sandbox takes, from anyone: more than a form, and characters that no database can keep. */
+/** Refuses what no call of the sandbox takes: more than a form, and characters that no database can keep. */
 import type { MiddlewareHandler } from 'hono'
 import { readBytes } from '#platform/http/body.ts'
 import { invalid, refuse, type Refusal } from './model/refusals.ts'

@@ -11,7 +11,7 @@ export interface LedgerCharge {
   /** Null until its balance transaction is made. */
   fee: number | null
   disputed: boolean
-  /** What disputes hold of it at present. */
+  /** Cents that disputes hold of it at present. */
   withdrawn: number
   created: number
   metadata: Record<string, string>
@@ -37,9 +37,9 @@ export interface Ledger {
     refunded: number
     /** Charged less refunded. */
     net: number
-    /** What the provider kept: of charges and of disputes. */
+    /** Fees that the provider kept: of charges and of disputes. */
     fees: number
-    /** What disputes hold at present. */
+    /** Cents that disputes hold at present. */
     disputed: number
   }
 }

@@ -7,7 +7,7 @@ import { type Plan, takePlanned } from './planned-store.ts'
 import { endRefund } from './refunds.ts'
 import type { World } from './world.ts'
 
-/** Everything that is due. Its webhooks leave with the run that calls this, so nobody needs waking. */
+/** Carries out what is due. Its webhooks leave with the run that calls this, so nobody needs waking. */
 export async function carryOutPlanned(context: SandboxContext): Promise<void> {
   const quiet = { ...context, wake: () => {} }
   while (await inWorld(quiet, { controls: NORMAL }, carryOutOne));

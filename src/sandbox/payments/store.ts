@@ -63,7 +63,7 @@ export async function lockObject<K extends Kind>(
   return row as Found<K> | undefined
 }
 
-/** Of any kind, for `expand`. */
+/** An object of any type by its id, for `expand`. */
 export async function findAny(db: Database, id: string): Promise<StoredObject | undefined> {
   const [row] = await db.select({ body: objects.body }).from(objects).where(eq(objects.id, id))
   return row?.body
@@ -119,7 +119,7 @@ function conditions({ intent, charge, created, types }: ListFilter): SQL[] {
   return wheres
 }
 
-/** Everything of a kind, or of one charge alone, oldest first. */
+/** All objects of a type, or those of one charge alone, oldest first. */
 export async function listAll<K extends Kind>(
   db: Database,
   kind: K,

@@ -41,7 +41,7 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** What comes about by itself some time later, by the object that it happens to. */
+/** Events that come about by themselves some time later, by the object that they happen to. */
 export const planned = sandbox.table(
   'planned',
   {
@@ -58,7 +58,7 @@ export const controls = sandbox.table('controls', {
   state: jsonb('state').$type<ControlState>().notNull(),
 })
 
-/** What makes them. */
+/** The statements that make the tables. */
 export const DDL = [
   `create table if not exists sandbox.objects (
     seq bigserial not null, id text primary key, kind text not null, created integer not null,

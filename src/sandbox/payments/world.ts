@@ -1,4 +1,4 @@
-/** What an operation of the provider works with: one transaction, one moment, one cause. */
+/** The context of one operation of the provider: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ControlState } from './model/controls.ts'
@@ -16,7 +16,7 @@ export interface World {
   controls: ControlState
   /** Did anything happen that the site is told of? */
   emitted: boolean
-  /** As in the context. */
+  /** See `SandboxContext`. */
   baseUrl: string
 }
 

@@ -18,7 +18,7 @@ const TAKEN = /^backup-taken-.*\.json$/
 const request = z.object({ path: z.string() })
 
 const requestPath = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
-/** While it is being answered; touched each second. */
+/** The path of a request while it is being answered; touched each second. */
 const takenPath = (dataDir: string, id: string) => join(dataDir, `backup-taken-${id}.json`)
 const replyPath = (dataDir: string, id: string) => join(dataDir, `backup-reply-${id}.json`)
 

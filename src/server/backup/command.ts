@@ -1,4 +1,4 @@
-/** What the three commands have in common: settings, words, an exit status. */
+/** The parts that the three backup commands share: settings, words, an exit status. */
 import { resolve } from 'node:path'
 import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
@@ -6,7 +6,7 @@ import { failureMessage } from './failure-messages.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Something that whoever gave the command can mend, told as it is. */
+/** A problem that whoever gave the command can mend, told as it is. */
 export class CommandProblem extends Error {}
 
 export type CommandSettings = Settings & Secrets

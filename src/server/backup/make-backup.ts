@@ -14,7 +14,7 @@ import { failureMessage } from './failure-messages.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
 import type { BackupReport, BackupTask } from './backup-task.ts'
 
-/** What fails is told, with nothing left behind but what was finished. */
+/** Does one backup task. A failure is told, with nothing left behind but what was finished. */
 export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
     const { manifest, bytes, unread } = await make(task)

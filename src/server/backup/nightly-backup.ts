@@ -83,7 +83,7 @@ function workingPath(folder: string, use: WorkingUse): string {
   return join(folder, workingName(randomBytes(6).toString('hex'), use))
 }
 
-/** What a process that was stopped has left. */
+/** Removes the unfinished file of a process that was stopped. */
 async function removePart(path: string, pid: number | undefined): Promise<void> {
   if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
 }

@@ -1,4 +1,4 @@
-/** What has been heard of the database's changes, so that an old page is neither kept nor found. */
+/** Tracks the database's changes as they are heard, so that an old page is neither kept nor found. */
 import { type ChangeListener, isEcho, newEcho, tellChange } from '#platform/database/changes.ts'
 import type { Database } from '#platform/database/database.ts'
 

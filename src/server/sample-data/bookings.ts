@@ -125,7 +125,7 @@ interface RemainderFacts extends Omit<Facts, 'cost' | 'startDateDate'> {
   upcoming: boolean
 }
 
-/** What was due is paid, but by one guest still to come; of what is not due yet, a few have paid early. */
+/** The payment of a sample remainder: what was due is paid, but by one guest still to come; a few have paid early. */
 function remainderPayment({ remainderDay, today, index, signUpDay, upcoming }: RemainderFacts) {
   const isDue = remainderDay <= today
   const forgot = isDue && upcoming && index === 2

@@ -24,7 +24,7 @@ export interface SampleEvent {
   extra?: { description: string; amount: number }
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */
   cameBack?: number
-  /** Its guests' data is gone, as it goes for every event some time after its end. */
+  /** The guests' data is deleted, as it is for every event some time after its end. */
   purged?: boolean
 }
 

@@ -6,7 +6,7 @@ import { partFacts } from './part-facts.ts'
 import { factProblems, failFor, type Problem } from './problems.ts'
 import { lineAt, valueOf, type SyntaxNode } from './source.ts'
 
-/** As much of a Markdown tree as is needed here. */
+/** The part of a Markdown tree that is needed here. */
 interface MarkdownNode {
   type: string
   url?: string
@@ -64,7 +64,7 @@ function pageNode(tree: MarkdownNode): SyntaxNode | undefined {
   return declared.find(({ id }) => id.name === 'page')?.init
 }
 
-/** What a part is told, as if it were written as one object. */
+/** A component's attributes, as if they were written as one object. */
 function propsOf(part: MarkdownNode): SyntaxNode {
   const properties = (part.attributes ?? []).map(({ name, value, position }) => {
     const start = position?.start.offset ?? 0

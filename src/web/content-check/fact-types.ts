@@ -8,7 +8,7 @@ import library from '../ui/pictures.json' with { type: 'json' }
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')
 
-/** Some words. */
+/** One line of text. */
 export const line = z.string().trim().min(1, 'should not be empty')
 export const count = z.int().positive()
 /** CSS `object-position`, as "60% 40%". */

@@ -1,4 +1,4 @@
-/** What is wrong in a file of `content/`, in words for whoever edits it. */
+/** Problems of a file of `content/`, in words for whoever edits it. */
 import type { z } from 'zod'
 import { lineAt, nodeAt, valueOf, type SyntaxNode } from './source.ts'
 

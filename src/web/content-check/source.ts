@@ -14,7 +14,7 @@ export interface SyntaxNode {
   key?: SyntaxNode & { name?: string }
 }
 
-/** What stands for a value that only running the file would tell, which no fact may be. */
+/** Stands for a value that only running the file would tell, which no fact may be. */
 const COMPUTED = Symbol('computed')
 
 export function lineAt(text: string, offset: number): number {

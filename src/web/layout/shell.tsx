@@ -3,7 +3,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import './shell.css'
 
-/** What surrounds every page: skip link, bar, content, footer. `drawer.ts` may make parts inert before React comes. */
+/** The shell of every page: skip link, bar, content, footer. `drawer.ts` may make parts inert before React comes. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>

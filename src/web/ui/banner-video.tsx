@@ -11,7 +11,7 @@ const TYPES = ['webm', 'mp4']
 interface BannerVideoProps {
   /** What stands there before, and instead: a name of the picture library. Its text describes the video too. */
   poster?: string
-  /** As in HTML, of the poster. */
+  /** The poster's `sizes`, as in HTML. */
   sizes?: string
 }
 

@@ -7,7 +7,7 @@ interface Surroundings {
   turning: Turning
   /** A mouse is over it, or the focus is in it: someone looks at this very picture. */
   attended: boolean
-  /** Something lies over the whole page, such as one of its pictures in full. */
+  /** The page is covered, such as by one of its pictures in full. */
   covered: boolean
 }
 

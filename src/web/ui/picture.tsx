@@ -25,7 +25,7 @@ interface KeptPicture {
   width: number
   height: number
   widths: number[]
-  /** Its own text; null for one that somebody uploaded. */
+  /** The picture's alternative text; null for one that somebody uploaded. */
   alt: string | null
   preview: string
   address(file: { width: number; type: PictureType }): string
@@ -68,7 +68,7 @@ export interface PreviewPicture {
   height: number
 }
 
-/** As `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
+/** The size of link previews, as `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
 /** For link previews; null for a picture from elsewhere. */
@@ -95,9 +95,9 @@ interface PictureProps {
   src: string
   /** The library's own text when left out or null, none for other pictures; `""` for one that only decorates. */
   alt?: string | null
-  /** As in HTML: how wide it is shown, so that no more is loaded. */
+  /** `sizes` as in HTML: how wide the picture is shown, so that no more is loaded. */
   sizes: string
-  /** Of the first screen: loaded at once and before others. */
+  /** On the first screen: loaded at once and before others. */
   first?: boolean
   /** Shown instead in the dark scheme; a name of the library with the same proportions. */
   dark?: PictureName

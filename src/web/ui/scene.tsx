@@ -17,7 +17,7 @@ interface SceneProps {
   children: ReactNode
 }
 
-/** As wide as it is cut from; on a phone less, since there the first picture decides how soon the page is there. */
+/** The `sizes` of a scene: as wide as it is cut from; on a phone less, since there the first picture decides how soon the page is there. */
 const SIZES = '(width < 48rem) 100vw, max(100vw, 90vh)'
 
 /**

@@ -7,7 +7,7 @@ import { sameText, sign } from '#platform/http/signing.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 
-/** Nobody wants to name the dog every week, and a phone that is given away is shut out within the half-year. */
+/** The pass's life: nobody wants to name the dog every week, and a phone that is given away is shut out within the half-year. */
 export const PASS_SECONDS = 180 * 24 * 60 * 60
 
 type Gate = Pick<Services, 'settings' | 'sessionSecret' | 'now'>

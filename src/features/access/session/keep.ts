@@ -9,7 +9,7 @@ import * as store from '../store.ts'
 import { renewAtAfter, sessionEnd } from './rules.ts'
 import { writeTokens } from './tokens.ts'
 
-/** Whoever was signed in here before is so no longer, and an id that was slipped in is of no use. */
+/** Begins a session. Whoever was signed in here before is so no longer, and an id that was slipped in is of no use. */
 export async function beginSession(
   services: Services,
   context: RequestContext,

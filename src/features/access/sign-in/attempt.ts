@@ -20,7 +20,7 @@ const attemptShape = z.object({
 
 export type Attempt = z.output<typeof attemptShape>
 
-/** Long enough to find a password. */
+/** The life of a try to sign in: long enough to find a password. */
 export const ATTEMPT_SECONDS = 15 * 60
 /** More open tries than anybody has tabs; beyond that the older ones only make requests longer. */
 const MOST = 8

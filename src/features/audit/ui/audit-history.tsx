@@ -10,7 +10,7 @@ interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
   of: { eventId: number } | { reservationId: number }
   call: Call
-  /** Of what it is about: when another one than was shown, there is more to show. */
+  /** The subject's version: when another one than was shown, there is more to show. */
   version?: number
   className?: string
 }

@@ -1,4 +1,4 @@
-/** What an entry of the audit reads like. Pure. */
+/** Entries of the audit in words. Pure. */
 import { formatMoney } from '#shared/money.ts'
 import type { AuditEntryShown } from '../contract.ts'
 

@@ -7,7 +7,7 @@ import { type OpenMember, readArchive, textOf } from './read.ts'
 
 export type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 
-/** Its own list of members is held in memory, nothing else. Throws only where the system fails to read it. */
+/** Checks an archive to the last byte. Only its list of members is held in memory. Throws only where the system fails to read it. */
 export async function checkArchive(path: string): Promise<Checked> {
   if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')
   const seen = new Map<string, Member>()

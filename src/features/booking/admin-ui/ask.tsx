@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useSend } from './use-send.ts'
 
 interface AskProps<Done extends { ok: true }> {
-  /** What the button does. */
+  /** The button's label. */
   does: string
   act: () => Promise<Done | Failed>
   onDone: (done: Done) => void

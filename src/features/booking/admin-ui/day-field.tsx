@@ -3,7 +3,7 @@ import { formatDayLong, isDay } from '#shared/days.ts'
 import { TextField } from '#ui/field.tsx'
 
 interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** What stands in it now, for the words above it. */
+  /** The chosen day, for the words above the field. */
   chosen: string
 }
 

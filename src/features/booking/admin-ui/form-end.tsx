@@ -2,9 +2,9 @@ import { Button, SubmitButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 interface FormEndProps {
-  /** What went wrong with the last try, in words. */
+  /** Why the last try failed, in words; null: it did not. */
   trouble: string | null
-  /** What the button does. */
+  /** The button's label. */
   does: string
   busy: boolean
   /** For what cannot be sent yet. */

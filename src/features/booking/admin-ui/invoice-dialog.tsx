@@ -1,4 +1,4 @@
-/** What the buttons of an invoice open. */
+/** The dialogs that an invoice's buttons open. */
 import { Modal } from '#ui/modal.tsx'
 import { SendMail } from '#features/emails/admin-ui/send-mail.tsx'
 import type { AdminReservation } from '../contract/admin.ts'

@@ -27,7 +27,7 @@ import { useSend } from './use-send.ts'
 interface InvoiceFormProps extends DialogProps {
   /** Null: a new one. */
   invoice: Invoice | null
-  /** What of the price of the stay has no invoice yet; below 0 where they ask for more. */
+  /** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
   left: Cents
 }
 

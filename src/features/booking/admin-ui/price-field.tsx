@@ -6,9 +6,9 @@ import { totalWords } from './invoice-words.ts'
 interface PriceFieldProps {
   /** Null: a new one. */
   invoice: Invoice | null
-  /** As typed so far. */
+  /** The sum as typed so far. */
   amount: Cents
-  /** Of the stay, as it is. */
+  /** The stay's total as it is. */
   total: Cents
   partOfPrice: boolean
   onSay: (partOfPrice: boolean) => void

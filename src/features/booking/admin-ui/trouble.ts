@@ -1,13 +1,13 @@
-/** What an admin's change was refused with, and what to do next. Pure. */
+/** Refusals of an admin's change in words, with the next step. Pure. */
 import type { Failed } from '#shared/client.ts'
 
 export interface Trouble {
   message: string
-  /** What the page shows is not what is there (any more): it is to be read again. */
+  /** The page is outdated and to be read again. */
   outdated: boolean
 }
 
-/** What comes after the refusal's own words. */
+/** The next step, said after the refusal's own words. */
 const NEXT: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',

@@ -50,7 +50,7 @@ export const consent = z.object({
   /** SHA-256 of the Terms of Stay as they were then. */
   termsHash: z.string(),
   at: instantText(),
-  /** They are the ones that are published now. */
+  /** The terms agreed to are the ones that are published now. */
   current: z.boolean(),
 })
 

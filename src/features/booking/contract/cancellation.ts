@@ -130,7 +130,7 @@ const guestPlan = z.object({
   percent: z.int(),
   /** Paid, net of what was given back before. */
   paid: cents(),
-  /** Of it, what disputes hold at present: a bank has taken that back, and nothing is refunded of it. */
+  /** Of it, the cents that disputes hold at present: a bank has taken them back, and nothing is refunded of them. */
   disputed: cents(),
   /** The card company's fees that the terms keep. */
   fees: cents(),

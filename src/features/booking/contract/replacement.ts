@@ -8,7 +8,7 @@ import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
-  /** Of the open link; null: there is none. */
+  /** The token of the open link; null: there is none. */
   token: z.uuid().nullable(),
 })
 

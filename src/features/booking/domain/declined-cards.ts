@@ -52,7 +52,7 @@ export function pauseBetween(
   return Math.max(0, lastMade.getTime() + BETWEEN_MS - now.getTime())
 }
 
-/** What whoever waits reads. */
+/** The pause in words, for the guest who has to wait. */
 export function pauseText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

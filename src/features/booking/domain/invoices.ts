@@ -4,7 +4,7 @@ import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 
-/** What an invoice asks for. */
+/** The terms of an invoice: sum, due day, purpose and name. */
 export interface InvoiceTerms {
   amount: Cents
   due: Day | null
@@ -56,13 +56,13 @@ export interface HandPayment {
 }
 
 export interface InvoicePlan {
-  /** Of the invoice as it then is: where a part of it was paid, of the rest. */
+  /** The invoice's terms afterwards; where a part of it was paid, those of the rest. */
   terms: InvoiceTerms
   /** Null: unpaid. */
   payment: HandPayment | null
   /** Cents that were paid of it, which become an invoice of their own; null: all of it, or nothing. */
   part: Cents | null
-  /** What differs from the books, by the names of the contract. */
+  /** The fields that differ from the row, by the contract's names. */
   fields: string[]
 }
 
@@ -73,7 +73,7 @@ const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
 
-/** What is wrong with what was said about a payment by hand; null: nothing. */
+/** The problem of a payment by hand as the admin told it; null: none. */
 function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
   const { datePaid, paymentMethod } = wish
   if (!paid && (datePaid || paymentMethod))
@@ -100,7 +100,7 @@ export function closedTo(
  */
 const takesMoney = ({ status }: ReservationFacts) => !['expired', 'refunded'].includes(status)
 
-/** Of the price of the stay, what no invoice asks for yet; below 0 where they ask for more. */
+/** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
 export const uninvoiced = (
   price: Cents,
   invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
@@ -198,7 +198,7 @@ function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'in
   })
 }
 
-/** What is wrong with the part that is said to have come; `amount`: what the invoice asks for in all. */
+/** The problem of a partial payment; null: none. `amount`: the whole invoice. */
 function partPaidProblem(
   { payment }: InvoiceFacts,
   { paid, paidAmount }: InvoiceWish,

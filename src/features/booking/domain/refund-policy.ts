@@ -14,20 +14,20 @@ export interface Received {
   refunded: Cents
   /** The charge's own fee; null where there is none, or the provider has not told. */
   fee: Cents | null
-  /** What disputes hold of it at present. */
+  /** Cents that disputes hold of it at present. */
   withdrawn: Cents
 }
 
 export interface PlanFacts {
   cancelledBy: CancelledBy
-  /** Somebody else takes the spot. */
+  /** A replacement takes the spot. */
   replacementFound: boolean
   startDateDate: Day
   today: Day
 }
 
 export interface PlanLine extends Received {
-  /** What this plan gives back of it. */
+  /** Cents of the payment that this plan refunds. */
   refund: Cents
 }
 
@@ -39,7 +39,7 @@ export interface Plan {
   daysBefore: number
   percent: number
   paid: Cents
-  /** Those that the terms keep, as far as they are known. */
+  /** The fees that the terms keep, as far as they are known. */
   fees: Cents
   /** False: the terms keep a fee that the provider has not told, so `refundByTerms` is the most that they can give. */
   feesKnown: boolean
@@ -61,7 +61,7 @@ export interface Decided {
 }
 
 interface Tier {
-  /** Of what is still with us. */
+  /** Percent of what is still with us. */
   percent: number
   /** Whether the terms say "minus fees". */
   minusFees: boolean

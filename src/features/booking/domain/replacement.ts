@@ -41,7 +41,7 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
 /** How a spot's take-over stands: somebody is paying for it, or has it. */
 export type Taker = 'pending' | 'confirmed' | null
 
-/** What the guest's page shows. A link that was made stays good, should the start be moved to a later day. */
+/** The state of passing on, for the guest's page. A link that was made stays good, should the start be moved to a later day. */
 export function passOnState(
   stay: StayFacts,
   { token, taker }: { token: string | null; taker: Taker },
@@ -54,7 +54,7 @@ export function passOnState(
   return { state: problem === null ? 'possible' : 'closed', token: null }
 }
 
-/** What the page behind the link says. `ended`: it was used or taken back. */
+/** The state of a link, for the page behind it. `ended`: it was used or taken back. */
 export function takeOverState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: Taker },

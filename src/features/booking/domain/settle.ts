@@ -19,7 +19,7 @@ const ORPHAN_AFTER_MS = 15 * MINUTE
 /** How long past its end a hold waits for a provider that cannot say what became of the card. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
-/** What our own rows say. */
+/** The books' side: what our own rows say. */
 export interface Booking {
   /** Null for a hold that has no intent (any more). */
   intent: { id: string; status: 'open' | 'succeeded' | 'canceled'; createdAt: Date } | null
@@ -34,7 +34,7 @@ export interface Booking {
   replaces: number | null
 }
 
-/** What of a recorded payment may come or change later than the money itself. */
+/** The fields of a recorded payment that may come or change later than the money itself. */
 export interface PaymentNews {
   /** Null until the provider has told the charge. */
   chargeId: string | null
@@ -50,7 +50,7 @@ export interface RecordedRefund {
   providerRefundId: string | null
 }
 
-/** What the provider says; `unknown`: it does not answer, `none`: there is nothing to ask about. */
+/** The provider's side. `unknown`: it does not answer; `none`: there is nothing to ask about. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
 
 type Succeeded = Extract<ProviderFacts, { status: 'succeeded' }>

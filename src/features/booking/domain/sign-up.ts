@@ -8,14 +8,14 @@ import { oneLine } from '#shared/text.ts'
 
 export type SignUpProblem = 'event_cancelled' | 'event_started' | 'event_full' | 'amount_mismatch'
 
-/** What stands in the way of a sign-up; null when nothing does. Read under the event's lock. */
+/** The problem of a sign-up; null when there is none. Read under the event's lock. */
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
   isFull: boolean
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
   dueNow: Cents
-  /** What the form believed. */
+  /** The sum that the form showed as due now. */
   amount: Cents
 }): SignUpProblem | null {
   if (facts.cancelled) return 'event_cancelled'
@@ -42,7 +42,7 @@ export type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'
-  /** Its money came without a sign-up, is in the books so, and goes back. */
+  /** The payment came without a sign-up, is booked so, and goes back. */
   | 'payment_given_back'
 
 /** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */

@@ -84,7 +84,7 @@ async function forEvent(
   return problem ? fail(problem) : replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
 }
 
-/** What stands in the way of a sign-up that pays this sum now. */
+/** The problem of a sign-up that pays this sum now; null: none. */
 async function problemOf(
   { db, now }: BookingDeps,
   event: EventRow,

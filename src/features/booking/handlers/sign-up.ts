@@ -18,7 +18,7 @@ const GIVEN_BACK =
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
 
-/** Nothing is due at sign-up, so that it is confirmed and mailed at once. */
+/** Whether nothing is due at sign-up: it is then confirmed and mailed at once. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {

@@ -14,7 +14,7 @@ export interface OpenIntent {
   clientSecret: string
 }
 
-/** So many cards were declined that a fresh one has to wait. */
+/** A fresh payment has to wait, since many cards were declined. */
 export interface Paused {
   pauseMs: number
 }

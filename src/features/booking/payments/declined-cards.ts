@@ -14,7 +14,7 @@ import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
 
-/** What declines are counted by: an address, or the /48 that one person may have, as a keyed hash. */
+/** The network that declines are counted by: an address, or the /48 that one person may have, as a keyed hash. */
 export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, address: string): string =>
   sealer.lookup(`network ${networksOf(address).at(-1)?.key}`)
 

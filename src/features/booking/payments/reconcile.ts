@@ -39,7 +39,7 @@ const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE
 
-/** So many without an answer in a row, each of which has waited for it: the provider is away. */
+/** After so many calls in a row without an answer the provider is away. */
 const AWAY_AFTER = 3
 
 const BY = 'job:reconcile'
@@ -101,7 +101,7 @@ async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<bool
   return applyAll(deps, await listUnknownIntents(deps.db, ours))
 }
 
-/** What the provider announced and we never received is treated as if it had come just now. */
+/** Events that the provider announced and we never received are treated as if they had come just now. */
 async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
   const now = deps.now()
   const listed = await deps.provider.listNotices(since)

@@ -26,9 +26,9 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 export interface StoppedChange<Seen, Result> {
-  /** What may be paid for no longer. */
+  /** The invoices that may be paid no longer. */
   of: Payable
-  /** Who is told in the history. */
+  /** The actor that the audit names. */
   by: string
   /** Reads and decides before anything is ended: what to go on with, or how it comes out at once. */
   look: () => Promise<{ seen: Seen } | { result: Result }>

@@ -76,7 +76,7 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceFact
   }
 }
 
-/** What each invoice of a reservation asks for. */
+/** The terms of each invoice of a reservation. */
 export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {
   return db
     .select({

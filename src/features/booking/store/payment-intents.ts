@@ -66,7 +66,7 @@ export async function canTakeIntent(db: Database, invoiceId: number): Promise<bo
   return row !== undefined
 }
 
-/** What an intent may pay: one invoice, or those of one reservation or of all of an event. */
+/** The invoices that an intent may pay: one, or those of one reservation or of all of an event. */
 export type Payable = StayOrEvent | { invoiceId: number }
 
 /** The intents that may still pay it. */
@@ -95,7 +95,7 @@ export interface BookingPlace {
   replacesId: number | null
 }
 
-/** Where an intent belongs. Read before the locks, and compared after them. */
+/** The event and reservation of an intent. Read before the locks, and compared after them. */
 export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
   const [row] = await db
     .select({
@@ -113,7 +113,7 @@ export async function findPlaceOfIntent(db: Database, intentId: string): Promise
   return { invoiceId: null, reservationId: null, eventId: null, replacesId: null, ...row, intentId }
 }
 
-/** Where a reservation without any intent belongs. */
+/** The event of a reservation without any intent. */
 export async function findPlaceOfReservation(db: Database, id: number): Promise<BookingPlace> {
   const [row] = await db
     .select({ eventId: reservations.eventId })

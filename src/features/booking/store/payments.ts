@@ -103,7 +103,7 @@ export async function listPaymentsReceived(db: Database, which: StayOrEvent): Pr
 
 const HOUR_MS = 3_600_000
 
-/** What the provider has not told for so long it tells no more; the morning page names a refund that waits for it. */
+/** After so long the provider tells a charge or fee no more; the morning page names a refund that waits for it. */
 const UNTOLD_FOR_MS = 72 * HOUR_MS
 
 /**
@@ -191,7 +191,7 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
-/** It never came. Throws when some of it was given back. */
+/** Deletes a payment by hand that never came. Throws when some of it was refunded. */
 export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
   await tx.delete(payments).where(eq(payments.id, id))
 }
@@ -249,7 +249,7 @@ export async function readMoneySums(db: Database, reservationId: number, today: 
   return sums
 }
 
-/** What the money of one comes to. */
+/** The totals of one reservation. */
 export async function readMoney(db: Database, reservationId: number, today: Day): Promise<ReservationMoney> {
   return moneyOf(await readMoneySums(db, reservationId, today))
 }

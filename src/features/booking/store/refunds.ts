@@ -89,7 +89,7 @@ export async function listRefundFacts(tx: Transaction, paymentId: number) {
     .where(eq(refunds.paymentId, paymentId))
 }
 
-/** What was given back of a reservation's money, or is to be, newest first. */
+/** The refunds of a reservation, made or to be made, newest first. */
 export async function listRefundsOfStay(db: Database, reservationId: number) {
   return db
     .select({ refund: refunds, method: payments.method, invoiceId: payments.invoiceId })
@@ -211,7 +211,7 @@ export async function failRefund(tx: Transaction, id: number, now: Date): Promis
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
 }
 
-/** What was owed has been given. */
+/** Marks a refund that was owed by hand as given. */
 export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
 }

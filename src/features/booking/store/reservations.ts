@@ -147,7 +147,7 @@ export async function findHoldExpiry(db: Database, id: number): Promise<Date | n
   return row?.holdExpiresAt ?? null
 }
 
-/** Those of the reservations that are held, or were held in vain. */
+/** The reservations of these that are held, or were held in vain. */
 export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -200,7 +200,7 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** Whoever is booking a stay's spot or has it. */
+/** The reservation that is taking over a stay's spot, or has done so. */
 export async function findReplacing(
   db: Database,
   reservationId: number,
@@ -265,7 +265,7 @@ export interface NewReservation {
   /** The stay whose spot it takes over. */
   replacesId?: number | null
   price: Cents
-  /** Of the terms that were agreed to just now; null when nobody has agreed to any. */
+  /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
   guest: SealedGuest
   now: Date

@@ -129,7 +129,7 @@ const UNDECLARED: Partial<Record<string, Step>> = {
   try_again_later: 'again',
 }
 
-/** What remains says it by its kind. Missing: whether money moved is not known. */
+/** Next steps by the error's type, for those that the code does not decide. Missing: whether money moved is not known. */
 const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
   authentication_error: 'write',
   card_error: 'otherCard',

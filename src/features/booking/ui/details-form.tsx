@@ -20,7 +20,7 @@ export interface DetailsFailure {
 }
 
 interface DetailsFormProps {
-  /** What it begins with. */
+  /** The values that the form begins with. */
   values: DetailsInput
   /** Called with each change, so that a reload finds it again. */
   onTyped: (typed: DetailsInput) => void

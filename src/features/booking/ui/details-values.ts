@@ -4,7 +4,7 @@ import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 
 export const detailsSchema = finalDetailsInput
 
-/** As typed. */
+/** The form's values as typed. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 
 export const DETAILS_NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
@@ -12,7 +12,7 @@ export const DETAILS_NAMES = Object.keys(finalDetailsInput.shape) as (keyof Deta
 /** The form's labels, also those of the error summary. */
 export const DETAILS_LABELS: Record<keyof DetailsInput, string> = SIGN_UP_LABELS
 
-/** What we know already. Newer Terms of Stay are to be agreed to anew. */
+/** The form's values from the details known already. Newer Terms of Stay are to be agreed to anew. */
 export function knownDetails(reservation: GuestReservation): DetailsInput {
   return {
     nickname: reservation.nickname ?? '',

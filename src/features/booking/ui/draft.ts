@@ -24,7 +24,7 @@ export interface Draft {
   uuid: string | null
 }
 
-/** What is left after success: enough for the page to say so again after a reload. */
+/** The part of a draft that is left after success: enough for the page to say so again after a reload. */
 export interface Done {
   stage: 'done'
   uuid: string

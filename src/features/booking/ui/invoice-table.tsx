@@ -25,7 +25,7 @@ interface InvoiceTableProps {
 
 const HEADING = 'payments'
 
-/** What is paid and what is due, and the sums. */
+/** The table of invoices, paid and due, with their sums. */
 export function InvoiceTable({
   invoices,
   totalDue,

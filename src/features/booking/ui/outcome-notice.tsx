@@ -15,7 +15,7 @@ interface Words {
   next: string
 }
 
-/** What happened and the next step. A decline stands under the card, a full event has its own panel. */
+/** The outcome and the next step in words. A decline stands under the card, a full event has its own panel. */
 function words(notice: SignUpNotice): Words | null {
   switch (notice.kind) {
     case 'declined':

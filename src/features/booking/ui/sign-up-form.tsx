@@ -24,7 +24,7 @@ interface SignUpFormProps {
   notice: SignUpNotice | null
   busy: boolean
   payments: PaymentsInfo
-  /** What is charged when, once more before the card; null: nothing is, and no card is asked for. */
+  /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
   charge: ReactNode | null
   /** Names the sum: "Pay $450.00 deposit". */
   payWords: string

@@ -18,13 +18,13 @@ export const signUpSchema = createReservation
   })
   .extend(nameFields)
 
-/** As typed. */
+/** The form's values as typed. */
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends 'safetyConsent' | 'photoConsent'
     ? boolean
     : string
 }
-/** As checked. */
+/** The form's values once the schema has checked them. */
 export type SignUpValues = z.output<typeof signUpSchema>
 
 export const EMPTY_SIGN_UP: SignUpInput = {

@@ -21,7 +21,7 @@ export type CardOutcome =
   | { kind: 'open' }
   | { kind: 'unexpected'; status: string }
 
-/** What the provider is given of the guest: a bank asks for the name, and for no more (docs/privacy.md). */
+/** The guest as the provider is told of them: a bank asks for the name, and for no more (docs/privacy.md). */
 export interface Payer {
   name: string
 }

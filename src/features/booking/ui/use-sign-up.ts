@@ -28,7 +28,7 @@ interface SignUpOptions {
   call: Call
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink
-  /** What the form says before anybody types. */
+  /** Values that the form starts with. */
   known?: Partial<SignUpInput>
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void

@@ -19,7 +19,7 @@ interface Moved {
   moved: Cents
 }
 
-/** What names a version or another sum is an admin's. */
+/** A guest is never refused for a version or another sum: only admins name these. */
 type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
 
 interface Given {
@@ -100,7 +100,7 @@ function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancel
   return plan.refundByTerms === refund ? null : { moved: plan.refundByTerms }
 }
 
-/** What this guest's cancelling gave; undefined when it was somebody else's, or of another sum. */
+/** The refund of this guest's own cancelling; undefined when somebody else cancelled, or another sum was agreed to. */
 async function readGiven(
   { db, sealer }: BookingDeps,
   { id }: ReservationRow,

@@ -26,7 +26,7 @@ import { writeCancellation } from '../transitions.ts'
 
 export interface CancelOrder {
   id: number
-  /** Of the reservation that the admin saw; null: whatever it is now. */
+  /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
   cancelledBy: CancelledBy
   replacementFound: boolean
@@ -38,7 +38,7 @@ export interface CancelOrder {
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }
 
-/** What a stay is cancelled on, as it is now. */
+/** The facts on which a stay is cancelled, as they are now. */
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
@@ -50,7 +50,7 @@ type Agree<No> = (facts: Agreeing) => No | null
 
 export type NotCancelled = 'not_found' | 'purged' | 'not_cancellable' | 'stale' | NotStopped | Problems
 
-/** What is wrong with the sum, by field. */
+/** Problems of the sum, by field. */
 interface Problems {
   fields: Record<string, string>
 }

@@ -17,7 +17,7 @@ import { changeReservation, findReservationByUuid, type ReservationRow } from '.
 
 export interface AdminEdit {
   id: number
-  /** Of the reservation that the admin saw; null: whatever it is now. */
+  /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
   changes: ReservationChanges
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>

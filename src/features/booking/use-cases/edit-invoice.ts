@@ -38,7 +38,7 @@ export interface NewInvoice {
   amount: Cents
   /** What else is said of it, and whether, when and how it was paid by hand. */
   wish: InvoiceWish
-  /** Of the reservation that the admin saw; null: whatever it is now. */
+  /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
   by: By
 }
@@ -72,7 +72,7 @@ export async function addInvoice(
 
 export interface InvoiceEdit {
   id: number
-  /** Of the reservation that the admin saw; null: whatever it is now. */
+  /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
   by: By
 }
@@ -118,7 +118,7 @@ async function splitOff(
   return { ...paid, id, purpose: 'other', payment: null, reservation }
 }
 
-/** When and how go without saying where it was paid or not paid at all. */
+/** Fields that an audit entry leaves out where it says "paid" or "not paid" already. */
 const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
 
 function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
@@ -140,7 +140,7 @@ function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
   return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
 }
 
-/** Of the invoice that the paid part became. */
+/** The audit's entries of the invoice that the paid part became. */
 function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
   const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
   return [

@@ -29,7 +29,7 @@ export interface HoldLimit {
   ): Promise<SignedUp | NotSignedUp>
 }
 
-/** What takes no free spot, as a spot that is offered or passed on, is not counted. */
+/** A hold that takes no free spot (one that is offered or passed on) is not counted. */
 export const uncounted: MayHold = async () => true
 
 export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {

@@ -41,7 +41,7 @@ export type InvoiceRefunded =
   | 'not_found'
   | 'not_paid'
   | 'purged'
-  /** What is wrong, by field. */
+  /** Problems, by field. */
   | { fields: Record<string, string> }
 
 /** Writes the refund and promises it: through the provider for a card, else owed by hand. */

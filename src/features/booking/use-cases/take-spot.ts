@@ -1,4 +1,4 @@
-/** What a sign-up asks for and what comes of it. */
+/** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
 import { enqueueLimitedEmail } from '#features/emails/index.ts'
 import { countKept, countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'

@@ -1,4 +1,4 @@
-/** What a reservation must tell for its mails: the whole of it fits. */
+/** The fields of a reservation that its e-mails need. */
 import type { NamedInvoice } from '#shared/invoice-label.ts'
 export interface MailReservation {
   id: number

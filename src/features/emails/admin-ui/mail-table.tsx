@@ -9,7 +9,7 @@ interface MailTableProps {
   onOpen: (id: number) => void
 }
 
-/** What was sent or waits, the newest first; each opens. */
+/** The table of e-mails that were sent or wait, the newest first; each opens. */
 export function MailTable({ mails, labelledBy, onOpen }: MailTableProps) {
   return (
     <table className="mails" aria-labelledby={labelledBy}>

@@ -1,4 +1,4 @@
-/** What the kinds of mails are called. Pure. */
+/** The names of the types of e-mails. Pure. */
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import type { DeskType } from '../desk/contract.ts'
 import type { ListedMail } from './mail-reservation.ts'

@@ -28,9 +28,9 @@ interface SendMailProps {
   mail: WantedMail
   reservationId: number
   call: Call
-  /** It leaves in a moment; in words. */
+  /** Called with words when the e-mail is queued. */
   onSent: (words: string) => void
-  /** What the page shows is not what is there (any more). */
+  /** Called when the page is outdated. */
   onOutdated: () => void
   onCancel: () => void
 }

@@ -50,7 +50,7 @@ export function stayLinks({ facts: { reservation }, publicUrl }: Composing): Sta
   }
 }
 
-/** What the stay's money comes to. */
+/** The totals of the stay. */
 export function moneyOf({ facts: { reservation, invoices, payments }, today }: Composing): ReservationMoney {
   return reservationMoney({
     standing: isStanding(reservation.status),
@@ -66,7 +66,7 @@ export function moneyOf({ facts: { reservation, invoices, payments }, today }: C
   })
 }
 
-/** What an invoice is called. */
+/** The invoice's name. */
 export const labelOf = (invoice: MailFacts['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
@@ -85,7 +85,7 @@ export function refundsFor({ payments }: MailFacts, invoiceId: number | null) {
   return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
 }
 
-/** What a mail tells of and its cause has made sure of; its absence is a bug. */
+/** A value that the e-mail's cause has made sure of; its absence is a bug. */
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A mail without what it tells of')
   return value

@@ -7,7 +7,7 @@ const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
 const NOT_CONFIRMED = [409, 'This reservation does not stand (any more), so nothing was sent.'] as const
 
-/** What was promised: the mail leaves in a moment, and is tried again when the mail server is away. */
+/** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */
 const queued = z.object({ mailId: z.int() })
 
 /** A random key that the page keeps while the question stands: a double click sends once. */

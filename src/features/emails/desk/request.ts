@@ -12,7 +12,7 @@ export interface MailRequest {
   type: DeskType
   reservationId: number
   invoiceId: number | null
-  /** Of the page that asks: the same one again sends nothing more. */
+  /** The attempt's key, of the page that asks: the same one again sends nothing more. */
   attempt: string | undefined
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }

@@ -1,4 +1,4 @@
-/** What a mail's text is made of, read from the other tables at sending; writes nothing. */
+/** The facts of an e-mail's text, read from the other tables at sending; writes nothing. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'

@@ -64,7 +64,7 @@ function money({ totalPaid, totalDue, open }: AdminSignUpContent): Block[] {
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
 
-/** Of two that begin with the deposit the second is the rest. */
+/** The steps of paying: of two that begin with the deposit the second is the rest. */
 function payStepsOf({ open, totalPaid }: AdminSignUpContent): Step[] {
   if (totalPaid > 0) return paySteps(open, 'the rest')
   if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')

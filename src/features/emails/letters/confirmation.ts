@@ -49,7 +49,7 @@ function opening(mail: ConfirmationContent): string {
   return isPaidUp(mail) ? 'Paid in full' : 'Payment received'
 }
 
-/** Nothing is asked for, and nothing is missing that will be. */
+/** Whether all is paid: nothing is asked for, and nothing will be. */
 const isPaidUp = ({ open, totalPaid, totalDue }: ConfirmationContent) =>
   open.length === 0 && totalPaid >= totalDue
 

@@ -4,7 +4,7 @@ import type { MailEvent } from '../content.ts'
 import type { Block, Letter, Paragraph } from './letter.ts'
 
 interface Words {
-  /** What the mail is, in a few words: how its subject begins. */
+  /** How the subject begins: the e-mail in a few words. */
   opening: string
   /** The end of the subject, which is never shortened. */
   ending?: string

@@ -1,13 +1,13 @@
-/** What the letters about money that goes back have in common. */
+/** The parts that e-mails about refunds have in common. */
 import { formatMoney, type Cents } from '#shared/money.ts'
 import type { MoneyBack } from '../content.ts'
 import { text } from './form.ts'
 import type { Block } from './letter.ts'
 
-/** What goes back in all; what the card company refused does not. */
+/** Cents that go back in all; refunds that the card company refused do not. */
 export const totalBack = ({ underWay, done, owed, given }: MoneyBack): Cents => underWay + done + owed + given
 
-/** Where the money is, sum by sum: only what is true of each. Nothing where none goes back. */
+/** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
 export function whereItGoes({ underWay, done, owed, given, refused }: MoneyBack): Block[] {
   const all: [Cents, string][] = [
     [underWay, 'is on its way back to the card you paid with.'],

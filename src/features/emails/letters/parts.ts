@@ -1,4 +1,4 @@
-/** What the letters about a coming stay have in common. */
+/** The parts that e-mails about a coming stay have in common. */
 import { formatDay, formatDayRange } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import type { ComingStay, MailEvent, OpenInvoice, StayLinks, Venue } from '../content.ts'
@@ -18,7 +18,7 @@ export function stayButton(label: string, links: Pick<StayLinks, 'reservation'>)
 
 export const COMPLETE_DETAILS = 'Complete your details'
 
-/** What the private page is for now. */
+/** The button to the private page, named by what the guest has to do there. */
 export function stayButtonFor({ detailsMissing, open, links }: ComingStay): Block {
   const pay = open.length > 0 ? ' and pay' : ''
   return stayButton(`${detailsMissing ? COMPLETE_DETAILS : 'See your stay'}${pay}`, links)
@@ -71,7 +71,7 @@ export function totalled(lines: MoneyLine[], totalDue: Cents): Block {
   return { kind: 'money', rows: [...rows, moneyRow('Total for your stay', totalDue, 'total')] }
 }
 
-/** What is open, with its sum where there is more than one. */
+/** The table of open invoices, with their sum where there is more than one. */
 export function openMoney(open: OpenInvoice[]): Block[] {
   if (open.length === 0) return []
   const sum = open.reduce((total, { amount }) => total + amount, 0)
@@ -95,7 +95,7 @@ export function tellSteps({ detailsMissing }: ComingStay): Step[] {
   return detailsMissing ? [tell] : []
 }
 
-/** More are one step: the money table above has each. */
+/** The most steps of paying that are named; more are one step, since the table above has each. */
 const MOST_PAY_STEPS = 2
 
 /** `what`: the end of "Pay …". */

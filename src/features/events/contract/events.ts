@@ -62,10 +62,10 @@ export type LockedEvent = z.output<typeof lockedEvent>
 
 const NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** What every call that would bring somebody to a cancelled event is refused with. */
+/** The failure of calls that would bring somebody to a cancelled event. */
 export const EVENT_CANCELLED = [409, 'This retreat has been cancelled.'] as const
 
-/** What would bring somebody to a retreat that is over is refused with. */
+/** The failure of calls that would bring somebody to a retreat that is over. */
 export const EVENT_ENDED = [409, 'This retreat is over: nobody can be added to it any more.'] as const
 
 export const listEvents = endpoint({
@@ -108,7 +108,7 @@ export const unlockEvent = endpoint({
   failures: { not_found: NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
 })
 
-/** What a deletion is refused with while the bank or the provider has not decided (R5.11). */
+/** The failures of a deletion while the bank or the provider has not decided (R5.11). */
 export const PAYMENT_FAILURES = {
   payment_processing: [
     409,

@@ -115,10 +115,10 @@ const others = z.object({
   showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
 })
 
-/** Of a new event: what may be left out gets its default. */
+/** The fields of a new event; an absent one gets its default. */
 const newEventFields = required.extend(others.partial().shape)
 
-/** Of a change: what is left out stays. */
+/** The fields of a change; an absent one stays. */
 const changedEventFields = newEventFields.partial()
 
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
@@ -130,7 +130,7 @@ export const eventInput = newEventFields.refine(daysInOrder, {
   // Told beside what is wrong elsewhere, as soon as there are two days.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
-/** As it is typed and sent; `EventInput` is what the check makes of it. */
+/** A new event as it is typed and sent; `EventInput` is what the check makes of it. */
 export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 

@@ -20,7 +20,7 @@ const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'd
  */
 export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
-/** What decides whether an event's freed spots go to its line. */
+/** The facts that decide whether an event's freed spots go to its waitlist. */
 export interface Offering {
   startDateDate: Day
   cancelledAt: Date | null

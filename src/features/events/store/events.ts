@@ -19,7 +19,7 @@ export async function findEventByUrlName(db: Database, urlName: string): Promise
   return event
 }
 
-/** What is decided under the lock. Not the texts: others wait while they travel. */
+/** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
 const LOCKED = {
   id: events.id,
   cost: events.cost,

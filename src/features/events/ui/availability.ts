@@ -25,7 +25,7 @@ export function availability(event: Spots): Availability {
   return { words: 'Open for Registration', tone: 'open' }
 }
 
-/** What opens a form. */
+/** The actions that open a form. */
 export type FormAction = 'sign_up' | 'waitlist'
 
 type CallToAction = FormAction | 'full' | 'none' | 'cancelled'
@@ -37,7 +37,7 @@ export const FULL =
 /** The words of an event that the retreat has cancelled. */
 export const CANCELLED = 'This retreat has been cancelled.'
 
-/** What the page offers; nothing from the start day on (R10.2). */
+/** The call to action of an event's page; none from the start day on (R10.2). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'

@@ -25,7 +25,7 @@ interface ScheduleLine {
   kind: 'now' | 'later' | 'total'
 }
 
-/** What an event says about its payments. */
+/** The fields of an event that its price and payments are told from. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
 /** Whether signing up now takes the whole cost at once: from the remainder's due day on. */

@@ -1,4 +1,4 @@
-/** What decides whether a guest's data may go before its time, locked. */
+/** The facts that decide whether a guest's data may be deleted early, read under locks. */
 import { and, eq, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, reservations, type RefundStatus } from '#platform/database/schema/booking.ts'

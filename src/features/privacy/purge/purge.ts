@@ -131,7 +131,7 @@ async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): 
   }
 }
 
-/** Whoever typed an address into the waitlist's form, and nobody has confirmed it. */
+/** Deletes waitlist entries whose address nobody has confirmed in time. */
 async function forgetUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()

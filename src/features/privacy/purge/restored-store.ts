@@ -1,4 +1,4 @@
-/** That the database came out of a backup: what was deleted since that was made is in it again. */
+/** The mark of a restored database: what was deleted since the backup was made is in it again. */
 import { eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'

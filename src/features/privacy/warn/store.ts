@@ -10,7 +10,7 @@ import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 // Nested, so that its columns keep the names of their tables.
 const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
-/** Of events whose day comes within a week, or is here while receipts go out; the first to go first. */
+/** Events whose guests' data goes within a week, or is going now; the first to go first. */
 export async function listLeaving(db: Database, today: Day, purgeAfterDays: number) {
   const due = dueEnd(today, purgeAfterDays)
   const guests = howMany(

@@ -4,7 +4,7 @@ import { Notice } from '#ui/notice.tsx'
 import { GUEST_LABELS, type GuestField, type GuestValues } from './guest-values.ts'
 
 interface GuestConflictsProps {
-  /** What both have changed and nobody has decided yet. */
+  /** The fields that both have changed and nobody has decided yet. */
   fields: GuestField[]
   theirs: GuestValues
   onTake: (field: GuestField) => void

@@ -24,7 +24,7 @@ interface GuestDialogProps {
   onDeleted: (guest: Guest) => void
 }
 
-/** What a row's buttons open: the guest's details, the form to change them, the question before they go. */
+/** The dialogs that a row's buttons open: the guest's details, the form to change them, the question before deleting. */
 export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestDialogProps) {
   const [dirty, setDirty] = useState(false)
   const [leaving, setLeaving] = useState(false)

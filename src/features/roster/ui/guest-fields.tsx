@@ -5,11 +5,11 @@ import { GUEST_LABELS, type GuestField, type GuestInput } from './guest-values.t
 interface GuestFieldsProps {
   register: UseFormRegister<GuestInput>
   errors: FieldErrors<GuestInput>
-  /** They are changed elsewhere on the page. */
+  /** Notes are changed elsewhere on the page. */
   notesApart: boolean
 }
 
-/** Nobody fills in these about themselves here, so browsers offer nothing. */
+/** The fields of a guest. An admin fills them in about somebody else, so browsers offer nothing. */
 export function GuestFields({ register, errors, notesApart }: GuestFieldsProps) {
   const bare = (name: GuestField) => ({
     id: `guest-${name}`,

@@ -27,7 +27,7 @@ interface GuestFormProps {
   call: Call
   onSaved: (guest: AdminReservation) => void
   onCancel: () => void
-  /** Something has been typed that is not saved. */
+  /** Called with whether something typed is not saved. */
   onDirty: (dirty: boolean) => void
   /** The notes are changed elsewhere on the page. */
   notesApart?: boolean

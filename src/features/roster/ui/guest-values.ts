@@ -44,7 +44,7 @@ export function valuesOf(guest: AdminReservation): GuestValues {
   return Object.fromEntries(FIELDS.map((field) => [field, guest[field]])) as unknown as GuestValues
 }
 
-/** What the form shows of them. */
+/** The form's values of a guest. */
 export function inputOf(values: GuestValues): GuestInput {
   return { ...values, ...textsOf(values), totalDue: plainDollars(values.totalDue) }
 }

@@ -7,7 +7,7 @@ export type { Guest } from '../contract.ts'
 
 const SHOWN_IN_ROWS = Object.keys(rosterGuest.shape) as (keyof Guest)[]
 
-/** What of a whole reservation a row needs. */
+/** The part of a reservation that a row needs. */
 export function toGuest(reservation: AdminReservation): Guest {
   return Object.fromEntries(SHOWN_IN_ROWS.map((field) => [field, reservation[field]])) as unknown as Guest
 }

@@ -8,7 +8,7 @@ interface RestOfGuestsProps {
   onAgain: () => void
 }
 
-/** What a table that is not whole yet says of itself; nothing once it is. */
+/** The line below a table that is not complete yet: how many are missing; nothing once it is. */
 export function RestOfGuests({ missing, failure, onAgain }: RestOfGuestsProps) {
   if (failure === null)
     return missing > 0 && <output className="note">{moreGuests(missing)} on the way …</output>

@@ -20,7 +20,7 @@ interface RosterCellsProps {
 }
 
 interface RosterRowProps extends RosterCellsProps {
-  /** Not among those that are looked for. The row stays, so that nothing typed in it is lost and it is soon back. */
+  /** Hidden by the search or filter. The row stays, so that nothing typed in it is lost and it is soon back. */
   hidden: boolean
 }
 
@@ -91,7 +91,7 @@ function InfoMark({ guest }: { guest: Guest }) {
   return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : '–'
 }
 
-/** What is left to pay, or why there is nothing. */
+/** The line below the sum paid: what is left to pay, or why there is nothing. */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0) return <span className="roster-more">{formatMoney(withdrawn)} disputed</span>

@@ -11,7 +11,7 @@ interface RosterToolsProps {
   onView: (view: View) => void
 }
 
-/** What is listed, and in what order where the columns' heads have no room. */
+/** The filter, and the order where the columns' heads have no room. */
 export function RosterTools({ view, counts, listed, ended, onView }: RosterToolsProps) {
   const { sorting } = view
   const started = useStarted()

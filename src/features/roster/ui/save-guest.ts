@@ -31,7 +31,7 @@ export async function saveGuest(call: Call, changes: GuestChanges): Promise<Save
 interface NotesChange {
   id: number
   version: number
-  /** As they were when the typing began. */
+  /** The notes when the typing began. */
   before: string | null
   notes: string
 }

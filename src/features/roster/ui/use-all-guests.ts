@@ -3,7 +3,7 @@ import type { Call } from '#shared/client.ts'
 import { type Guest, listGuests } from '../contract.ts'
 
 interface AllGuests {
-  /** Those that are here, the first to sign up first. */
+  /** The guests that have come, the first to sign up first. */
   guests: Guest[]
   /** How many are still to come. */
   missing: number

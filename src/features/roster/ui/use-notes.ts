@@ -11,7 +11,7 @@ export type NotesState =
   /** Somebody else has written something: theirs is kept, what was typed is still in the field. */
   | { at: 'conflict'; theirs: string }
 
-/** As long as nothing more is typed, what is there is saved. */
+/** The pause after the last key before the notes are saved. */
 const PAUSE_MS = 1200
 
 interface NotesOptions {

@@ -1,4 +1,4 @@
-/** What every row of the page is about: a reservation and its event. */
+/** The subject of every row of the page: a reservation and its event. */
 import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -22,7 +22,7 @@ export interface AboutRow {
   eventUrlName: string
 }
 
-/** What each of these reservations is; deleted ones are missing. */
+/** The subjects of these reservations; deleted ones are missing. */
 export async function listAbout(db: Database, reservationIds: number[]): Promise<AboutRow[]> {
   return db
     .select(ABOUT)

@@ -19,7 +19,7 @@ const COLUMNS = {
 
 export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
 
-/** What was called off is neither here nor to come. */
+/** Events that take place: not cancelled. */
 const takesPlace = isNull(events.cancelledAt)
 
 /** Begun before today and not over, the latest first. */

@@ -1,4 +1,4 @@
-/** What did not work: mails, refunds, and work that was given up. */
+/** Failures: e-mails, refunds, and work that was given up. */
 import { and, asc, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { payments, refunds, reservations } from '#platform/database/schema/booking.ts'

@@ -1,4 +1,4 @@
-/** What is owed, and what came in. */
+/** Money that is owed, and money that came in. */
 import { and, asc, desc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import {
@@ -18,7 +18,7 @@ const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
-/** Not paid, of a stay that stands. */
+/** An unpaid invoice of a stay that stands. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
 /**
@@ -82,7 +82,7 @@ export async function listToGiveBack(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** What a restore has lost: made at or after `madeAt`, and before `at`. */
+/** The hours that a restore has lost: from `madeAt` until before `at`. */
 interface Lost {
   madeAt: Date
   at: Date

@@ -19,7 +19,7 @@ export type SleepingRetreat = z.output<typeof sleepingRetreat>
 const tonight = z.object({
   /** The day at the ranch whose night it is. */
   day: day(),
-  /** They have begun by tonight and leave on a later day. */
+  /** Retreats that have begun by tonight and end on a later day. */
   retreats: z.array(sleepingRetreat),
   /** Events of the family’s calendar that touch the day. */
   family: z.array(z.object({ id: z.int(), title: z.string(), start: day(), end: day(), color: z.string() })),

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { useDrop } from './use-drop.ts'
 import './file-drop.css'
 
-/** What the server takes; a browser's file chooser shows these first. */
+/** The types that the server takes; a browser's file chooser shows these first. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {

@@ -18,7 +18,7 @@ interface PhotoCardProps {
   onDelete: () => Promise<string | null>
 }
 
-/** What is dragged, so that a file or a text that is dropped is not taken for a photo. */
+/** The type of a dragged photo, so that a file or a text that is dropped is not taken for one. */
 const KIND = 'application/x-photo-place'
 
 /** One photo: dragged to another place or moved by its buttons, described, deleted. */

@@ -19,7 +19,7 @@ export interface PictureFieldProps {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** What is wrong, in words for people. */
+  /** The problem, in words for people. */
   error?: string | undefined
   /** `uploadFile` of the browser. */
   upload: UploadFile

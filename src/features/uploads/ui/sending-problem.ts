@@ -3,7 +3,7 @@ import type { Failed } from '#shared/client.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
 import { HEIC_WORDS } from '../rules.ts'
 
-/** What need not be sent to know that it is refused. */
+/** The problem of a file that needs no sending to be refused; null: none known. */
 export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): string | null {
   if (size === 0) return `${name} is empty.`
   if (/\.hei[cf]$/i.test(name)) return `${name}: ${HEIC_WORDS}`

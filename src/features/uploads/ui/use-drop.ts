@@ -2,11 +2,11 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 interface DropOptions {
-  /** What may be dropped: `Files`, or a kind of our own. */
+  /** The type that may be dropped: `Files`, or one of our own. */
   kind: string
   /** False: it was nothing for us, and the browser does as it likes. */
   onDrop: (dropped: DataTransfer) => boolean
-  /** What is pasted while the focus is inside. */
+  /** Called with what is pasted while the focus is inside. */
   onPaste?: (pasted: DataTransfer) => boolean
 }
 

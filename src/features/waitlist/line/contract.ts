@@ -1,4 +1,4 @@
-/** What admins do with an event's line. */
+/** The calls of admins about an event's waitlist. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'

@@ -187,7 +187,7 @@ async function onEntryWithoutOffer<Result extends string>(
 
 interface Removal {
   eventId: number
-  /** As they were shown. */
+  /** The entries as they were shown. */
   entries: { id: number; state: EntryState }[]
   by: By
 }

@@ -1,4 +1,4 @@
-/** What admins change in a line. The caller holds the event's lock. */
+/** Changes of admins in a waitlist. The caller holds the event's lock. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'

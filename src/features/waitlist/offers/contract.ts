@@ -1,4 +1,4 @@
-/** What a guest does with an offered spot, by the link of the mail: the token is the only key, and opens nothing else. */
+/** The calls about an offered spot, by the link of the e-mail: the token is the only key, and opens nothing else. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'

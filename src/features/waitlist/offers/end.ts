@@ -12,8 +12,8 @@ import { endOpenOffer, type FoundOffer } from './store.ts'
 
 interface Ending {
   /**
-   * What becomes of the offer and of who had it. Back to waiting, with the place kept: the guest whose spot it is takes
-   * it back, so it is offered to nobody else.
+   * The states that the offer and its entry end in. An entry goes back to waiting, with its place kept, where the guest
+   * whose spot it is takes it back, so that it is offered to nobody else.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>

@@ -41,13 +41,13 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** What was offered stays so, whatever the event costs since (docs/decisions/0030). */
+/** The price and dates as they were offered, whatever the event costs since (docs/decisions/0030). */
 function asOffered(event: EventRow, { reservation }: FoundOffer): EventRow {
   const { price = 0 } = reservation ?? {}
   return { ...event, cost: price > 0 ? price : Math.min(0, event.cost) }
 }
 
-/** As it is now, although the job may not have noted it yet. */
+/** The offer's state now, although the job may not have noted it yet. */
 function stateOf({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
   if (reservation?.status === 'confirmed') return 'accepted'
   if (offer.state !== 'open') return offer.state

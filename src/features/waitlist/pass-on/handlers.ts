@@ -79,7 +79,7 @@ async function offer(deps: BookingDeps, uuid: string) {
   })
 }
 
-/** Not while somebody pays: they were promised the spot for as long as a hold at sign-up lasts. */
+/** Takes the offer back. Not while somebody pays: they were promised the spot for as long as a hold at sign-up lasts. */
 async function recall(deps: BookingDeps, uuid: string) {
   const row = await findReservationByUuid(deps.db, uuid)
   if (!row) return 'not_found'

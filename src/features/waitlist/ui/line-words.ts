@@ -1,4 +1,4 @@
-/** What an entry's turn is called. Pure. */
+/** The states of an entry in words. Pure. */
 import { formatDayOfYear, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
 import type { LineCount, WaitlistEntry } from '../contract.ts'
 

@@ -22,13 +22,13 @@ type WaitlistValues = z.output<typeof waitlistSchema>
 interface WaitlistFormProps {
   eventId: number
   call: Call
-  /** What is known already, say from a sign-up for which the last spot went. */
+  /** Values known already, say from a sign-up for which the last spot went. */
   known?: WaitlistValues
   /** The event is not full any more. */
   onSpotFree: () => void
 }
 
-/** What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
+/** The waitlist form. What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
 export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
   const [kept] = useState(() => readEntry(tabStorage(), eventId))
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)

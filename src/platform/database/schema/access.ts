@@ -53,7 +53,7 @@ export const auditEntries = pgTable(
     fields: jsonb('fields').$type<string[]>(),
     /** The admin's e-mail address as the provider gave it. */
     actorEmail: sealed('actor_email'),
-    /** What changed, as sealed JSON: it may name people. */
+    /** Details of the change as sealed JSON: they may name people. */
     details: sealed('details'),
   },
   (table) => [

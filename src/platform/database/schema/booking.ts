@@ -119,7 +119,7 @@ export const reservations = pgTable(
 const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies InvoicePurpose[]
 export type { InvoicePurpose }
 
-/** What is asked for. Whether it is paid is the payments' word. */
+/** Invoices: what is asked for. Whether one is paid is the payments' word. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -250,7 +250,7 @@ export const refunds = pgTable(
     amount: integer('amount').notNull(),
     /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */
     reason: text('reason').notNull(),
-    /** Not through the provider: owed until an admin says that it was given. */
+    /** By hand, not through the provider: owed until an admin notes that it was given. */
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),

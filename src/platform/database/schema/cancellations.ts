@@ -8,7 +8,7 @@ import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
-/** What a cancelled stay gives back as soon as all fees are told, worked out of the money as it was on the day of cancelling. */
+/** A refund that waits for fees: worked out, as soon as all are told, from the money as it was on the day of cancelling. */
 export interface AwaitedRefund {
   /** Cents that go back in any case, where a link had promised more than the terms give. */
   least: number
@@ -38,16 +38,16 @@ export const cancellations = pgTable(
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
     /** Ranch days before the start. */
     daysBefore: integer('days_before').notNull(),
-    /** Somebody else takes the spot. */
+    /** A replacement takes the spot. */
     replacementFound: boolean('replacement_found').notNull().default(false),
-    /** Of what was paid, by the Terms of Stay. */
+    /** Percent of what was paid, by the Terms of Stay. */
     percent: integer('percent').notNull(),
     /** Net of what had been given back before. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
-    /** What the Terms of Stay give; while it waits for a fee, the most that they can give. */
+    /** Cents by the Terms of Stay; while it waits for a fee, the most that they can give. */
     refundByTerms: integer('refund_by_terms').notNull(),
-    /** What was decided: to the cards, and by hand. */
+    /** Cents that were decided: to the cards, and by hand. */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
     /** Why it differs from the terms; an admin's words. */

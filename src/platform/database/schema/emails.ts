@@ -33,7 +33,7 @@ export const emails = pgTable(
     id: serial('id').primaryKey(),
     emailType: text('email_type').$type<EmailType>().notNull(),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'cascade' }),
-    /** Of a mail to somebody who has no reservation: who wants to wait for a spot. */
+    /** The waitlist entry that the e-mail is to, where there is no reservation. */
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),

@@ -56,7 +56,7 @@ export const backupProofs = pgTable(
     files: integer('file_count').notNull().default(0),
     /** How long making and proving it took together. */
     seconds: integer('seconds').notNull().default(0),
-    /** What is wrong, a sentence each, without personal data. */
+    /** Problems, a sentence each, without personal data. */
     problems: jsonb('problems').$type<string[]>().notNull().default([]),
   },
   () => [

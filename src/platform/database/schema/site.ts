@@ -1,4 +1,4 @@
-/** What the site knows of itself. */
+/** Facts about the site itself, by name. */
 import { pgTable, text } from 'drizzle-orm/pg-core'
 
 /** Facts about this installation: when sample data came in, its random site id. */

@@ -112,7 +112,7 @@ function successOf(endpoint: Endpoint): RouteConfig['responses'] {
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
 }
 
-/** What this endpoint can answer besides its own failures, from its access, limit and input. */
+/** The common failures of an endpoint, from its access, limit and input. */
 function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailureCode[] {
   const guarded = access === 'admin' || access === 'family'
   const codes: [CommonFailureCode, boolean][] = [

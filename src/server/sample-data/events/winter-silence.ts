@@ -1,6 +1,6 @@
 import { paragraphs, photos, picture, type SampleEvent } from '../sample-event.ts'
 
-/** Long over: what its guests told us has been deleted, the books remain. */
+/** An event that is long over: its guests' data has been deleted, the books remain. */
 export const winterSilence: SampleEvent = {
   startsIn: -66,
   days: 7,

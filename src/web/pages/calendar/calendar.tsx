@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ answer }, { status: answer.status, headers: HEADERS })
 }
 
-/** Of its own, so that the headers below go with its errors as well. */
+/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

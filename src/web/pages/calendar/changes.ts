@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '#features/calendar/contract.ts'
 
-/** What was changed here while the events were being read: the reply may be of before that. */
+/** Changes that were made here while the events were being read: the reply may be older than they are. */
 export class Changes {
   readonly #since = new Map<number, CalendarEvent | null>()
 

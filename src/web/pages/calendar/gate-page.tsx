@@ -1,4 +1,4 @@
-/** What stands before the calendar: a question, or a shut gate. */
+/** The gate before the calendar: its question, or that it is shut. */
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SubmitButton } from '#ui/button.tsx'

@@ -9,7 +9,7 @@ interface Given {
   olderLeftOut: boolean
 }
 
-/** What has become of the older events: here they are, they are being read, or that failed. */
+/** The state of the older events: shown, hidden, being read, or failed. */
 export type Older = { at: 'hidden' | 'reading' | 'shown' } | { at: 'failed'; message: string }
 
 /** The events as the page brought them, with what has become of them here since; all of them once older ones are asked for. */

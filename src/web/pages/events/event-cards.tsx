@@ -11,7 +11,7 @@ import './event-cards.css'
 
 interface EventCardsProps {
   events: EventSummary[]
-  /** Of the cards' names: one below the heading that they stand under. */
+  /** The level of the cards' headings: one below the heading that they stand under. */
   heading: 'h2' | 'h3'
 }
 

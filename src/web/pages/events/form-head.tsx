@@ -13,7 +13,7 @@ interface FormHeadProps {
   event: EventDetails
   /** Closes the form. */
   onBack: () => void
-  /** What else is worth knowing before any field. */
+  /** Further notes before any field. */
   children?: ReactNode
 }
 

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw data(words, { status: found.status || 503, headers: PRIVATE })
 }
 
-/** Of its own, so that the headers below go with its errors as well. */
+/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

@@ -8,9 +8,9 @@ export interface ErrorWords {
   text: string
   /** The same page may well come if it is asked for again. */
   again: boolean
-  /** Somebody else may well see it: whoever is here can log out. */
+  /** Another person may see the page: whoever is signed in here can log out. */
   logOut: boolean
-  /** It was a private link that led nowhere: another can be had by mail. */
+  /** The address was a private link that leads nowhere: another can be had by e-mail. */
   lostLink: boolean
 }
 

@@ -45,7 +45,7 @@ const PURGED = {
   text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
 }
 
-/** Of its own, so that the headers below go with its errors as well. */
+/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

@@ -4,7 +4,7 @@ import { venue } from '#shared/venue.ts'
 import { PRIVATE } from '../private-headers.ts'
 
 interface Refused {
-  /** Of the reply; 0: there was none. */
+  /** The reply's status; 0: there was none. */
   status: number
   message: string
 }

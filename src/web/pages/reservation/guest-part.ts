@@ -11,7 +11,7 @@ export interface GuestPart {
   say: (words: string) => void
 }
 
-/** It takes a spot and its event takes place: the guest is expected, or will be once the card is through. */
+/** A standing stay takes a spot, and its event takes place: the guest is expected, or will be once the card is through. */
 export function isStanding({ status, event }: GuestPart['reservation']): boolean {
   return (status === 'pending' || status === 'confirmed') && !event.cancelled
 }

@@ -5,7 +5,7 @@ import './pass-on.css'
 interface PassOnLinkProps {
   path: string
   eventName: string
-  /** Somebody is paying at this moment. */
+  /** A payment for the spot is under way at this moment. */
   booking: boolean
   /** The buttons beside "Share". */
   children: ReactNode

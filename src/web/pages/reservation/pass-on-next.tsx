@@ -25,7 +25,7 @@ interface OfferedToNextProps {
   onRecall: () => void
 }
 
-/** It is offered: until when, what follows, and the way back. */
+/** The spot is offered: until when, what follows, and the way back. */
 export function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
   const end = new Date(until)
   return (

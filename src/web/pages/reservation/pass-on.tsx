@@ -18,7 +18,7 @@ type Answer =
   | Result<typeof offerNext>
   | Result<typeof recallOffer>
 
-/** Nothing while it cannot be passed on. */
+/** The part of the page about passing on; nothing while the spot cannot be passed on. */
 export function PassOn(part: GuestPart) {
   const { reservation, call, onChanged, say } = part
   const { uuid, status, totalPaid } = reservation

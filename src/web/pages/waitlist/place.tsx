@@ -40,7 +40,7 @@ const GONE: Record<number, { heading: string; text: string }> = {
   },
 }
 
-/** Of its own, so that the headers below go with its errors as well. */
+/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />
 }

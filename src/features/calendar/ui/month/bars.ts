@@ -1,10 +1,10 @@
-/** What stands on a month: who is on which day, and the bars that are drawn across its weeks. */
+/** The entries of a month, day by day, and the bars that are drawn across its weeks. */
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'
 import { firstOf, lastOf, type Month, weeksOf } from './months.ts'
 
-/** So many bars stand on top of each other; what does not fit is told as "+2 more". */
+/** Bars that stand on top of each other; those that do not fit are told as "+2 more". */
 const LANES = 3
 
 /** A family event or a retreat, from `start` through `end`. */
@@ -24,7 +24,7 @@ export interface Bar {
   /** 0 (Sunday) through 6. */
   column: number
   days: number
-  /** It began before this piece, it goes on after it. */
+  /** The entry began before this piece; `after`: it goes on after it. */
   before: boolean
   after: boolean
 }
@@ -70,12 +70,12 @@ export function entriesOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Those that are there on a day. */
+/** The entries of a day. */
 export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
 }
 
-/** What overlaps on the month's days. `entries` as `entriesOf` gives them. */
+/** The overlaps on the month's days. `entries` as `entriesOf` gives them. */
 export function clashesOn(month: Month, entries: readonly Entry[]): Clash[] {
   const [first, last] = [firstOf(month), lastOf(month)]
   const events = entries.filter((entry) => entry.kind === 'event')

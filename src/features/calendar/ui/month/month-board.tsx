@@ -23,11 +23,11 @@ interface MonthBoardProps {
   /** At the ranch, as the server says. */
   today: Day
   events: readonly CalendarEvent[]
-  /** Those that touch the month; others do no harm. */
+  /** The retreats that touch the month; others do no harm. */
   retreats: readonly Retreat[]
   /** Another month is wanted. */
   onMonth: (month: Month) => void
-  /** What the month holds is on its way. */
+  /** The month's entries are on their way. */
   busy: boolean
   /** The page of a retreat, or null for one that the reader has none of. */
   retreatLink: (retreat: Retreat) => string | null

@@ -9,7 +9,7 @@ export interface ActiveDay {
   from: (focused: Day) => Day
   /** The focus goes there, once its month is shown. */
   goTo: (day: Day) => void
-  /** That day is the one from now on, and the focus stays where it is. */
+  /** Makes this the active day; the focus stays where it is. */
   rest: (day: Day) => void
 }
 

@@ -4,9 +4,9 @@ import { joined, type Known, missingIn, nextAsk, type Stretch, withMore } from '
 
 /** The days whose retreats a page needs. */
 export interface Wanted {
-  /** What is looked at: the page is busy until they are there. */
+  /** The days on the screen: the page is busy until they are there. */
   shown: Stretch
-  /** What is likely to be looked at next: nobody waits for it, and nobody is told when it fails. */
+  /** The days that are likely to be looked at next: nobody waits for them, and nobody is told when that fails. */
   soon: Stretch
   /** What else tells of retreats. */
   listed: readonly Stretch[]
@@ -26,7 +26,7 @@ export type ReadRetreats = (
 ) => Promise<{ ok: true; data: Retreat[] } | { ok: false; message: string }>
 
 export interface RetreatBook {
-  /** What is at hand: another object after each change. */
+  /** The state now: another object after each change. */
   now: () => Book
   /** Calls back after each change. Gives what ends it. */
   onChange: (call: () => void) => () => void

@@ -53,7 +53,7 @@ function RemoveEvent({ title, onDelete }: { title: string; onDelete: () => Promi
   )
 }
 
-/** Somebody else has deleted it: the row says so, and goes once that is read. */
+/** A row that another admin has deleted: it says so, and goes once that is read. */
 function GoneRow({ event, mine, onSeen }: { event: CalendarEvent; mine: string | null; onSeen: () => void }) {
   return (
     <tr className="entry entry-gone">

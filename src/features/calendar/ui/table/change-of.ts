@@ -9,7 +9,7 @@ export function changeOf(event: CalendarEvent, field: FieldName, text: string): 
   return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
 }
 
-/** What was seen of the fields that change. */
+/** The values that the editor saw of the fields that change. */
 export function seenOf(event: CalendarEvent, changes: Changes): Changes {
   const names = Object.keys(changes) as FieldName[]
   return Object.fromEntries(names.map((name) => [name, event[name]]))

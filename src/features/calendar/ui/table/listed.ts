@@ -1,4 +1,4 @@
-/** What the tables list, and with which warnings. Pure. */
+/** The rows of the tables, with their warnings. Pure. */
 import type { Day } from '#shared/days.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { isOlder, newestFirst, overlapsOf } from '#features/calendar/rules.ts'

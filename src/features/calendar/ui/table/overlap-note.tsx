@@ -2,7 +2,7 @@ import { formatDayRangeShort } from '#shared/days.ts'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 
-/** So many are named: what goes on for years has all of them in it. */
+/** Retreats that a note names: an event of years has all of them in it. */
 const MOST_NAMED = 4
 
 /** Which retreats have the ranch while an event of the family goes on. */

@@ -7,16 +7,16 @@ export type FieldName = keyof Changes
 
 export type Outcome =
   | { kind: 'saved'; event: CalendarEvent }
-  /** Somebody else was quicker with the same field: nothing was written, `event` is what stands there now. */
+  /** Another admin was quicker with the same field: nothing was written, `event` is what stands there now. */
   | { kind: 'stale'; event: CalendarEvent }
-  /** Somebody else has deleted the event. */
+  /** Another admin has deleted the event. */
   | { kind: 'gone' }
   | { kind: 'failed'; message: string }
 
 interface Change {
   id: number
   changes: Changes
-  /** What the fields held when they were typed into. */
+  /** The fields' values when the typing began. */
   seen: Changes
 }
 
@@ -38,7 +38,7 @@ function named({ title, ...others }: Changes) {
   return title === undefined ? others : { ...others, name: title }
 }
 
-/** What is wrong with the field says more than that something is. */
+/** The failure in words: the field's own problem says more than the call's. */
 function wordsOf({ message, fields }: { message: string; fields: Record<string, string> }): string {
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')

@@ -14,7 +14,7 @@ interface CellOptions {
   event: CalendarEvent
   field: FieldName
   save: SaveCell
-  /** What is wrong with a text, in words for people; it is then not sent. */
+  /** The problem of a text in words; null: none. A text with a problem is not sent. */
   problemOf?: (text: string) => string | null
   /** For fields that are saved on change: so long without another change. Others wait for `commit`. */
   pauseMs?: number

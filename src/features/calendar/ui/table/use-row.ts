@@ -11,7 +11,7 @@ interface RowOptions {
   call: Call
   /** Tells what has been done, for whoever does not see it. */
   say: (words: string) => void
-  /** What stands in the calendar now, by us or by somebody else. */
+  /** Called with the event as it stands in the calendar now, changed by us or by somebody else. */
   onEvent: (event: CalendarEvent) => void
   /** Deleted here. */
   onDeleted: (event: CalendarEvent) => void

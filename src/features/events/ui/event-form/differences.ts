@@ -13,10 +13,10 @@ export interface Difference {
 }
 
 interface Versions {
-  /** What both began with. */
+  /** The values that both began with. */
   original: EventValues
   mine: EventValues
-  /** What is saved now. */
+  /** The values that the other one has saved. */
   theirs: EventValues
 }
 

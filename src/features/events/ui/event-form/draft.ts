@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { NEW_EVENT, type EventValues } from './values.ts'
 
-/** What an edit began with. */
+/** The version and values that an edit began with. */
 export interface Base {
   version: number
   values: EventValues

@@ -70,7 +70,7 @@ interface Change {
   known: Days
 }
 
-/** What else changes when a name or a date does: all that still is as it was proposed. */
+/** The proposals that follow a changed name or date: only fields that are still as proposed change. */
 export function follow({ before, after, known }: Change, making: Making): Partial<Followed> {
   const end = followEnd(after, known, making)
   const next: Followed = {

@@ -46,7 +46,7 @@ export const NEW_EVENT: EventValues = {
   showWaitlist: false,
 }
 
-/** What stands in the cost field: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for any price that is not told here. */
+/** The cost as typed: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for any price that is not told here. */
 function typedCost(cost: Cents): string {
   return cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, '')
 }
@@ -79,7 +79,7 @@ export function copyOf(event: EventForAdmin): EventValues {
 
 const numberOf = (typed: string) => (/^-?\d+$/.test(typed.trim()) ? Number(typed) : typed.trim())
 
-/** As the endpoint takes it, not checked yet. */
+/** The values as the endpoint takes them, not checked yet. */
 function inputOf(values: EventValues) {
   return {
     ...values,

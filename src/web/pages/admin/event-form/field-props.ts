@@ -10,7 +10,7 @@ export interface SectionProps {
 /** The id of a field's control, where the error summary leads. */
 export const fieldId = (field: EventField) => `event-${field}`
 
-/** What every control of the form has: id, label, error, and its place in the form. */
+/** The props of every control of the form: id, label, error, and its place in the form. */
 export function fieldProps({ form }: EventFormState, field: EventField) {
   return {
     ...labelProps(form.formState.errors[field]?.message, field),

@@ -14,7 +14,7 @@ export interface SaveFailure {
 
 export type Saved =
   | { kind: 'saved'; event: EventForAdmin }
-  /** Somebody else has saved it in the meantime. */
+  /** Another admin has saved it in the meantime. */
   | { kind: 'stale'; theirs: EventForAdmin }
   | { kind: 'failed'; failure: SaveFailure }
 

@@ -72,7 +72,7 @@ export function DatesSection({ state }: SectionProps) {
   )
 }
 
-/** Only where somebody is coming on days that are not any more. */
+/** The box "tell the guests"; only where guests are coming and the days have changed. */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
   if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null

@@ -25,7 +25,7 @@ export interface EventFormOptions {
   /** The name of its draft in the tab's storage. */
   draft: string
   making: Making
-  /** What stands in it at first. */
+  /** The values that the form starts with. */
   start: EventValues
   /** The event that is edited; null for one that is not there yet. */
   saved: EventForAdmin | null

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 interface EventFilterProps {
   choices: { id: number; name: string }[]
   chosen: number | null
-  /** What the chosen event is called, if the entries tell. */
+  /** The chosen event's name, if the entries tell. */
   named: string | null
 }
 

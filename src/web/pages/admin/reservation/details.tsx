@@ -11,7 +11,7 @@ import { browserCall } from '#web/browser-call.ts'
 interface DetailsProps {
   stay: AdminReservation
   onSaved: (stay: AdminReservation) => void
-  /** Something has been typed that is not saved. */
+  /** Called with whether something typed is not saved. */
   onDirty: (dirty: boolean) => void
 }
 

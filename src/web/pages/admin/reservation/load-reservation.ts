@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 
-/** What numbers of ours look like; anything else in the address is as good as a number that is not there. */
+/** The form of our ids; anything else in the address is as good as an unknown id. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
 /** For loaders: a reservation that is not there is an answer of its own (R12.2). */

@@ -22,7 +22,7 @@ interface ReadAgainProps {
   again: () => void
 }
 
-/** What was changed is saved; only the page does not show it yet. */
+/** Says that a change is saved, and that only the page does not show it yet. */
 export function ReadAgain({ failure, again }: ReadAgainProps) {
   return (
     <div className="stay-note column on-sheet">

@@ -68,7 +68,7 @@ export interface Missing {
   words: string
 }
 
-/** What somebody who is coming still lacks, the most pressing first. */
+/** The things that a guest who is coming still lacks, the most pressing first. */
 export function missingOf(stay: AdminReservation): Missing[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
   const details = detailsMissing(stay)

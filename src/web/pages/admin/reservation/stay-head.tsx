@@ -12,7 +12,7 @@ const PARTS = [
   ['history', 'Changes'],
 ] as const
 
-/** Who it is, where they are going, and the way to what is known of them. */
+/** The page's head: the guest, the event, and the links to their details. */
 export function StayHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (

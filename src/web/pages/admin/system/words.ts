@@ -14,7 +14,7 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Mail'],
 ]
 
-/** What stands in for the real thing is marked. */
+/** The parts in words; sandboxes are marked. */
 const PARTS: Record<Parts[keyof Parts], { value: string; mark?: true }> = {
   embedded: { value: 'Embedded, in the data folder: one process only', mark: true },
   postgres: { value: 'PostgreSQL' },
@@ -125,7 +125,7 @@ export function queueLine({ queue, at }: Pick<System, 'queue' | 'at'>): string {
   )
 }
 
-/** What stands of one kind of work. */
+/** The state of one type of work in words. */
 export function workState({ waiting, retrying, dead }: Work): string {
   const parts = [
     waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,

@@ -44,7 +44,7 @@ const WHAT: Record<BookDifference['what'], string> = {
   disputed: 'Disputed',
 }
 
-/** What one difference is about, and the sum of each side. */
+/** A difference in words, with the sum of each side. */
 export function differenceWords({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our books' : `${formatMoney(ours)} in our books`
   const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`

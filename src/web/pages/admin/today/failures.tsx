@@ -1,4 +1,4 @@
-/** What did not work and what to do about it. */
+/** The list of failures, each with what to do about it. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Failures as FailureFacts } from '#features/today/contract.ts'

@@ -1,4 +1,4 @@
-/** What the house still owes its guests by hand: money that no card provider can send. */
+/** Refunds that the house still owes its guests by hand: money that no card provider can send. */
 import type { ToGiveBack } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLink } from './event-link.tsx'

@@ -3,7 +3,7 @@ import type { PaidForNothing } from '#features/today/contract.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { plural } from './words.ts'
 
-/** What is wrong, in short: guests who have paid and have no spot. */
+/** The warning in short: guests who have paid and have no spot. */
 export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =

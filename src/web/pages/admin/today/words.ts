@@ -143,7 +143,7 @@ export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): s
 const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
-/** What failed, of the worst kind the newest. */
+/** The failure to name first: of the worst kind the newest. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]

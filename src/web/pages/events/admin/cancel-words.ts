@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/money.ts'
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** What is about to happen: when it would have been, whom it concerns, what goes back. */
+/** The plan in words: when the event would have been, whom it concerns, what goes back. */
 export function planWords(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
   const back = [
@@ -43,7 +43,7 @@ export function progressWords({ done, left, refundsLeft, owed }: CancelProgress)
   return [reservations, ...refunds, ...byHand, ...over]
 }
 
-/** What the next look is waiting for; empty when the rest is not for the site to do. */
+/** The reasons to look again; empty when the rest is not for the site to do. */
 export function waitingFor({ cancelledAt, done, left, refundsLeft }: CancelProgress): string {
   return cancelledAt !== null && left + refundsLeft > 0 ? `${done}:${left}:${refundsLeft}` : ''
 }

@@ -20,7 +20,7 @@ interface CancelledEventProps {
 /** The id of what takes the focus when an event was cancelled here. */
 export const CANCELLED = 'event-cancelled'
 
-/** That the event is cancelled, and how far that has come; the same after a reload. */
+/** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
   const { found, data: progress, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
   useLooks(progress ? waitingFor(progress) : '', again)

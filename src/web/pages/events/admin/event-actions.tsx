@@ -18,7 +18,7 @@ interface EventActionsProps {
   onChanged: () => void
 }
 
-/** What an admin does with an event as a whole. */
+/** The buttons for the event as a whole. */
 export function EventActions({ event, say, onChanged }: EventActionsProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import './admin-strip.css'
 
-/** What an admin sees with an event of a list: spots taken, whether it is private, the way to its form. */
+/** The admin's marks on an event of a list: spots taken, whether it is private, the link to its form. */
 export function EventMarks({ event }: { event: EventSummary }) {
   if (!useSite()?.admin) return null
   return (

@@ -5,7 +5,7 @@ import type { PlacedRoad } from './road.ts'
 export const GPX_CONTENT_TYPE = 'application/gpx+xml'
 
 interface GpxOptions {
-  /** Of the venue. */
+  /** The venue's name. */
   name: string
   /** The page that it belongs to, as a whole address. */
   page: string
