@@ -11,13 +11,13 @@ import {
   insertCalendarEvent,
   lockCalendarEvent,
   writeCalendarEvent,
-} from './store.ts'
+} from './store/calendar-events.ts'
 
 /** A new event's title, day and color (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
 /** A new event with the defaults, on the ranch's today. */
-export async function addEvent({ db, sealer, now }: Services, caller: Caller): Promise<CalendarRow> {
+export async function addCalendarEvent({ db, sealer, now }: Services, caller: Caller): Promise<CalendarRow> {
   const at = now()
   const today = ranchDay(at)
   return db.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export interface Edit {
 }
 
 /** The event as it is after the edit. */
-export async function editEvent(
+export async function editCalendarEvent(
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
 ): Promise<CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> {
@@ -64,7 +64,7 @@ function isOther(field: keyof CalendarValues, seen: string | undefined, current:
 }
 
 /** Whether it was there. */
-export async function removeEvent(
+export async function removeCalendarEvent(
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
 ): Promise<boolean> {

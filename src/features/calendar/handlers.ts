@@ -11,11 +11,10 @@ import {
   MOST_DAYS,
   updateCalendarEvent,
 } from './contract.ts'
-import { addEvent, editEvent, removeEvent } from './edit.ts'
-import { feedHandlers } from './feed/handlers.ts'
-import { retreatFor } from './retreats.ts'
+import { addCalendarEvent, editCalendarEvent, removeCalendarEvent } from './edit.ts'
+import { feedHandlers } from './feed-handlers.ts'
 import { retreatDays } from './rules.ts'
-import { type CalendarValues, listCalendar, listRetreats } from './store.ts'
+import { type CalendarValues, listCalendar, listRetreats } from './store/calendar-events.ts'
 
 const ENDS_TOO_EARLY = 'The end may not be before the start'
 
@@ -31,20 +30,25 @@ export function calendarHandlers(services: Services): Bound[] {
       const days = retreatDays(query, { today: ranchDay(now()), most: MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
-      return (await listRetreats(db, days)).map((row) => retreatFor(row, { admin }))
+      return listRetreats(db, { ...days, admin })
     }),
 
-    bind(createCalendarEvent, async (_input, { caller }) => addEvent(services, caller)),
+    bind(createCalendarEvent, async (_input, { caller }) => addCalendarEvent(services, caller)),
 
     bind(updateCalendarEvent, async ({ body: { updateCalendarData } }, { caller }) => {
       const { id, seen = {}, ...given } = updateCalendarData
-      const event = await editEvent(services, { id, changes: valuesOf(given), seen: valuesOf(seen), caller })
+      const event = await editCalendarEvent(services, {
+        id,
+        changes: valuesOf(given),
+        seen: valuesOf(seen),
+        caller,
+      })
       if (event === 'ends_too_early') return fail('invalid', { fields: { end: ENDS_TOO_EARLY } })
       return typeof event === 'string' ? fail(event) : { event }
     }),
 
     bind(deleteCalendarEvent, async ({ query: { id } }, { caller }) => {
-      return (await removeEvent(services, { id, caller })) ? {} : fail('not_found')
+      return (await removeCalendarEvent(services, { id, caller })) ? {} : fail('not_found')
     }),
 
     ...feedHandlers(services),

@@ -8,8 +8,8 @@ import { readSettings } from '#platform/settings.ts'
 import { familyFeed } from '#shared/family-ics.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { addEvent, editEvent } from '../edit.ts'
-import { listCalendar, listRetreats } from '../store.ts'
+import { addCalendarEvent, editCalendarEvent } from '../edit.ts'
+import { listCalendar, listRetreats } from '../store/calendar-events.ts'
 
 /** Half past eleven at night at the ranch: in UTC and in Tokyo it is another day. */
 const NIGHT = new Date('2027-03-14T05:30:00Z')
@@ -34,14 +34,14 @@ const caller = {
   family: false,
   via: 'session',
 } as const
-await addEvent(services, caller)
-const { id } = await addEvent(services, caller)
+await addCalendarEvent(services, caller)
+const { id } = await addCalendarEvent(services, caller)
 // Over both changes of the clock.
 const changes = { start: '2027-03-14', end: '2027-11-07' }
-await editEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
+await editCalendarEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
 await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })
 const events = await listCalendar(db)
-const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29' })
+const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29', admin: true })
 const feed = familyFeed({ events, retreats, pageOf: (urlName) => urlName, now: NIGHT })
 await close()
 const days = [...events, ...retreats].map(({ start, end }) => `${start} ${end}`)

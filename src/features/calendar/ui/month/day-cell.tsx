@@ -3,8 +3,7 @@ import type { Day } from '#shared/days.ts'
 import { Icon } from '#ui/icons.tsx'
 import { useStarted } from '#ui/use-started.ts'
 import type { Entry } from './bars.ts'
-import { ROLES } from './roles.ts'
-import { dayWords } from './words.ts'
+import { dayWords } from './labels.ts'
 
 interface DayCellProps {
   day: Day
@@ -62,3 +61,6 @@ export function DayCell({ day, today, entries, overlap, open, inTabOrder, ...res
     </td>
   )
 }
+
+/** The roles of the grid's parts, said outright: some browsers forget what a table is once its display changes. */
+export const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const

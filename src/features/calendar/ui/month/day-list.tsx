@@ -6,7 +6,7 @@ import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 import type { Clash, Entry } from './bars.ts'
 import { colorsOf } from './week-bars.tsx'
-import { isOf, overlapsWith } from './words.ts'
+import { isOf, overlapsWith } from './labels.ts'
 
 interface DayListProps {
   id: string

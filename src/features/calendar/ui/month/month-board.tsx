@@ -6,16 +6,16 @@ import { LoadingRing } from '#ui/loading-ring.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Day } from '#shared/days.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
-import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
+import { type Clash, clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
 import { DayList } from './day-list.tsx'
-import { LogoOnce } from './logo-again.tsx'
+import { LogoOnce } from './week-bars.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { addMonths, isMonth, type Month, monthOf, monthTitle } from './months.ts'
-import { OverlapList } from './overlap-list.tsx'
-import { useActiveDay } from './use-active-day.ts'
+import { useActiveDay } from './active-day.ts'
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
 import printSheet from './month-print.css?url'
+import { overlapWords } from './labels.ts'
 
 interface MonthBoardProps {
   /** One that `isMonth` takes. */
@@ -112,5 +112,20 @@ export function MonthBoard(props: MonthBoardProps) {
       </div>
       <OverlapList overlaps={overlaps} />
     </section>
+  )
+}
+
+/** What the family planned while guests are there, in words for everyone. */
+function OverlapList({ overlaps }: { overlaps: readonly Clash[] }) {
+  if (overlaps.length === 0) return null
+  return (
+    <ul className="overlaps" aria-label="Overlaps this month">
+      {overlaps.map((overlap) => (
+        <li key={overlap.key} className="overlap">
+          <Icon name="warning" />
+          {overlapWords(overlap)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,11 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { Day } from '#shared/days.ts'
 import { type Clash, type Entry, entriesOn, type Week } from './bars.ts'
-import { DayCell } from './day-cell.tsx'
-import { dayForKey } from './grid-keys.ts'
+import { DayCell, ROLES } from './day-cell.tsx'
+import { type ActiveDay, cellId, dayForKey } from './active-day.ts'
 import type { Month } from './months.ts'
-import { ROLES } from './roles.ts'
-import { type ActiveDay, cellId } from './use-active-day.ts'
 import { WeekBars } from './week-bars.tsx'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']

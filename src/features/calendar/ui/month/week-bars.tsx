@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Icon } from '#ui/icons.tsx'
 import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
 import type { Bar, Entry, Week } from './bars.ts'
-import { LogoAgain } from './logo-again.tsx'
+import { Logo } from '#ui/logo.tsx'
 
 /**
  * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
@@ -66,4 +66,26 @@ export function colorsOf(entry: Entry): CSSProperties {
     '--secondary': secondary,
     '--on-secondary': wordsOn(secondary),
   }
+}
+
+const ID = 'month-logo'
+
+/** What `LogoAgain` draws: once on the page. A full month has fifty bars with the logo, and would be mostly logos. */
+export function LogoOnce() {
+  return (
+    <svg className="month-logo" width={0} height={0} aria-hidden="true">
+      <symbol id={ID} viewBox="0 0 65 50">
+        <Logo />
+      </symbol>
+    </svg>
+  )
+}
+
+/** The logo, as `Logo` has it. */
+export function LogoAgain() {
+  return (
+    <svg viewBox="0 0 65 50" width="65" height="50" aria-hidden="true">
+      <use href={`#${ID}`} />
+    </svg>
+  )
 }

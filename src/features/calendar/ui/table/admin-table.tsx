@@ -10,7 +10,7 @@ import { AdminRow } from './admin-row.tsx'
 import sheet from './admin-table.css?url'
 import { FamilyTable } from './family-table.tsx'
 import type { Listed } from './listed.ts'
-import { titleId } from './title-cell.tsx'
+import { titleId } from './event-cells.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]

@@ -1,6 +1,7 @@
-import { formatDayLong } from '#shared/days.ts'
+import { formatDayLong, formatDayRangeShort } from '#shared/days.ts'
 import type { Listed } from './listed.ts'
-import { OverlapNote } from './overlap-note.tsx'
+import { Icon } from '#ui/icons.tsx'
+import type { Retreat } from '#features/calendar/contract.ts'
 
 /** The events for everybody to read. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
@@ -43,5 +44,23 @@ function Swatch({ color }: { color: string }) {
     <span className="entry-swatch" style={{ '--swatch': color }}>
       <span className="unseen">{color}</span>
     </span>
+  )
+}
+
+/** Retreats that a note names: an event of years has all of them in it. */
+const MOST_NAMED = 4
+
+/** Which retreats have the ranch while an event of the family goes on. */
+export function OverlapNote({ retreats }: { retreats: readonly Retreat[] }) {
+  if (retreats.length === 0) return null
+  const more = retreats.length - MOST_NAMED
+  const words = retreats.slice(0, MOST_NAMED).map(({ name, start, end }) => {
+    return `${name ?? 'a private retreat'} (${formatDayRangeShort(start, end)})`
+  })
+  return (
+    <p className="overlap">
+      <Icon name="warning" /> Overlaps {words.join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </p>
   )
 }

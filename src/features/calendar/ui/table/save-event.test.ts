@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
-import { saveEvent } from './save-event.ts'
+import { changeOf, saveEvent, seenOf } from './save-event.ts'
 
 const STANDS: CalendarEvent = {
   id: 7,
@@ -63,5 +63,25 @@ test('what is wrong with the field is what is said', async () => {
   expect(await saveEvent(down.call, CHANGE)).toEqual({
     kind: 'failed',
     message: 'We are briefly unavailable.',
+  })
+})
+
+const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15', color: '#662255' }
+
+test('a field changes alone', () => {
+  expect(changeOf(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
+  expect(changeOf(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
+  // What cannot be is for the server to refuse.
+  expect(changeOf(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
+})
+
+test('a start behind the end takes the end along, also across a change of the clocks', () => {
+  expect(changeOf(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
+})
+
+test('what was seen is of the fields that change', () => {
+  expect(seenOf(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
+    start: '2027-03-13',
+    end: '2027-03-15',
   })
 })

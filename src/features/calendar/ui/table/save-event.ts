@@ -1,6 +1,7 @@
 /** One change of one event of the calendar, and every way in which it can end. */
 import type { Call } from '#shared/client.ts'
 import { type CalendarEvent, getCalendarEvents, updateCalendarEvent } from '#features/calendar/contract.ts'
+import { addDays, daysBetween } from '#shared/days.ts'
 
 export type Changes = Partial<Omit<CalendarEvent, 'id'>>
 export type FieldName = keyof Changes
@@ -42,4 +43,18 @@ function named({ title, ...others }: Changes) {
 function wordsOf({ message, fields }: { message: string; fields: Record<string, string> }): string {
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
+}
+
+/** What a new text in one field changes of an event. Pure. */
+
+/** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
+export function changeOf(event: CalendarEvent, field: FieldName, text: string): Changes {
+  if (field !== 'start' || text <= event.end) return { [field]: text }
+  return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
+}
+
+/** The values that the editor saw of the fields that change. */
+export function seenOf(event: CalendarEvent, changes: Changes): Changes {
+  const names = Object.keys(changes) as FieldName[]
+  return Object.fromEntries(names.map((name) => [name, event[name]]))
 }

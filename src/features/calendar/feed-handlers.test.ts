@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { checkDogName } from '#features/access/contract.ts'
-import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from '../contract.ts'
+import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from './contract.ts'
 
 let app: TestApp
 let admin: TestBrowser

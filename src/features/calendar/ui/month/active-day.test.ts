@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayForKey } from './grid-keys.ts'
+import { dayForKey } from './active-day.ts'
 
 /** `"Control+Home"` as the browser tells it. */
 function pressed(text: string) {

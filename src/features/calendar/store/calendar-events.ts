@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
+import type { Retreat } from '../contract.ts'
 
 export type CalendarRow = typeof calendarEvents.$inferSelect
 export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'color'>
@@ -56,15 +57,22 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<bo
   return gone.length > 0
 }
 
-export interface Days {
+interface Shown {
   /** Missing: no bound. */
   from?: Day | undefined
   to?: Day | undefined
+  admin: boolean
 }
 
-/** The events of the site that stand and touch these days, by start. Private ones too: the caller hides their names. */
-export async function listRetreats(db: Database, { from, to }: Days) {
-  return db
+/** With the event's number and version, which only a feed tells. */
+type NumberedRetreat = Retreat & { id: number; version: number }
+
+/**
+ * The events of the site that stand and touch these days, by start. Of a private one its days alone, but to admins: the
+ * family knows that the house is taken, not by whom.
+ */
+export async function listRetreats(db: Database, { from, to, admin }: Shown): Promise<NumberedRetreat[]> {
+  const rows = await db
     .select({
       id: events.id,
       name: events.name,
@@ -83,4 +91,8 @@ export async function listRetreats(db: Database, { from, to }: Days) {
       ),
     )
     .orderBy(asc(events.startDateDate), asc(events.id))
+  return rows.map(({ name, urlName, private: isPrivate, ...rest }) => {
+    const hidden = isPrivate && !admin
+    return { ...rest, name: hidden ? null : name, urlName: hidden ? null : urlName }
+  })
 }

@@ -6,16 +6,16 @@ import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
+import { type FeedAddress, getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from './contract.ts'
+import { listCalendar, listRetreats } from './store/calendar-events.ts'
 import {
-  type FeedAddress,
-  getFeedAddress,
-  makeFeedAddress,
-  readFeed,
-  revokeFeedAddress,
-} from '../contract.ts'
-import { retreatFor } from '../retreats.ts'
-import { listCalendar, listRetreats } from '../store.ts'
-import { endOpenFeed, type FeedRow, findOpenFeed, insertFeed, isOpenToken, lockFeeds } from './store.ts'
+  endOpenFeed,
+  type FeedRow,
+  findOpenFeed,
+  insertFeed,
+  isOpenToken,
+  lockFeeds,
+} from './store/calendar-feeds.ts'
 
 /** Of the site's events a phone has room for these days around today; the family's own are all in it. */
 const DAYS_BACK = 366
@@ -39,11 +39,11 @@ export function feedHandlers(services: Services): Bound[] {
       // Wrong and ended look the same: nothing tells that there was one.
       if (!isUuid(token) || !(await isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
-      const shown = await listRetreats(db, {
+      const retreats = await listRetreats(db, {
         from: addDays(today, -DAYS_BACK),
         to: addDays(today, DAYS_AHEAD),
+        admin: false,
       })
-      const retreats = shown.map((row) => retreatFor(row, { admin: false }))
       return { events: await listCalendar(db), retreats }
     }),
   ]

@@ -1,0 +1,142 @@
+import { useId, useRef } from 'react'
+import { useStarted } from '#ui/use-started.ts'
+import type { CalendarEvent } from '#features/calendar/contract.ts'
+import { asTyped, Cell, PAUSE_MS, type SaveCell, useCell } from './cell.tsx'
+import { formatDayLong, isDay } from '#shared/days.ts'
+
+interface TitleCellProps {
+  event: CalendarEvent
+  save: SaveCell
+}
+
+/** The field's id: a new event is where its maker goes on typing. */
+export const titleId = (id: number) => `calendar-title-${id}`
+
+const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a title.' : null)
+
+/** Saved when it is left, and by Enter; Escape puts back what is kept. */
+export function TitleCell({ event, save }: TitleCellProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const started = useStarted()
+  const cell = useCell({ event, field: 'title', save, problemOf: titleProblem })
+  return (
+    <Cell cell={cell} field={field} words={asTyped}>
+      {(trouble) => (
+        <>
+          <input
+            ref={field}
+            id={titleId(event.id)}
+            className="entry-field entry-title"
+            type="text"
+            autoComplete="off"
+            aria-label={`Title of ${event.title}`}
+            aria-describedby={trouble}
+            readOnly={!started}
+            value={cell.text}
+            onChange={({ target }) => cell.type(target.value)}
+            onBlur={cell.commit}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') cell.commit()
+              if (key === 'Escape') cell.drop()
+            }}
+          />
+          {/* On paper a long title has more than one line. */}
+          <span className="entry-print" aria-hidden="true">
+            {event.title}
+          </span>
+        </>
+      )}
+    </Cell>
+  )
+}
+
+/** The browser's own color field; saved on change. */
+export function ColorCell({ event, save }: { event: CalendarEvent; save: SaveCell }) {
+  const field = useRef<HTMLInputElement>(null)
+  const started = useStarted()
+  const cell = useCell({ event, field: 'color', save, pauseMs: PAUSE_MS })
+  return (
+    <Cell cell={cell} field={field} words={asTyped}>
+      {(trouble) => (
+        <input
+          ref={field}
+          className="entry-field entry-color"
+          type="color"
+          aria-label={`Color of ${event.title}`}
+          aria-describedby={trouble}
+          disabled={!started}
+          // Browsers give it in small letters, and want it so.
+          value={cell.text.toLowerCase()}
+          onChange={({ target }) => cell.type(target.value)}
+          onBlur={cell.commit}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') cell.drop()
+          }}
+        />
+      )}
+    </Cell>
+  )
+}
+
+const LABELS = { start: 'Starts', end: 'Ends' } as const
+const FIRST = '1900-01-01'
+const LAST = '2199-12-31'
+
+/** Like 'F j, Y', and 'Not set' for none (R11.5). */
+const dayWords = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
+
+function dayProblem(text: string): string | null {
+  if (!isDay(text)) return 'An event needs both its days.'
+  return text < FIRST || text > LAST ? 'Please give the year in four digits.' : null
+}
+
+interface DayCellProps {
+  event: CalendarEvent
+  which: 'start' | 'end'
+  save: SaveCell
+}
+
+/** A day in words; under them, and in their place while it has the focus, is the browser's own date field. */
+export function DayCell({ event, which, save }: DayCellProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const started = useStarted()
+  const cell = useCell({ event, field: which, save, problemOf: dayProblem, pauseMs: PAUSE_MS })
+  return (
+    <Cell cell={cell} field={field} words={dayWords}>
+      {(trouble) => (
+        <span className="entry-field entry-day">
+          <span id={id} className="entry-day-words">
+            {dayWords(cell.text)}
+          </span>
+          <input
+            ref={field}
+            type="date"
+            min={which === 'end' ? event.start : FIRST}
+            max={LAST}
+            aria-label={`${LABELS[which]}: ${event.title}`}
+            aria-describedby={trouble ? `${id} ${trouble}` : id}
+            readOnly={!started}
+            value={cell.text}
+            onChange={({ target }) => cell.type(target.value)}
+            onBlur={cell.commit}
+            onClick={({ currentTarget }) => openPicker(currentTarget)}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') cell.commit()
+              if (key === 'Escape') cell.drop()
+            }}
+          />
+        </span>
+      )}
+    </Cell>
+  )
+}
+
+/** Not every browser has one to open, nor allows it at any time; the field can be typed in all the same. */
+function openPicker(field: HTMLInputElement) {
+  try {
+    field.showPicker()
+  } catch {
+    field.focus()
+  }
+}
