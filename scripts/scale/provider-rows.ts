@@ -6,7 +6,7 @@ import { REFUND_KEY } from '#features/provider/stripe-reading.ts'
 import { balanceTransaction, feeOf } from '#sandbox/payments/model/balance.ts'
 import { newCharge } from '#sandbox/payments/model/charge.ts'
 import { newIntent } from '#sandbox/payments/model/intent.ts'
-import { newRefund } from '#sandbox/payments/model/refund.ts'
+import { newRefund } from '#sandbox/payments/refunds.ts'
 import type { StoredObject } from '#sandbox/payments/model/objects.ts'
 import { objects } from '#sandbox/payments/tables.ts'
 import type { House } from './house.ts'
@@ -44,7 +44,7 @@ export function addCardPayment(house: House, { invoiceId, eventId, amount, purpo
     ? { site: siteId, purpose: 'deposit', event: String(eventId) }
     : { site: siteId, purpose: 'invoice', invoice: String(invoiceId) }
   const created = Math.floor(paid.paidAt.getTime() / 1000)
-  const open = newIntent({ ...PLAIN, amount, metadata }, created)
+  const open = newIntent({ amount, metadata, allowed: ['card'] }, created)
   const intent: Stripe.PaymentIntent = {
     ...open,
     id: intentId,
@@ -54,16 +54,7 @@ export function addCardPayment(house: House, { invoiceId, eventId, amount, purpo
     latest_charge: chargeId,
     payment_method: METHOD.id,
   }
-  const made = newCharge(
-    {
-      intent,
-      method: METHOD,
-      failure: null,
-      authenticated: false,
-      receiptUrlBase: 'https://pay.invalid/receipt',
-    },
-    created,
-  )
+  const made = newCharge({ intent, method: METHOD, failure: null, authenticated: false }, created)
   const moveId = `txn_3${chance.text(23)}`
   const given = paid.refund?.amount ?? 0
   const charge: Stripe.Charge = {
@@ -78,10 +69,8 @@ export function addCardPayment(house: House, { invoiceId, eventId, amount, purpo
       id: moveId,
       amount,
       fee: feeOf(amount),
-      feeText: 'Stripe processing fees',
       source: chargeId,
       type: 'charge',
-      category: 'charge',
       description: null,
     },
     created,
@@ -106,7 +95,7 @@ export function addCardRefund(house: House, { intentId, chargeId, key, refund }:
   const charge = { id: chargeId, payment_intent: intentId, currency: 'usd', payment_method: METHOD.id }
   const created = Math.floor(refund.at.getTime() / 1000)
   const metadata = { site: siteId, [REFUND_KEY]: key }
-  const input = { charge: charge as Stripe.Charge, amount: refund.amount, reason: null, metadata }
+  const input = { charge: charge as Stripe.Charge, amount: refund.amount, metadata }
   keep(house, { ...newRefund(input, created), id }, { intent: intentId, charge: chargeId })
   return id
 }
@@ -117,17 +106,6 @@ function keep(
   links: { intent: string | null; charge: string | null },
 ) {
   writer.add(objects, { id: body.id, kind: body.object, created: body.created, ...links, body, hidden: {} })
-}
-
-const PLAIN = {
-  currency: 'usd',
-  description: null,
-  receiptEmail: null,
-  statementDescriptor: null,
-  statementDescriptorSuffix: null,
-  allowed: ['card'],
-  paymentMethodTypes: ['card'],
-  setupFutureUsage: null,
 }
 
 /** One card for all: a charge holds what is shown of it. */

@@ -8,10 +8,17 @@ import { sign } from '#platform/http/signing.ts'
 import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { onceMade } from '../own-tables.ts'
-import { identityApp } from './app.ts'
-import { MOUNT } from './places.ts'
+import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
 import type { ProviderParts, SiteClient } from './provider.ts'
-import { DDL } from './tables.ts'
+import { DDL } from './store.ts'
+import { readFile } from 'node:fs/promises'
+import { FORM_LIMIT_BYTES, readBytes } from '#platform/http/body.ts'
+import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
+import { pagePolicy } from '#platform/http/content-policy.ts'
+import { isSecure } from '#platform/http/xsrf.ts'
+import { stylesheetWith } from '../look.ts'
+import { askNode, type NodeCall } from './node-bridge.ts'
+import { answerSignIn, type SignInParts, takeTries } from './sign-in.ts'
 
 export interface IdentitySandbox {
   /** To be mounted at `/dev/oidc`. */
@@ -75,4 +82,77 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
 async function loadProvider(parts: ProviderParts): Promise<Provider> {
   const { makeProvider } = await import('./provider.ts')
   return makeProvider(parts)
+}
+
+/** The provider's addresses: the sign-in page is ours, everything else the library's. */
+
+export interface IdentityAppParts extends SignInParts {
+  provider: () => Promise<Provider>
+}
+
+/** The site's own typefaces, which its pages have under names that change with each build. */
+const FONTS: Record<string, URL> = {
+  'besley.woff2': fontFile('besley/files/besley-latin-wght-normal.woff2'),
+  'instrument-sans.woff2': fontFile('instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+}
+
+function fontFile(path: string): URL {
+  return new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
+}
+
+const POLICY = 'content-security-policy'
+
+const stylesheet = stylesheetWith(new URL('./identity.css', import.meta.url))
+
+export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
+  const secure = isSecure(parts.publicUrl)
+  // The library adds the hash of its own script, which sends a form, where it writes one.
+  const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
+  const app = new Hono<HttpEnv>()
+
+  app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
+
+  app.get('/:font{[a-z-]+\\.woff2}', async (c) => {
+    const file = FONTS[c.req.param('font')]
+    if (!file) return c.notFound()
+    return c.body(new Uint8Array(await readFile(file)), 200, {
+      'content-type': 'font/woff2',
+      'cache-control': 'private, max-age=86400',
+    })
+  })
+
+  const answer = async (c: HttpContext) => {
+    const call = await callOf(c, secure)
+    if (!call) return c.json({ error: 'invalid_request' }, 400)
+    const provider = await parts.provider()
+    if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
+    // A script's secret is the password of the people here: it can be guessed at no faster than on the page. The library takes
+    // it at several addresses, each in several spellings, so what counts is that one is shown and that it is refused.
+    const tries = showsSecret(call) ? takeTries(c, parts.limits, 'client') : null
+    if (tries && tries.wait !== null)
+      return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
+    const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
+    if (response.status !== REFUSED) tries?.forget()
+    // What is no page gets the policy of such replies from the site.
+    if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
+    return response
+  }
+  app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
+  app.all('*', answer)
+  return app
+}
+
+/** The library's answer to a client's or a bearer's wrong secret (`invalid_client`, `invalid_token`), at all its addresses. */
+const REFUSED = 401
+
+/** Whether a client wants to be taken for somebody: by the header, or by a field, whose name a form may spell otherwise. */
+function showsSecret({ request, body }: NodeCall): boolean {
+  const fields = new URLSearchParams(new TextDecoder().decode(body))
+  return request.headers.has('authorization') || fields.has('client_secret') || fields.has('client_assertion')
+}
+
+/** Null: the body is more than any form. */
+async function callOf(c: HttpContext, secure: boolean): Promise<NodeCall | null> {
+  const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
+  return typeof body === 'string' ? null : { request: c.req.raw, body, mount: MOUNT, secure }
 }

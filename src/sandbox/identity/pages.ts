@@ -1,7 +1,6 @@
 /** The provider's pages. They work without scripts; the one script there is presses a button that stays there without it. */
 import { html, raw } from 'hono/html'
 import { ADMIN } from './people.ts'
-import { MOUNT } from './places.ts'
 
 export type Markup = ReturnType<typeof html>
 
@@ -113,3 +112,10 @@ export function errorPage(error: string): Markup {
       <p><a href="/api/auth/login">Try again</a> or go <a href="/">back to the start</a>.</p>`,
   )
 }
+
+/** Where the provider is, for those who draw its pages and those who answer them. */
+
+/** Below the site's origin. */
+export const MOUNT = '/dev/oidc'
+/** Below the mount; then comes the name of the sign-in that was begun. */
+export const SIGN_IN = 'sign-in'

@@ -1,9 +1,8 @@
 /** The provider itself: `oidc-provider`, told about the site, its people and its tables. */
 import { type Configuration, errors, Provider, type JWKS } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { errorPage, goodbyePage } from './pages.ts'
+import { errorPage, goodbyePage, MOUNT, SIGN_IN } from './pages.ts'
 import { ADMIN, claimsOf, personOf } from './people.ts'
-import { MOUNT, SIGN_IN } from './places.ts'
 import { createRecords, keptKey, type StoreParts } from './store.ts'
 
 /** The site as this provider's client; the secret is of no use outside. */

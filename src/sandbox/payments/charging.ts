@@ -1,59 +1,48 @@
 /** Charging a card: what follows from a confirmed payment intent. Used by the API, the bank's page and the controls. */
 import type Stripe from 'stripe'
-import { balanceTransaction, feeOf } from './model/balance.ts'
+import { feeOf } from './model/balance.ts'
 import { type Behavior, isCharged } from './model/cards.ts'
-import { newCharge } from './model/charge.ts'
-import { declineFacts, type ChargeFailure } from './model/declines.ts'
+import { type ChargeFailure, declineFacts, newCharge } from './model/charge.ts'
 import { failed, succeeded } from './model/intent.ts'
-import { newId } from './model/ids.ts'
-import { docUrl, refuse, type Refusal } from './model/refusals.ts'
-import { findObject, insertObject, lockObject, saveObject, type Found } from './store.ts'
-import { plan } from './planned-store.ts'
-import { emit, seconds, type World } from './world.ts'
+import { newId } from './model/objects.ts'
+import { docUrl, isRefusal, type Refusal, refuse } from './model/refusals.ts'
+import { findObject, type Found, insertObject, lockObject, plan, saveObject } from './store.ts'
+import { emit, inWorld, moveMoney, type SandboxContext, seconds, type World } from './world.ts'
 
 /** A card that is disputed "later" is so after this long. */
 const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
-export interface Attempt {
-  intent: Stripe.PaymentIntent
-  method: Found<'payment_method'>
-  /** Must the cardholder pass 3-D Secure where this call cannot ask them? Then the card declines. */
-  unattended: boolean
-  returnUrl: string | null
-}
-
 /** Confirms: charges, asks for authentication, or leaves the payment in processing. */
-export async function attempt(world: World, input: Attempt): Promise<Stripe.PaymentIntent | Refusal> {
-  const { intent, method, unattended, returnUrl } = input
+export async function attempt(
+  world: World,
+  intent: Stripe.PaymentIntent,
+  method: Found<'payment_method'>,
+): Promise<Stripe.PaymentIntent | Refusal> {
   const behavior = method.hidden.behavior ?? 'succeeds'
   const confirmed: Stripe.PaymentIntent = {
     ...intent,
     payment_method: method.body.id,
     last_payment_error: null,
   }
-  const asks = behavior === 'authenticates' || behavior === 'authenticates_then_insufficient_funds'
-  if (asks && !unattended) return askForAuthentication(world, confirmed, returnUrl)
-  if (asks) return charge(world, confirmed, { method, failure: 'authentication_required' })
+  if (behavior === 'authenticates' || behavior === 'authenticates_then_insufficient_funds')
+    return askForAuthentication(world, confirmed)
   if (world.controls.keepProcessing) return keepProcessing(world, confirmed)
   return charge(world, confirmed, { method, failure: failureOf(behavior) })
 }
 
-async function askForAuthentication(world: World, intent: Stripe.PaymentIntent, returnUrl: string | null) {
+async function askForAuthentication(world: World, intent: Stripe.PaymentIntent) {
   const source = newId('src')
-  const url = `${world.baseUrl}/authenticate/${source}?client_secret=${intent.client_secret ?? ''}`
+  const stripe_js = `${world.baseUrl}/authenticate/${source}?client_secret=${intent.client_secret ?? ''}`
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_action',
-    next_action:
-      returnUrl === null
-        ? {
-            type: 'use_stripe_sdk',
-            use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url, source },
-          }
-        : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
+    next_action: {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js, source },
+    },
   }
-  await saveObject(world.tx, waiting, { authentication: { source, returnUrl } })
+  await saveObject(world.tx, waiting, { authentication: { source } })
   await emit(world, 'payment_intent.requires_action', waiting)
   return waiting
 }
@@ -100,11 +89,7 @@ async function charge(
   intent: Stripe.PaymentIntent,
   { method, failure, authenticated = false }: Charging,
 ): Promise<Stripe.PaymentIntent | Refusal> {
-  const receiptUrlBase = `${world.baseUrl}/receipts`
-  const made = newCharge(
-    { intent, method: method.body, failure, authenticated, receiptUrlBase },
-    seconds(world),
-  )
+  const made = newCharge({ intent, method: method.body, failure, authenticated }, seconds(world))
   await insertObject(world.tx, made, { intent: intent.id, charge: made.id })
   if (failure === null) return chargeSucceeded(world, succeeded(intent, made.id), { made, method })
   const error = lastError(failure, method.body, made.id)
@@ -138,22 +123,13 @@ async function chargeSucceeded(
 export async function settleCharge(world: World, id: string): Promise<void> {
   const found = await lockObject(world.tx, 'charge', id)
   if (found === undefined) throw new Error(`no charge ${id} to settle`)
-  const links = { intent: String(found.body.payment_intent), charge: id }
-  const money = balanceTransaction(
-    {
-      id: newId('txn'),
-      amount: found.body.amount,
-      fee: feeOf(found.body.amount),
-      feeText: 'Stripe processing fees',
-      source: id,
-      type: 'charge',
-      category: 'charge',
-      description: found.body.description,
-    },
-    seconds(world),
+  const { amount, description, payment_intent: intent } = found.body
+  const money = await moveMoney(
+    world,
+    { amount, fee: feeOf(amount), source: id, type: 'charge', description },
+    { intent: String(intent), charge: id },
   )
   const charge = { ...found.body, balance_transaction: money.id }
-  await insertObject(world.tx, money, links)
   await saveObject(world.tx, charge)
   await emit(world, 'charge.updated', charge)
 }
@@ -196,3 +172,41 @@ export async function authenticationFailed(
   await emit(world, 'payment_intent.payment_failed', waiting)
   return waiting
 }
+
+/** What the cardholder's bank has of the answer: the intent as it is now, or why the answer counts for nothing. */
+export type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
+
+/** Who answers the bank, and whether anything still waits for it. */
+export interface Question {
+  /** Of the intent that waits: whoever has it is the cardholder. */
+  clientSecret: string
+  /** The try that is answered; an older one is `already_answered`. */
+  source: string
+}
+
+/** The cardholder's answer to their bank (3-D Secure). */
+export async function answerBank(
+  context: SandboxContext,
+  { clientSecret, source }: Question,
+  answer: 'complete' | 'fail',
+): Promise<Answered> {
+  return inWorld(context, {}, async (world) => {
+    const found = await lockObject(world.tx, 'payment_intent', intentIdOf(clientSecret))
+    if (found === undefined || found.body.client_secret !== clientSecret) return 'unknown'
+    if (found.body.status !== 'requires_action' || found.hidden.authentication?.source !== source)
+      return 'already_answered'
+    if (answer === 'fail') return authenticationFailed(world, found.body)
+    const outcome = await conclude(world, found.body, 'authenticated')
+    return isRefusal(outcome) ? (outcome.error.payment_intent ?? found.body) : outcome
+  })
+}
+
+/** The sum that the bank asks about, in cents, for its page; undefined when no payment waits. */
+export async function findQuestion(context: SandboxContext, { clientSecret, source }: Question) {
+  await context.ready()
+  const found = await findObject(context.db, 'payment_intent', intentIdOf(clientSecret))
+  const waits = found?.body.status === 'requires_action' && found.hidden.authentication?.source === source
+  return waits && found.body.client_secret === clientSecret ? found.body.amount : undefined
+}
+
+const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''

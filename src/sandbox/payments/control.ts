@@ -1,9 +1,8 @@
 /** What tests do to the provider, as functions. Over HTTP: `/_control`, with the secret key. */
 import type Stripe from 'stripe'
-import { answerBank, type Answered } from './authenticate.ts'
-import { conclude } from './charging.ts'
-import { inWorld, type SandboxContext } from './context.ts'
-import { readControls, writeControls } from './controls-store.ts'
+import { answerBank, type Answered, conclude } from './charging.ts'
+import { inWorld, type SandboxContext } from './world.ts'
+import { controlState, type ControlState, NORMAL, readControls, writeControls } from './controls.ts'
 import {
   type DisputeOrder,
   type DisputeRefusal,
@@ -11,9 +10,12 @@ import {
   moveDispute,
   raiseDispute,
 } from './disputes.ts'
-import { NORMAL, type ControlState } from './model/controls.ts'
 import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { identify } from './api/keys.ts'
+import { isRefusal } from './model/refusals.ts'
 
 export interface Control {
   read(): Promise<ControlState>
@@ -60,4 +62,27 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   const found = await findObject(context.db, 'payment_intent', intentId)
   const source = found?.hidden.authentication?.source ?? ''
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
+}
+
+/** What tests of a site in a process of its own order. */
+const command = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
+  z.strictObject({ do: z.literal('reset') }),
+  z.strictObject({ do: z.literal('finish'), id: z.string(), end: z.enum(['charge', 'fail']) }),
+])
+
+/** The control calls over HTTP: JSON, guarded by the secret key. */
+export function controlRoutes(context: SandboxContext, control: Control): Hono {
+  const app = new Hono()
+  app.use('*', async (c, next) => {
+    const caller = identify(c.req.raw, context, 'secret')
+    return isRefusal(caller) ? c.json({ error: caller.error }, 401) : next()
+  })
+  app.post('/', async (c) => {
+    const { data: order, error } = command.safeParse(await c.req.json().catch(() => null))
+    if (!order) return c.json({ error: z.prettifyError(error) }, 400)
+    if (order.do === 'finish') return c.json({ result: await control.finish(order.id, order.end) })
+    return c.json({ result: await (order.do === 'set' ? control.set(order.change) : control.reset()) })
+  })
+  return app
 }

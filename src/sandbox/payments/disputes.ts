@@ -1,11 +1,8 @@
 /** Disputes: raised by cardholders some time after the charge, or by a test at once (docs.stripe.com/disputes/how-disputes-work). */
 import type Stripe from 'stripe'
-import { balanceTransaction } from './model/balance.ts'
-import { DISPUTE_FEE, type DisputeKind, heldBy, newDispute } from './model/dispute.ts'
-import { newId } from './model/ids.ts'
-import { dropPlanned } from './planned-store.ts'
-import { findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
-import { emit, seconds, type World } from './world.ts'
+import { newId } from './model/objects.ts'
+import { dropPlanned, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
+import { emit, moveMoney, seconds, type World } from './world.ts'
 
 export type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 
@@ -117,21 +114,97 @@ function linksOf(dispute: Stripe.Dispute) {
 
 /** Money of a dispute moves: away from the merchant below zero, and back. */
 async function moved(world: World, before: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
-  const money = balanceTransaction(
+  const away = amount < 0
+  const money = await moveMoney(
+    world,
     {
-      id: newId('txn'),
       amount,
-      fee: amount < 0 ? DISPUTE_FEE : 0,
-      feeText: 'Dispute fee',
+      fee: away ? DISPUTE_FEE : 0,
       source: before.id,
       type: 'adjustment',
-      category: amount < 0 ? 'dispute' : 'dispute_reversal',
-      description: `Chargeback ${amount < 0 ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
+      description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
     },
-    seconds(world),
+    linksOf(before),
   )
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
-  await insertObject(world.tx, money, linksOf(dispute))
   await saveObject(world.tx, dispute)
   return dispute
+}
+
+/** What a dispute costs, whoever wins. */
+const DISPUTE_FEE = 1500
+
+const NINE_DAYS = 9 * 24 * 3600
+
+const NO_EVIDENCE = {
+  ...Object.fromEntries(
+    `access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal
+    customer_communication customer_email_address customer_name customer_purchase_ip customer_signature
+    duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt
+    refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation
+    shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number
+    uncategorized_file uncategorized_text`
+      .split(/\s+/)
+      .map((name) => [name, null]),
+  ),
+  enhanced_evidence: {},
+} as unknown as Stripe.Dispute.Evidence
+
+/** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
+export type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
+
+/** How each begins. */
+const BEGINNINGS = {
+  dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
+  inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },
+  prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
+} as const
+
+/** What disputes hold at present, in cents: what they took, less what came back. */
+export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
+
+/** A dispute as it begins, before any money moves. */
+function newDispute(
+  charge: Stripe.Charge,
+  { kind, amount }: { kind: DisputeKind; amount: number },
+  created: number,
+): Stripe.Dispute {
+  const intent = charge.payment_intent
+  const { status, case_type, network_reason_code } = BEGINNINGS[kind]
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: created + NINE_DAYS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: kind === 'inquiry',
+    livemode: false,
+    metadata: {},
+    payment_intent: typeof intent === 'string' ? intent : null,
+    payment_method_details: {
+      card: {
+        brand: charge.payment_method_details?.card?.brand ?? 'visa',
+        case_type,
+        network: charge.payment_method_details?.card?.network ?? 'visa',
+        network_reason_code,
+      },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status,
+  }
 }

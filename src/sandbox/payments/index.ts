@@ -2,21 +2,19 @@
  * The embedded payment sandbox (R22.3): Stripe's HTTP API, a stand-in for its browser script,
  * and signed webhooks, for the unmodified packages of Stripe. With real keys nothing of it is mounted.
  */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '#platform/database/database.ts'
 import { onceMade } from '../own-tables.ts'
 import { apiRoutes } from './api/routes.ts'
-import { browserFiles } from './browser-files.ts'
-import type { SandboxContext } from './context.ts'
-import { createControl, type Control } from './control.ts'
-import { controlRoutes } from './control-routes.ts'
-import { framePages } from './frame-pages.ts'
-import { guard } from './guard.ts'
-import { readLedger, type Ledger } from './ledger.ts'
+import { browserFiles, framePages } from './browser-pages.ts'
+import type { SandboxContext } from './world.ts'
+import { type Control, controlRoutes, createControl } from './control.ts'
+import { type Ledger, readLedger } from './ledger.ts'
 import { DDL } from './tables.ts'
-import { deliverDue } from './webhooks/deliver.ts'
-import { createPump } from './webhooks/pump.ts'
+import { createPump, deliverDue } from './webhooks/deliver.ts'
+import { readBytes } from '#platform/http/body.ts'
+import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
 export interface PaymentSandboxOptions {
   /** The site's database; the sandbox keeps to its own schema in it. */
@@ -66,7 +64,31 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   app.route('/v1', apiRoutes(context))
   app.route('/js', browserFiles())
   app.route('/', framePages(context))
-  app.route('/_control', controlRoutes(context, control, pump.run))
+  app.route('/_control', controlRoutes(context, control))
   app.get('/ledger.json', async (c) => c.json(await ledger(), 200, { 'cache-control': 'no-store' }))
   return { app, control, ledger, deliverDue: pump.run, start: pump.start, stop: pump.stop }
+}
+
+const MOST_BYTES = 100_000
+const TOO_LARGE = refuse(413, { type: 'invalid_request_error', message: 'Request is too large.' })
+const NOT_TEXT = invalid('Invalid request: it holds a character that is no text.')
+
+/** U+0000 as a form, an address and JSON write it. */
+const NOTHING = /%00|\0|\\u0000/
+
+/** Refuses what no call of the sandbox takes: more than a form, and characters that no database can keep. */
+const guard: MiddlewareHandler = async (c, next) => {
+  if (NOTHING.test(c.req.url)) return answer(NOT_TEXT)
+  const { raw } = c.req
+  if (raw.body) {
+    const bytes = await readBytes(raw, MOST_BYTES)
+    if (bytes === 'too_large') return answer(TOO_LARGE)
+    if (bytes === 'malformed' || NOTHING.test(new TextDecoder().decode(bytes))) return answer(NOT_TEXT)
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: bytes })
+  }
+  return next()
+}
+
+function answer({ status, error }: Refusal): Response {
+  return Response.json({ error }, { status })
 }

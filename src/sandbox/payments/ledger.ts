@@ -1,6 +1,6 @@
 /** The provider's books, to compare with the site's to the cent. Cents throughout. */
 import type { Database } from '#platform/database/database.ts'
-import { heldBy } from './model/dispute.ts'
+import { heldBy } from './disputes.ts'
 import { listAll } from './store.ts'
 
 export interface LedgerCharge {

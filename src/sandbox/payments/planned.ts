@@ -1,11 +1,10 @@
 /** Carries out what was planned for later, when its time has come. */
 import { settleCharge } from './charging.ts'
-import { inWorld, type SandboxContext } from './context.ts'
+import { inWorld, type SandboxContext, type World } from './world.ts'
 import { raiseDispute } from './disputes.ts'
-import { NORMAL } from './model/controls.ts'
-import { type Plan, takePlanned } from './planned-store.ts'
+import { NORMAL } from './controls.ts'
+import { type Plan, takePlanned } from './store.ts'
 import { endRefund } from './refunds.ts'
-import type { World } from './world.ts'
 
 /** Carries out what is due. Its webhooks leave with the run that calls this, so nobody needs waking. */
 export async function carryOutPlanned(context: SandboxContext): Promise<void> {

@@ -1,17 +1,143 @@
-/** What becomes of a refund after it was made: one that waits succeeds, one that had succeeded may fail (docs.stripe.com/refunds). */
+/** Refunds: made over the API, and what becomes of them later: one that waits succeeds, one that had succeeded may fail (docs.stripe.com/refunds). */
 import type Stripe from 'stripe'
-import { balanceTransaction } from './model/balance.ts'
-import { afterRefund } from './model/refund.ts'
-import { newId } from './model/ids.ts'
-import { plan } from './planned-store.ts'
-import { findObject, insertObject, lockObject, saveObject } from './store.ts'
-import { emit, seconds, type World } from './world.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Endpoint } from './api/handle.ts'
+import { readMetadata } from './api/params.ts'
+import { heldOf } from './disputes.ts'
+import { newId } from './model/objects.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
+import { findObject, type Found, insertObject, lockObject, plan, saveObject } from './store.ts'
+import { emit, moveMoney, seconds, type World } from './world.ts'
+
+export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world, params }) => {
+  const { amount } = params
+  const found = await chargeOf(world, params.payment_intent)
+  if (isRefusal(found)) return found
+  if (amount !== undefined && amount < 1)
+    return invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
+  const problem = refundProblem(found.body, { amount, held: await heldOf(world, found.body.id) })
+  if (problem !== null) return problem
+  const made = newRefund(
+    {
+      charge: found.body,
+      amount: amount ?? found.body.amount - found.body.amount_refunded,
+      metadata: readMetadata(params.metadata),
+    },
+    seconds(world),
+  )
+  const status = await beginRefund(world, made)
+  const waits = status === 'pending' ? ({ pending_reason: 'processing' } as const) : {}
+  const refund: Stripe.Refund = { ...made, status, ...waits }
+  const charge = afterRefund(found.body, refund.amount)
+  await saveObject(world.tx, charge)
+  await insertObject(world.tx, refund, linksOf(refund))
+  await moveMoney(
+    world,
+    {
+      id: String(refund.balance_transaction),
+      amount: -refund.amount,
+      fee: 0,
+      source: refund.id,
+      type: 'refund',
+      description: 'REFUND FOR CHARGE',
+    },
+    linksOf(refund),
+  )
+  await emit(world, 'refund.created', refund)
+  await emit(world, 'charge.refunded', charge)
+  return { body: refund }
+}
+
+/** The charge to refund, locked: refunds of one charge wait for each other. */
+async function chargeOf(world: World, intentId: string | undefined): Promise<Found<'charge'> | Refusal> {
+  if (intentId === undefined)
+    return invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  const intent = await findObject(world.tx, 'payment_intent', intentId)
+  if (intent === undefined) return noSuch('payment_intent', intentId, 'payment_intent')
+  const charge = intent.body.latest_charge
+  if (typeof charge === 'string' && intent.body.status === 'succeeded')
+    return (await lockObject(world.tx, 'charge', charge)) ?? noSuch('charge', charge, 'charge')
+  return invalid(`This PaymentIntent (${intent.body.id}) does not have a successful charge to refund.`, {
+    param: 'payment_intent',
+  })
+}
+
+interface RefundInput {
+  charge: Stripe.Charge
+  amount: number
+  metadata: Record<string, string>
+}
+
+/** `held`: cents that disputes hold of the charge; what they leave can be refunded. */
+function refundProblem(
+  charge: Stripe.Charge,
+  { amount, held }: { amount: number | undefined; held: number },
+): Refusal | null {
+  const left = charge.amount_captured - charge.amount_refunded
+  if (charge.status !== 'succeeded' || !charge.captured)
+    return invalid(`This charge has not been successfully captured: ${charge.id}`, {
+      code: 'charge_not_refundable',
+    })
+  if (held > 0 && (amount ?? left) > left - held)
+    return invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  if (left === 0)
+    return invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  if (amount !== undefined && amount > left)
+    return invalid(
+      `Refund amount (${formatMoney(amount)}) is greater than unrefunded amount on charge (${formatMoney(left)})`,
+      { param: 'amount' },
+    )
+  return null
+}
+
+export function newRefund(input: RefundInput, created: number): Stripe.Refund {
+  const { charge } = input
+  const intent = charge.payment_intent
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount: input.amount,
+    balance_transaction: newId('txn'),
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: input.metadata,
+    payment_intent: typeof intent === 'string' ? intent : null,
+    payment_method: charge.payment_method,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+/** The charge after `amount` cents went back; below zero: came again. */
+function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
+  const refunded = charge.amount_refunded + amount
+  return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
+}
+
+const linksOf = (refund: Stripe.Refund) => ({
+  intent: String(refund.payment_intent),
+  charge: String(refund.charge),
+})
 
 /** A refund that ends "later" does so after this long. */
 const END_AFTER_MS = 60_000
 
 /** Plans the end of a refund of a card whose refunds do not just succeed; gives the status that it begins with. */
-export async function beginRefund(
+async function beginRefund(
   world: World,
   { id, payment_method: methodId }: Stripe.Refund,
 ): Promise<'pending' | 'succeeded'> {
@@ -43,18 +169,11 @@ export async function failRefund(world: World, id: string): Promise<Stripe.Refun
   const charge = await lockObject(world.tx, 'charge', String(known?.body.charge))
   const found = await lockObject(world.tx, 'refund', id)
   if (found === undefined || charge === undefined || found.body.status === 'failed') return found?.body
-  const money = balanceTransaction(
-    {
-      id: newId('txn'),
-      amount: found.body.amount,
-      fee: 0,
-      feeText: '',
-      source: id,
-      type: 'refund_failure',
-      category: 'refund_failure',
-      description: 'REFUND FAILURE',
-    },
-    seconds(world),
+  const { amount } = found.body
+  const money = await moveMoney(
+    world,
+    { amount, fee: 0, source: id, type: 'refund_failure', description: 'REFUND FAILURE' },
+    linksOf(found.body),
   )
   const refund: Stripe.Refund = {
     ...found.body,
@@ -62,10 +181,6 @@ export async function failRefund(world: World, id: string): Promise<Stripe.Refun
     failure_balance_transaction: money.id,
     failure_reason: 'expired_or_canceled_card',
   }
-  await insertObject(world.tx, money, {
-    intent: String(refund.payment_intent),
-    charge: String(refund.charge),
-  })
   await saveObject(world.tx, refund)
   await saveObject(world.tx, afterRefund(charge.body, -refund.amount))
   await emit(world, 'refund.updated', refund)

@@ -43,9 +43,10 @@ async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<strin
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 100 })
   await sandbox.deliverDue()
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
-  const charge = await stripe.charges.retrieve(String(refund.charge), {
-    expand: ['balance_transaction', 'refunds'],
+  const whole = await stripe.paymentIntents.retrieve(id, {
+    expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
   })
+  const charge = whole.latest_charge as Stripe.Charge
   const [event] = (await stripe.events.list()).data
   const dispute = await sandbox.control.dispute((await pay()).id)
   return {

@@ -1,8 +1,8 @@
 /** The provider's objects in the database. `lock…` demands a transaction; order of locks: intent, charge. */
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { Hidden, Kind, Kinds, StoredObject } from './model/objects.ts'
-import { objects } from './tables.ts'
+import type { Hidden, Kind, Kinds, Planned, StoredObject } from './model/objects.ts'
+import { objects, planned } from './tables.ts'
 
 export interface Found<K extends Kind> {
   body: Kinds[K]
@@ -72,10 +72,8 @@ export async function findAny(db: Database, id: string): Promise<StoredObject | 
 export interface ListFilter extends Links {
   limit: number
   startingAfter?: string
-  endingBefore?: string
-  created?: { gt?: number; gte?: number; lt?: number; lte?: number }
-  /** Events: their types. */
-  types?: string[]
+  /** Seconds: made then or later. */
+  createdSince?: number
 }
 
 export type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { unknownCursor: string }
@@ -84,39 +82,32 @@ export type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { un
 export async function listObjects<K extends Kind>(
   db: Database,
   kind: K,
-  filter: ListFilter,
+  { limit, startingAfter, createdSince, intent, charge }: ListFilter,
 ): Promise<Page<K>> {
-  const cursor = filter.startingAfter ?? filter.endingBefore
-  const backwards = filter.startingAfter === undefined && filter.endingBefore !== undefined
-  const wheres = [eq(objects.kind, kind), ...conditions(filter)]
-  if (cursor !== undefined) {
+  const wheres = [
+    eq(objects.kind, kind),
+    intent ? eq(objects.intent, intent) : undefined,
+    charge ? eq(objects.charge, charge) : undefined,
+    createdSince === undefined ? undefined : gte(objects.created, createdSince),
+  ]
+  if (startingAfter !== undefined) {
     const [at] = await db
       .select({ seq: objects.seq })
       .from(objects)
-      .where(and(eq(objects.id, cursor), eq(objects.kind, kind)))
-    if (at === undefined) return { unknownCursor: cursor }
-    wheres.push(backwards ? gt(objects.seq, at.seq) : lt(objects.seq, at.seq))
+      .where(and(eq(objects.id, startingAfter), eq(objects.kind, kind)))
+    if (at === undefined) return { unknownCursor: startingAfter }
+    wheres.push(lt(objects.seq, at.seq))
   }
   const found = await db
     .select({ body: objects.body })
     .from(objects)
     .where(and(...wheres))
-    .orderBy(backwards ? asc(objects.seq) : desc(objects.seq))
-    .limit(filter.limit + 1)
-  const data = found.slice(0, filter.limit).map((row) => row.body as Kinds[K])
-  return { data: backwards ? data.toReversed() : data, hasMore: found.length > filter.limit }
-}
-
-function conditions({ intent, charge, created, types }: ListFilter): SQL[] {
-  const wheres: SQL[] = []
-  if (intent) wheres.push(eq(objects.intent, intent))
-  if (charge) wheres.push(eq(objects.charge, charge))
-  if (created?.gt !== undefined) wheres.push(gt(objects.created, created.gt))
-  if (created?.gte !== undefined) wheres.push(gte(objects.created, created.gte))
-  if (created?.lt !== undefined) wheres.push(lt(objects.created, created.lt))
-  if (created?.lte !== undefined) wheres.push(lte(objects.created, created.lte))
-  if (types !== undefined) wheres.push(inArray(sql`${objects.body}->>'type'`, types))
-  return wheres
+    .orderBy(desc(objects.seq))
+    .limit(limit + 1)
+  return {
+    data: found.slice(0, limit).map((row) => row.body as Kinds[K]),
+    hasMore: found.length > limit,
+  }
 }
 
 /** All objects of a type, or those of one charge alone, oldest first. */
@@ -131,4 +122,35 @@ export async function listAll<K extends Kind>(
     .where(and(eq(objects.kind, kind), charge ? eq(objects.charge, charge) : undefined))
     .orderBy(asc(objects.seq))
   return found.map((row) => row.body as Kinds[K])
+}
+
+/** What comes about by itself some time later. */
+export interface Plan {
+  objectId: string
+  what: Planned
+}
+
+/** Plans it, once. */
+export async function plan(tx: Transaction, what: Plan, runAt: Date): Promise<void> {
+  await tx
+    .insert(planned)
+    .values({ ...what, runAt })
+    .onConflictDoNothing()
+}
+
+/** Takes the first that is due, for this process alone. */
+export async function takePlanned(tx: Transaction, now: Date): Promise<Plan | undefined> {
+  const [due] = await tx
+    .select({ objectId: planned.objectId, what: planned.what })
+    .from(planned)
+    .where(lte(planned.runAt, now))
+    .orderBy(asc(planned.runAt), asc(planned.objectId))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (due !== undefined) await dropPlanned(tx, due.objectId, due.what)
+  return due
+}
+
+export async function dropPlanned(tx: Transaction, objectId: string, ...what: Planned[]): Promise<void> {
+  await tx.delete(planned).where(and(eq(planned.objectId, objectId), inArray(planned.what, what)))
 }

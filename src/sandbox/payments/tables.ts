@@ -3,7 +3,7 @@ import { bigserial, integer, jsonb, primaryKey, serial, text } from 'drizzle-orm
 import { instant } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../own-tables.ts'
 import type { Hidden, Planned, StoredObject } from './model/objects.ts'
-import type { ControlState } from './model/controls.ts'
+import type { ControlState } from './controls.ts'
 
 /** Every object that the API shows, as the API shows it. */
 export const objects = sandbox.table('objects', {

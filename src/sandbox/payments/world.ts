@@ -1,9 +1,9 @@
-/** The context of one operation of the provider: one transaction, one moment, one cause. */
+/** What the sandbox runs on, and what an operation of it works with: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
-import type { Transaction } from '#platform/database/database.ts'
-import type { ControlState } from './model/controls.ts'
-import { newId } from './model/ids.ts'
-import type { StoredObject } from './model/objects.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type ControlState, readControls } from './controls.ts'
+import { balanceTransaction, type MoneyMove } from './model/balance.ts'
+import { newId, type StoredObject } from './model/objects.ts'
 import { insertObject } from './store.ts'
 import { queueDelivery } from './webhooks/store.ts'
 
@@ -23,33 +23,12 @@ export interface World {
 /** The version of the API that the installed SDK speaks. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-export type EventType =
-  | 'payment_intent.created'
-  | 'payment_intent.requires_action'
-  | 'payment_intent.processing'
-  | 'payment_intent.succeeded'
-  | 'payment_intent.payment_failed'
-  | 'payment_intent.canceled'
-  | 'charge.succeeded'
-  | 'charge.failed'
-  | 'charge.updated'
-  | 'charge.refunded'
-  | 'charge.refund.updated'
-  | 'charge.dispute.created'
-  | 'charge.dispute.updated'
-  | 'charge.dispute.funds_withdrawn'
-  | 'charge.dispute.funds_reinstated'
-  | 'charge.dispute.closed'
-  | 'refund.created'
-  | 'refund.updated'
-  | 'refund.failed'
-
 export function seconds(world: World): number {
   return Math.floor(world.now.getTime() / 1000)
 }
 
 /** Records that something happened and queues its webhook, in the transaction in which it happened. */
-export async function emit(world: World, type: EventType, object: StoredObject): Promise<void> {
+export async function emit(world: World, type: Stripe.Event['type'], object: StoredObject): Promise<void> {
   const event: Stripe.EventBase = {
     id: newId('evt'),
     object: 'event',
@@ -64,4 +43,60 @@ export async function emit(world: World, type: EventType, object: StoredObject):
   world.emitted = true
   await insertObject(world.tx, event)
   await queueDelivery(world.tx, event.id, world.now)
+}
+
+interface Links {
+  intent: string
+  charge: string
+}
+
+/** Money moves: its balance transaction is made; gives it. */
+export async function moveMoney(
+  world: World,
+  move: Omit<MoneyMove, 'id'> & { id?: string },
+  links: Links,
+): Promise<Stripe.BalanceTransaction> {
+  const money = balanceTransaction({ id: newId('txn'), ...move }, seconds(world))
+  await insertObject(world.tx, money, links)
+  return money
+}
+
+/** What the whole sandbox runs on. */
+export interface SandboxContext {
+  db: Database
+  now: () => Date
+  secretKey: string
+  publishableKey: string
+  /** Where the sandbox is reached from outside, such as `http://localhost:3000/dev/stripe`. */
+  baseUrl: string
+  /** Resolves once the tables are there. */
+  ready(): Promise<void>
+  /** Called when something was queued: webhooks may leave. */
+  wake(): void
+}
+
+type Cause = Partial<Pick<World, 'requestId' | 'idempotencyKey' | 'controls'>>
+
+/** Runs an operation in one transaction and lets its webhooks leave after the commit. */
+export async function inWorld<T>(
+  context: SandboxContext,
+  cause: Cause,
+  operation: (world: World) => Promise<T>,
+): Promise<T> {
+  await context.ready()
+  const controls = cause.controls ?? (await readControls(context))
+  const { result, emitted } = await context.db.transaction(async (tx) => {
+    const world: World = {
+      tx,
+      now: context.now(),
+      requestId: cause.requestId ?? null,
+      idempotencyKey: cause.idempotencyKey ?? null,
+      controls,
+      emitted: false,
+      baseUrl: context.baseUrl,
+    }
+    return { result: await operation(world), emitted: world.emitted }
+  })
+  if (emitted) context.wake()
+  return result
 }

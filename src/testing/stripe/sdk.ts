@@ -3,9 +3,8 @@
  * of Stripe's calls, and each reply of the sandbox against the object that Stripe declares. Both go on as they are.
  */
 import { Stripe } from '../../../node_modules/stripe/esm/stripe.esm.node.js'
-import { parseForm } from '#sandbox/payments/api/form.ts'
+import { parseForm, readParameters } from '#sandbox/payments/conformance/requests.ts'
 import { errorProblems, replyProblems } from '#sandbox/payments/conformance/replies.ts'
-import { readParameters } from '#sandbox/payments/conformance/requests.ts'
 import { stripeTable } from '#sandbox/payments/conformance/table.ts'
 import { noteProblem } from './problems.ts'
 

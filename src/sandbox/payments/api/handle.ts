@@ -1,19 +1,37 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { inWorld, type SandboxContext } from '../context.ts'
-import { readControls } from '../controls-store.ts'
-import { newId } from '../model/ids.ts'
-import { invalid, isRefusal, refuse, type Refusal } from '../model/refusals.ts'
-import { API_VERSION, type World } from '../world.ts'
-import type { Answer } from './endpoint.ts'
-import { expand } from './expand.ts'
-import { parseForm, type Form } from './form.ts'
-import { onceOnly } from './idempotency.ts'
+import { API_VERSION, inWorld, type SandboxContext, type World } from '../world.ts'
+import { readControls } from '../controls.ts'
+import { newId } from '../model/objects.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
+import { type Form, parseForm } from '../conformance/requests.ts'
+import { onceOnly, refused, type Reply } from './idempotency.ts'
 import { identify } from './keys.ts'
+import { expand } from './lists.ts'
 import { readParams } from './params.ts'
-import { refused, type Reply } from './reply.ts'
 import type { Route } from './routes.ts'
+
+/** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
+export interface Call<Params = unknown> {
+  world: World
+  /** The id in the address, or empty. */
+  id: string
+  params: Params
+  /** `client`: a publishable key, or none but a client secret. */
+  caller: 'secret' | 'client'
+}
+
+export interface Answer {
+  refusal?: undefined
+  body: object
+}
+
+/**
+ * Answers a call within the call's transaction, which is committed whatever the answer is: a declined card
+ * is a refusal too, and its charge stays. So an endpoint checks before it writes.
+ */
+export type Endpoint<Params = unknown> = (call: Call<Params>) => Promise<Answer | Refusal>
 
 /** Makes a Hono handler of a route. */
 export function handle(context: SandboxContext, call: string, route: Route) {
@@ -52,7 +70,6 @@ async function answer(incoming: Incoming): Promise<Reply> {
   const form = await readForm(c)
   if (isRefusal(form)) return refused(form)
   const controls = await readControls(context)
-  if (controls.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, controls.slowMs))
   if (controls.provider === 'refuse') return refused(UNAVAILABLE)
   const read = readParams(call, route, form)
   if (read.refusal) return refused(read)

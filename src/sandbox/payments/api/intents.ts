@@ -1,77 +1,141 @@
-/** Payment intents: create, update, cancel (docs.stripe.com/api/payment_intents). */
+/** Payment intents: create, retrieve, confirm, cancel (docs.stripe.com/api/payment_intents). */
 import type Stripe from 'stripe'
-import { canceled, cancelProblem, newIntent, updateProblem, withMethod } from '../model/intent.ts'
-import { isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
-import { insertObject, lockObject, saveObject } from '../store.ts'
-import { emit, seconds, type World } from '../world.ts'
-import { confirmIntent } from './confirm.ts'
-import type { Endpoint } from './endpoint.ts'
-import { intentProblem } from './intent-params.ts'
+import { sameText } from '#platform/http/signing.ts'
+import { attempt } from '../charging.ts'
+import {
+  canceled,
+  cancelProblem,
+  confirmProblem,
+  newIntent,
+  publicView,
+  withMethod,
+} from '../model/intent.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
+import { findObject, insertObject, lockObject, saveObject } from '../store.ts'
+import { emit, seconds } from '../world.ts'
+import type { Answer, Call, Endpoint } from './handle.ts'
 import { resolveMethod } from './methods.ts'
-import { mergeMetadata } from './params.ts'
-
-/** The id of the payment method that the call brings, or undefined when it brings none. */
-async function chooseMethod(world: World, given: string | undefined): Promise<string | undefined | Refusal> {
-  if (given === undefined) return undefined
-  const found = await resolveMethod(world, given)
-  return isRefusal(found) ? found : found.body.id
-}
+import { readMetadata } from './params.ts'
 
 export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (call) => {
   const { world, params } = call
-  const problem = intentProblem(params)
+  const problem = createProblem(params)
   if (problem !== null) return problem
-  const methodId = await chooseMethod(world, params.payment_method)
-  if (isRefusal(methodId)) return methodId
+  const method =
+    params.payment_method === undefined ? null : await resolveMethod(world, params.payment_method)
+  if (isRefusal(method)) return method
   const fresh = newIntent(
     {
       amount: params.amount,
-      currency: params.currency.toLowerCase(),
-      metadata: mergeMetadata({}, params.metadata),
-      description: params.description ?? null,
-      receiptEmail: params.receipt_email ?? null,
-      statementDescriptorSuffix: params.statement_descriptor_suffix ?? null,
+      metadata: readMetadata(params.metadata),
       allowed: params.allowed_payment_method_types ?? null,
     },
     seconds(world),
   )
-  const intent = methodId === undefined ? fresh : withMethod(fresh, methodId)
+  const intent = method === null ? fresh : withMethod(fresh, method.body.id)
   await insertObject(world.tx, intent, { intent: intent.id })
   await emit(world, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
   // The method is on the intent by now: a test id would make a second one.
-  return confirmIntent({ ...call, params: { ...params, payment_method: undefined } }, intent)
+  return confirmIntent({ ...call, params: {} }, intent)
 }
 
-export const updateIntent: Endpoint<Stripe.PaymentIntentUpdateParams> = async ({ world, id, params }) => {
-  const found = await lockObject(world.tx, 'payment_intent', id)
-  if (found === undefined) return noSuch('payment_intent', id)
-  const money = (['amount', 'currency', 'payment_method'] as const).find((name) => params[name] !== undefined)
-  const problem = (money === undefined ? null : updateProblem(found.body, money)) ?? intentProblem(params)
-  if (problem !== null) return problem
-  const methodId = await chooseMethod(world, params.payment_method)
-  if (isRefusal(methodId)) return methodId
-  const changed = {
-    ...found.body,
-    amount: params.amount ?? found.body.amount,
-    description: params.description ?? found.body.description,
-    receipt_email:
-      params.receipt_email === undefined ? found.body.receipt_email : params.receipt_email || null,
-    statement_descriptor_suffix: params.statement_descriptor_suffix ?? found.body.statement_descriptor_suffix,
-    metadata: mergeMetadata(found.body.metadata, params.metadata),
-  }
-  const intent = methodId === undefined ? changed : withMethod(changed, methodId)
-  await saveObject(world.tx, intent)
-  return { body: intent }
+/** What Stripe asks of an intent's sum, in cents, and the sandbox of its kind; null: it may be made. */
+function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
+  const { amount, currency, allowed_payment_method_types: allowed } = given
+  if (amount < 1)
+    return invalid('This value must be greater than or equal to 1.', {
+      code: 'parameter_invalid_integer',
+      param: 'amount',
+    })
+  if (amount < 50)
+    return invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+  if (amount > 99_999_999)
+    return invalid('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
+  if (currency.toLowerCase() !== 'usd')
+    return invalid(`Invalid currency: ${currency}. The sandbox supports these currencies: usd`, {
+      param: 'currency',
+    })
+  if (allowed !== undefined && !allowed.includes('card'))
+    return invalid('The payment sandbox has cards alone, and card is not among the allowed types.', {
+      param: 'allowed_payment_method_types',
+    })
+  return null
 }
 
-export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams> = async ({ world, id, params }) => {
+export const cancelIntent: Endpoint = async ({ world, id }) => {
   const found = await lockObject(world.tx, 'payment_intent', id)
   if (found === undefined) return noSuch('payment_intent', id)
   const problem = cancelProblem(found.body)
   if (problem !== null) return problem
-  const intent = canceled(found.body, params.cancellation_reason ?? null, seconds(world))
+  const intent = canceled(found.body, seconds(world))
   await saveObject(world.tx, intent, {})
   await emit(world, 'payment_intent.canceled', intent)
   return { body: intent }
+}
+
+type WithSecret = { client_secret?: string }
+
+export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> = async (call) => {
+  const { world, id } = call
+  const found = await lockObject(world.tx, 'payment_intent', id)
+  const problem = secretProblem(call, found?.body)
+  if (problem !== null) return problem
+  if (found === undefined) return noSuch('payment_intent', id)
+  return forCaller(call, await confirmIntent(call, found.body))
+}
+
+export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams> = async (call) => {
+  const { world, id } = call
+  const found = await findObject(world.tx, 'payment_intent', id)
+  const problem = secretProblem(call, found?.body)
+  if (problem !== null) return problem
+  return found === undefined ? noSuch('payment_intent', id) : forCaller(call, { body: found.body })
+}
+
+/** A browser proves with the client secret that this payment is its own; the server need not. */
+function secretProblem(
+  { caller, id, params }: Call<WithSecret>,
+  intent: Stripe.PaymentIntent | undefined,
+): Refusal | null {
+  const given = params.client_secret
+  const param = 'client_secret'
+  if (given === undefined) {
+    if (caller === 'secret') return null
+    return invalid('Missing required param: client_secret.', { code: 'parameter_missing', param })
+  }
+  if (intent === undefined) return noSuch('payment_intent', id)
+  if (sameText(given, intent.client_secret ?? '')) return null
+  return invalid(
+    'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    { code: 'payment_intent_invalid_parameter', param },
+  )
+}
+
+function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): Answer | Refusal {
+  if (caller === 'secret') return answer
+  if (!isRefusal(answer)) return { body: publicView(answer.body as Stripe.PaymentIntent) }
+  const intent = answer.error.payment_intent
+  if (intent === undefined) return answer
+  return { ...answer, error: { ...answer.error, payment_intent: publicView(intent) as Stripe.PaymentIntent } }
+}
+
+/** Tries to charge a locked intent with the payment method that the call brings, or with the one it has. */
+async function confirmIntent(
+  { world, params }: Call<Stripe.PaymentIntentConfirmParams>,
+  intent: Stripe.PaymentIntent,
+): Promise<Answer | Refusal> {
+  const problem = confirmProblem(intent)
+  if (problem !== null) return problem
+  const current = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
+  const methodId = params.payment_method ?? current
+  if (methodId === undefined)
+    return invalid(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+      { code: 'payment_intent_unexpected_state' },
+    )
+  const method = await resolveMethod(world, methodId)
+  if (isRefusal(method)) return method
+  const outcome = await attempt(world, intent, method)
+  return isRefusal(outcome) ? outcome : { body: outcome }
 }

@@ -27,12 +27,9 @@ export function identify(request: Request, keys: Keys, access: Access): 'secret'
   })
 }
 
-/** Bearer, or basic with the key as the user name. */
 function givenKey(request: Request): string | null {
   const [scheme = '', value = ''] = (request.headers.get('authorization') ?? '').split(' ')
-  if (/^bearer$/i.test(scheme)) return value
-  if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? ''
-  return null
+  return /^bearer$/i.test(scheme) ? value : null
 }
 
 function masked(key: string): string {

@@ -1,50 +1,65 @@
-/** Retrieving and listing, which are alike for every kind of object. */
+/** Listing, which is alike for every kind of object, and `expand[]`, which puts whole objects where ids are. */
 import type Stripe from 'stripe'
-import { NAMES, type Kind } from '../model/objects.ts'
+import type { Database } from '#platform/database/database.ts'
 import { invalid, noSuch, type Refusal } from '../model/refusals.ts'
-import { findObject, listObjects, type ListFilter } from '../store.ts'
-import { countPending } from '../webhooks/store.ts'
-import type { Answer, Endpoint } from './endpoint.ts'
-
-export function retrieve(kind: Kind): Endpoint {
-  return async ({ world, id }) => {
-    const found = await findObject(world.tx, kind, id)
-    if (found === undefined) return noSuch(kind, id)
-    if (kind !== 'event') return { body: found.body }
-    return { body: { ...found.body, pending_webhooks: await countPending(world.tx, id) } }
-  }
-}
+import type { Kind } from '../model/objects.ts'
+import { findAny, listObjects } from '../store.ts'
+import type { Endpoint } from './handle.ts'
 
 /** What the lists are filtered by, each by what its route plays. */
-type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.EventListParams
+type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams
 
 export function list(kind: Kind): Endpoint<Filters> {
   return async ({ world, params }) => {
-    const { limit = 10 } = params
+    const { limit = 10, created } = params
     if (limit < 1 || limit > 100)
       return invalid(`Invalid integer: ${limit}. Limits are between 1 and 100.`, {
         code: 'parameter_invalid_integer',
         param: 'limit',
       })
-    return page(kind, await listObjects(world.tx, kind, toFilter(params, limit)))
+    const found = await listObjects(world.tx, kind, {
+      limit,
+      startingAfter: params.starting_after,
+      createdSince: (created as Stripe.RangeQueryParam | undefined)?.gte,
+      intent: params.payment_intent,
+    })
+    if ('unknownCursor' in found) return noSuch(kind, found.unknownCursor, 'starting_after')
+    return { body: { object: 'list', data: found.data, has_more: found.hasMore, url: `/v1/${kind}s` } }
   }
 }
 
-function toFilter(params: Filters, limit: number): ListFilter {
-  const { created, type, types } = params
-  return {
-    limit,
-    startingAfter: params.starting_after,
-    endingBefore: params.ending_before,
-    created: typeof created === 'number' ? { gte: created, lte: created } : created,
-    intent: params.payment_intent,
-    charge: params.charge,
-    types: type === undefined ? types : [type],
-  }
+type Json = { [key: string]: unknown }
+
+/** Works on a copy. A path that leads nowhere is refused (docs.stripe.com/api/expanding_objects). */
+export async function expand(db: Database, body: object, paths: string[]): Promise<object | Refusal> {
+  const copy = structuredClone(body) as Json
+  for (const path of paths)
+    if (!(await follow(db, copy, path.split('.'))))
+      return invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
+  return copy
 }
 
-function page(kind: Kind, found: Awaited<ReturnType<typeof listObjects>>): Answer | Refusal {
-  if ('unknownCursor' in found) return noSuch(kind, found.unknownCursor, 'starting_after')
-  const url = `/v1/${NAMES[kind].plural}`
-  return { body: { object: 'list', data: found.data, has_more: found.hasMore, url } }
+async function follow(db: Database, at: unknown, steps: string[]): Promise<boolean> {
+  const [step, ...rest] = steps
+  if (step === undefined || at === null) return true
+  if (Array.isArray(at)) {
+    for (const item of at) if (!(await follow(db, item, steps))) return false
+    return true
+  }
+  if (typeof at !== 'object' || !(step in at)) return false
+  const node = at as Json
+  if (step === 'refunds' && node['object'] === 'charge')
+    node['refunds'] = await refundsOf(db, String(node['id']))
+  else if (typeof node[step] === 'string') {
+    const found = step === 'id' ? undefined : await findAny(db, node[step])
+    if (found === undefined) return false
+    node[step] = structuredClone(found)
+  }
+  return follow(db, node[step], rest)
+}
+
+async function refundsOf(db: Database, charge: string) {
+  const page = await listObjects(db, 'refund', { limit: 10, charge })
+  const { data, hasMore } = 'data' in page ? page : { data: [], hasMore: false }
+  return { object: 'list', data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` }
 }

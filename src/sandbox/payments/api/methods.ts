@@ -1,13 +1,13 @@
 /** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids. */
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { checkNumber } from '../browser/card-rules.js'
 import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
-import { newMethod, NO_BILLING, type BillingDetails, type MethodInput } from '../model/method.ts'
-import { invalid, isRefusal, noSuch, refuse, type Refusal } from '../model/refusals.ts'
-import { insertObject, lockObject, type Found } from '../store.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
+import { type Found, insertObject, lockObject } from '../store.ts'
 import { seconds, type World } from '../world.ts'
-import type { Endpoint } from './endpoint.ts'
-import { mergeMetadata } from './params.ts'
+import type { Endpoint } from './handle.ts'
+import { newId } from '../model/objects.ts'
 
 type MethodParams = Stripe.PaymentMethodCreateParams
 
@@ -16,12 +16,7 @@ export const createMethod: Endpoint<MethodParams> = async ({ world, params }) =>
   if (params.type !== 'card') return invalid('The payment sandbox has cards alone.', { param: 'type' })
   const read = readCard(params.card ?? {}, world.now)
   if (isRefusal(read)) return read
-  const made = await storeMethod(world, {
-    ...read,
-    billing: readBilling(params.billing_details),
-    metadata: mergeMetadata({}, params.metadata),
-  })
-  return { body: made.body }
+  return { body: (await storeMethod(world, read)).body }
 }
 
 async function storeMethod(world: World, input: MethodInput): Promise<Found<'payment_method'>> {
@@ -31,14 +26,7 @@ async function storeMethod(world: World, input: MethodInput): Promise<Found<'pay
   return { body, hidden }
 }
 
-type CardFacts = Pick<MethodInput, 'card' | 'expMonth' | 'expYear' | 'cvcGiven'>
-
-function readCard(input: NonNullable<MethodParams['card']>, now: Date): CardFacts | Refusal {
-  if (input.token !== undefined) {
-    const known = cardByToken(input.token)
-    if (known !== undefined) return testCard(known, now)
-    return invalid(`No such token: '${input.token}'`, { code: 'resource_missing', param: 'card[token]' })
-  }
+function readCard(input: NonNullable<MethodParams['card']>, now: Date): MethodInput | Refusal {
   const { number, exp_month: month, exp_year: year, cvc } = input
   const digits = number?.replaceAll(/[\s-]/g, '')
   if (digits === undefined) return missing('card[number]')
@@ -59,10 +47,6 @@ function readCard(input: NonNullable<MethodParams['card']>, now: Date): CardFact
   return { card: cardByNumber(digits), expMonth: month, expYear: fullYear, cvcGiven: cvc !== undefined }
 }
 
-function testCard(known: TestCard, now: Date): CardFacts {
-  return { card: known, expMonth: now.getUTCMonth() + 1, expYear: now.getUTCFullYear() + 1, cvcGiven: true }
-}
-
 function missing(param: string): Refusal {
   return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 }
@@ -71,30 +55,16 @@ function bad(code: string, param: string, message: string): Refusal {
   return refuse(402, { type: 'card_error', code, param, message })
 }
 
-function readBilling(given: MethodParams['billing_details']): BillingDetails {
-  const place = given?.address || undefined
-  return {
-    ...NO_BILLING,
-    name: given?.name || null,
-    email: given?.email || null,
-    phone: given?.phone || null,
-    tax_id: given?.tax_id || null,
-    address: {
-      city: place?.city || null,
-      country: place?.country || null,
-      line1: place?.line1 || null,
-      line2: place?.line2 || null,
-      postal_code: place?.postal_code || null,
-      state: place?.state || null,
-    },
-  }
-}
-
 /** The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. */
 export async function resolveMethod(world: World, id: string): Promise<Found<'payment_method'> | Refusal> {
   const known = cardByToken(id)
   if (known !== undefined)
-    return storeMethod(world, { ...testCard(known, world.now), billing: NO_BILLING, metadata: {} })
+    return storeMethod(world, {
+      card: known,
+      expMonth: world.now.getUTCMonth() + 1,
+      expYear: world.now.getUTCFullYear() + 1,
+      cvcGiven: true,
+    })
   const found = await lockObject(world.tx, 'payment_method', id)
   if (found === undefined) return noSuch('payment_method', id, 'payment_method')
   if (!found.hidden.used) return found
@@ -102,4 +72,68 @@ export async function resolveMethod(world: World, id: string): Promise<Found<'pa
     'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
     { param: 'payment_method' },
   )
+}
+
+const NO_BILLING: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+}
+
+interface MethodInput {
+  card: TestCard
+  expMonth: number
+  expYear: number
+  /** Was a security code given? It is checked when the card is charged. */
+  cvcGiven: boolean
+}
+
+/** A card as the provider shows it, without the number. */
+function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
+  const { card } = input
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    // Given, and not kept: guests sign up here with their own names, and what is not kept cannot outlive their deletion.
+    billing_details: NO_BILLING,
+    card: {
+      brand: card.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: input.cvcGiven ? 'unchecked' : null,
+      },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: input.expMonth,
+      exp_year: input.expYear,
+      fingerprint: fingerprint(card),
+      funding: card.funding,
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+}
+
+/** Equal for equal cards. A number that is no test card leaves no trace but its last four digits. */
+function fingerprint(card: TestCard): string {
+  const source = card.behavior === 'test_mode_live_card' ? card.brand : card.number
+  return createHash('sha256')
+    .update(`sandbox:${source}`)
+    .digest('base64url')
+    .replaceAll(/[-_]/g, 'A')
+    .slice(0, 16)
 }

@@ -1,8 +1,7 @@
 /** Reads a call's parameters by what Stripe declares of them, and refuses what the sandbox cannot play. */
 import type Stripe from 'stripe'
-import { readParameters } from '../conformance/requests.ts'
+import { type Form, type FormValue, readParameters } from '../conformance/requests.ts'
 import { invalid, type Refusal } from '../model/refusals.ts'
-import type { Form, FormValue } from './form.ts'
 import type { Route } from './routes.ts'
 
 type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
@@ -31,42 +30,29 @@ function leavesOf(given: FormValue, path: string): string[] {
   )
 }
 
-type MetadataChange = Stripe.Emptyable<Stripe.MetadataParam> | undefined
+const tooMuch = (message: string, param = 'metadata') => invalid(message, { param })
 
 /** docs.stripe.com/api/metadata: up to 50 keys of 40 characters with values of 500. */
-function metadataProblem(change: unknown): Refusal | null {
-  const entries = Object.entries((change ?? {}) as Record<string, string>)
+function metadataProblem(given: unknown): Refusal | null {
+  const entries = Object.entries((given ?? {}) as Record<string, string>)
   if (entries.length > 50)
-    return invalid(`You can only have up to 50 metadata keys, but you passed in ${entries.length}.`, {
-      param: 'metadata',
-    })
-  for (const [key, value] of entries) {
+    return tooMuch(`You can only have up to 50 metadata keys, but you passed in ${entries.length}.`)
+  for (const [key, { length }] of entries) {
     if (key.length > 40)
-      return invalid(
+      return tooMuch(
         `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`,
-        {
-          param: 'metadata',
-        },
       )
-    if (value.length > 500)
-      return invalid(
-        `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters.`,
-        { param: `metadata[${key}]` },
+    if (length > 500)
+      return tooMuch(
+        `Metadata values can have up to 500 characters, but you passed in a value that is ${length} characters.`,
+        `metadata[${key}]`,
       )
   }
   return null
 }
 
-/** New values; an empty one removes its key, an empty text removes all (docs.stripe.com/api/metadata). */
-export function mergeMetadata(
-  current: Record<string, string>,
-  change: MetadataChange,
-): Record<string, string> {
-  if (change === undefined) return current
-  const merged = change ? { ...current, ...change } : {}
-  return Object.fromEntries(
-    Object.entries(merged).flatMap(([key, value]) =>
-      value === '' || value === null ? [] : [[key, String(value)]],
-    ),
+/** An empty value stands for none (docs.stripe.com/api/metadata). */
+export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>
+  Object.fromEntries(
+    Object.entries(given || {}).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),
   )
-}

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page's style and fonts inside the frame. Constructed style sheets need no inline styles in the policy. */
+/** The page's style inside the frame. Constructed style sheets need no inline styles in the policy. */
 
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
@@ -38,22 +38,5 @@ function addRule(selector, properties) {
     if (!ALLOWED.has(name)) continue
     const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     rule.style.setProperty(property, String(value))
-  }
-}
-
-/** @param {unknown} fonts as `elements({ fonts })` takes them */
-export function applyFonts(fonts) {
-  if (!Array.isArray(fonts)) return
-  for (const { cssSrc, family, src, ...descriptors } of fonts) {
-    if (typeof cssSrc === 'string') {
-      const link = document.createElement('link')
-      link.rel = 'stylesheet'
-      link.href = cssSrc
-      document.head.append(link)
-    } else if (typeof family === 'string' && typeof src === 'string') {
-      const face = new FontFace(family, src, descriptors)
-      document.fonts.add(face)
-      face.load().catch(() => document.fonts.delete(face))
-    }
   }
 }

@@ -14,7 +14,7 @@ import {
   numberDigits,
   readExpiry,
 } from './card-rules.js'
-import { applyFonts, applyStyle } from './frame-style.js'
+import { applyStyle } from './frame-style.js'
 import { createMethod } from './frame-method.js'
 
 /** @typedef {'cardNumber' | 'cardExpiry' | 'cardCvc'} FieldType */
@@ -159,7 +159,6 @@ window.addEventListener('message', ({ data, origin, source, ports }) => {
   page = ports[0]
   page.addEventListener('message', (event) => void obey(event.data, event.ports))
   page.start()
-  applyFonts(data.fonts)
   update(data.options)
   tell({ type: 'ready' })
   // A browser may have restored or filled the field before the page was listening.

@@ -10,7 +10,8 @@ const AUTHENTICATION_FAILED =
 const ABSENT =
   `confirmPayment confirmSetup confirmCardSetup createSource createConfirmationToken paymentRequest
   initCheckoutElementsSdk initCheckoutFormSdk createEmbeddedCheckoutPage collectBankAccountForPayment
-  retrieveSetupIntent verifyIdentity createRadarSession createToken`.split(/\s+/)
+  retrieveSetupIntent verifyIdentity createRadarSession createToken createPaymentMethod handleNextAction
+  handleCardAction`.split(/\s+/)
 
 class StripeInstance {
   /** @param {string} key */
@@ -37,48 +38,26 @@ class StripeInstance {
    */
   async confirmCardPayment(clientSecret, data = {}, options = {}) {
     checkSecret('confirmCardPayment', clientSecret)
-    checkPlayed('data', data, ['payment_method', 'receipt_email', 'return_url'])
-    checkPlayed('options', options, ['handleActions'])
+    checkPlayed('data', data, ['payment_method'])
+    checkPlayed('options', options, [])
     if (typeof data.payment_method === 'object')
       checkPlayed('data.payment_method', data.payment_method, ['card', 'billing_details'])
     const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
     const method = await this.#method(data.payment_method)
     if (method.error) return { error: method.error }
     if (method.id) form.set('payment_method', method.id)
-    if (data.receipt_email) form.set('receipt_email', data.receipt_email)
-    if (data.return_url) form.set('return_url', data.return_url)
     const reply = await this.#call(`payment_intents/${intentId(clientSecret)}/confirm`, form)
-    if (reply.error) return { error: reply.error }
-    return options.handleActions === false ? { paymentIntent: reply } : this.#act(reply, clientSecret)
+    return reply.error ? { error: reply.error } : this.#act(reply, clientSecret)
   }
 
   /** @param {any} choice an id, or `{card, billing_details}`, or nothing */
   async #method(choice) {
     if (choice === undefined) return {}
     if (typeof choice === 'string') return { id: choice }
-    const made = await this.#make(choice.card, choice.billing_details)
+    if (!(choice.card instanceof CardField))
+      throw new IntegrationError('Invalid value for card: it should be an Element.')
+    const made = await choice.card.collectMethod(this.key, plain(choice.billing_details))
     return made.error ? { error: made.error } : { id: made.paymentMethod.id }
-  }
-
-  /** @param {any} card an Element, or `{token}` @param {unknown} billing @returns {Promise<any>} */
-  async #make(card, billing) {
-    if (card instanceof CardField) return card.collectMethod(this.key, plain(billing))
-    if (typeof card?.token !== 'string')
-      throw new IntegrationError('Invalid value for card: it should be an Element or an object with a token.')
-    const reply = await this.#call(
-      'payment_methods',
-      new URLSearchParams({ type: 'card', 'card[token]': card.token }),
-    )
-    return reply.error ? { error: reply.error } : { paymentMethod: reply }
-  }
-
-  /** `({type: 'card', card, billing_details})`, `({elements})` or `('card', element, {billing_details})`. @param {any[]} args */
-  async createPaymentMethod(...args) {
-    const [first, card, more] = args
-    if (typeof first === 'string') return this.#make(card, more?.billing_details)
-    if (first?.elements instanceof Group)
-      return this.#make(first.elements.getElement('cardNumber'), first.params?.billing_details)
-    return this.#make(first?.card, first?.billing_details)
   }
 
   /** @param {string} clientSecret */
@@ -89,22 +68,11 @@ class StripeInstance {
     return reply.error ? { error: reply.error } : { paymentIntent: reply }
   }
 
-  /** @param {{ clientSecret: string }} options */
-  async handleNextAction({ clientSecret }) {
-    const found = await this.retrievePaymentIntent(clientSecret)
-    return found.error ? found : this.#act(found.paymentIntent, clientSecret)
-  }
-
-  /** @param {string} clientSecret */
-  handleCardAction(clientSecret) {
-    return this.handleNextAction({ clientSecret })
-  }
-
   /** @param {any} intent @param {string} clientSecret @returns {Promise<{ paymentIntent?: any, error?: any }>} */
   async #act(intent, clientSecret) {
     const action = intent.next_action
     if (intent.status !== 'requires_action' || !action) return { paymentIntent: intent }
-    const link = action.use_stripe_sdk?.stripe_js ?? action.redirect_to_url?.url ?? ''
+    const link = action.use_stripe_sdk?.stripe_js ?? ''
     try {
       await askBank(new URL(link).pathname.split('/').pop() ?? '', clientSecret)
     } catch {

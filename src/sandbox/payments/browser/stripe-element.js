@@ -77,7 +77,6 @@ class CardField extends Emitter {
     const message = {
       type: 'stripe-sandbox:connect',
       options: this.options,
-      fonts: this.group.options['fonts'],
     }
     this.frame?.contentWindow?.postMessage(structuredClone(message), new URL(BASE).origin, [port2])
   }

@@ -1,5 +1,4 @@
-/** Holds the parameters of a call against what Stripe declares, and reads them into the declared types. */
-import type { Form, FormValue } from '../api/form.ts'
+/** Reads the form of a call, holds its parameters against what Stripe declares, and reads them into the declared types. */
 import { fieldsOf, stripeTable, termsOf, wordsOf } from './table.ts'
 
 /** What is wrong with one parameter: Stripe's code for it where there is one, and its words. */
@@ -169,3 +168,44 @@ function typeAt(type: string, step: string): string | undefined {
 /** Objects of calls say in `object` what they are; those of other calls are not followed. */
 const isExpandable = (term: string) =>
   term === 'object' || term.startsWith(LIST) || fieldsOf(stripeTable().types, term)?.has('object') === true
+
+export type FormValue = string | FormValue[] | { [key: string]: FormValue }
+export type Form = { [key: string]: FormValue }
+
+interface Node {
+  [key: string]: Node | string
+}
+
+/**
+ * Reads `application/x-www-form-urlencoded` with nested keys (`a[b][0]=c`, `expand[]=d`), as Stripe does. Later values win; keys that would reach into prototypes are plain keys here.
+ */
+export function parseForm(text: string): Form {
+  const root: Node = Object.create(null) as Node
+  for (const [name, value] of new URLSearchParams(text)) place(root, path(name), value)
+  return toForm(root) as Form
+}
+
+function path(name: string): string[] {
+  const [head = '', ...rest] = name.split('[')
+  return [head, ...rest.map((part) => part.replace(/\]$/, ''))].slice(0, 6)
+}
+
+function place(node: Node, [key = '', ...rest]: string[], value: string): void {
+  const name = key === '' ? String(Object.keys(node).length) : key
+  if (rest.length === 0) {
+    node[name] = value
+    return
+  }
+  const inner = node[name]
+  const next = typeof inner === 'object' ? inner : (Object.create(null) as Node)
+  node[name] = next
+  place(next, rest, value)
+}
+
+function toForm(node: Node | string): FormValue {
+  if (typeof node === 'string') return node
+  const keys = Object.keys(node)
+  const values = keys.map((key) => toForm(node[key] ?? ''))
+  if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) return values
+  return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? '']))
+}

@@ -11,10 +11,8 @@ export interface MoneyMove {
   /** Cents; negative when money leaves. */
   amount: number
   fee: number
-  feeText: string
   source: string
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-  category: string
   description: string | null
 }
 
@@ -40,14 +38,19 @@ export function balanceTransaction(move: MoneyMove, created: number): Stripe.Bal
               amount: move.fee,
               application: null,
               currency: 'usd',
-              description: move.feeText,
+              description: move.type === 'charge' ? 'Stripe processing fees' : 'Dispute fee',
               type: 'stripe_fee',
             },
           ],
     net: move.amount - move.fee,
-    reporting_category: move.category,
+    reporting_category: categoryOf(move),
     source: move.source,
     status: wait > 0 ? 'pending' : 'available',
     type: move.type,
   }
+}
+
+function categoryOf({ type, amount }: MoneyMove): string {
+  if (type !== 'adjustment') return type
+  return amount < 0 ? 'dispute' : 'dispute_reversal'
 }

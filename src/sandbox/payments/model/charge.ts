@@ -1,7 +1,7 @@
 /** Charges: one for each try of a card, failed ones too. Pure. */
 import type Stripe from 'stripe'
-import { declineFacts, type ChargeFailure } from './declines.ts'
-import { newId, randomText } from './ids.ts'
+import { newId, randomText } from './objects.ts'
+import type { Decline } from './cards.ts'
 
 export interface ChargeInput {
   intent: Stripe.PaymentIntent
@@ -10,7 +10,6 @@ export interface ChargeInput {
   failure: ChargeFailure | null
   /** Did the cardholder pass 3-D Secure just now? */
   authenticated: boolean
-  receiptUrlBase: string
 }
 
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
@@ -29,7 +28,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     // Made later: see `settleCharge`.
     balance_transaction: null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: ['SANDBOX', intent.statement_descriptor_suffix ?? []].flat().join('* '),
+    calculated_statement_descriptor: 'SANDBOX',
     captured: failure === null,
     created,
     currency: intent.currency,
@@ -51,7 +50,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: failure === null ? `${input.receiptUrlBase}/${id}` : null,
+    receipt_url: null,
     refunded: false,
     refunds: null,
     review: null,
@@ -99,8 +98,8 @@ function cardDetails({
     authorization_code: failure === null ? randomText(6) : null,
     brand: card?.brand ?? null,
     checks: {
-      address_line1_check: card?.checks?.address_line1_check ? 'pass' : null,
-      address_postal_code_check: card?.checks?.address_postal_code_check ? 'pass' : null,
+      address_line1_check: null,
+      address_postal_code_check: null,
       cvc_check: card?.checks?.cvc_check ? (failure === 'incorrect_cvc' ? 'fail' : 'pass') : null,
     },
     country: card?.country ?? null,
@@ -134,4 +133,48 @@ function cardDetails({
     transaction_link_id: null,
     wallet: null,
   }
+}
+
+/** What the cardholder is told when a charge fails (docs.stripe.com/declines/codes, /error-codes). */
+interface DeclineFacts {
+  code: string
+  declineCode?: string
+  message: string
+  param?: string
+}
+
+export type ChargeFailure = Decline | 'test_mode_live_card'
+
+const DECLINED = 'Your card was declined.'
+
+const FACTS: Record<ChargeFailure, DeclineFacts> = {
+  generic_decline: { code: 'card_declined', declineCode: 'generic_decline', message: DECLINED },
+  insufficient_funds: {
+    code: 'card_declined',
+    declineCode: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
+  lost_card: { code: 'card_declined', declineCode: 'lost_card', message: DECLINED },
+  stolen_card: { code: 'card_declined', declineCode: 'stolen_card', message: DECLINED },
+  fraudulent: { code: 'card_declined', declineCode: 'fraudulent', message: DECLINED },
+  expired_card: { code: 'expired_card', param: 'exp_month', message: 'Your card has expired.' },
+  incorrect_cvc: {
+    code: 'incorrect_cvc',
+    param: 'cvc',
+    message: "Your card's security code is incorrect.",
+  },
+  processing_error: {
+    code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+  test_mode_live_card: {
+    code: 'card_declined',
+    declineCode: 'test_mode_live_card',
+    message:
+      'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  },
+}
+
+export function declineFacts(failure: ChargeFailure): DeclineFacts {
+  return FACTS[failure]
 }

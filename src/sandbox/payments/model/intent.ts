@@ -1,15 +1,11 @@
 /** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
 import type Stripe from 'stripe'
 import { invalid, type Refusal } from './refusals.ts'
-import { newId, randomText } from './ids.ts'
+import { newId, randomText } from './objects.ts'
 
 export interface IntentInput {
   amount: number
-  currency: string
   metadata: Record<string, string>
-  description: string | null
-  receiptEmail: string | null
-  statementDescriptorSuffix: string | null
   /** Null: the types are chosen by the provider, which has cards alone. */
   allowed: string[] | null
 }
@@ -33,10 +29,10 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created,
-    currency: input.currency,
+    currency: 'usd',
     customer: null,
     customer_account: null,
-    description: input.description,
+    description: null,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -53,13 +49,13 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: input.receiptEmail,
+    receipt_email: null,
     review: null,
     setup_future_usage: null,
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: input.statementDescriptorSuffix,
+    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
@@ -88,32 +84,13 @@ export function confirmProblem(intent: Stripe.PaymentIntent): Refusal | null {
   return invalid(message, UNEXPECTED)
 }
 
-/** Description and metadata may change at any time; the money only while nothing is under way. */
-export function updateProblem(intent: Stripe.PaymentIntent, param: string): Refusal | null {
-  if (CONFIRMABLE.includes(intent.status)) return null
-  return invalid(
-    `This PaymentIntent's ${param} could not be updated because it has a status of ${intent.status}. You may only update the ${param} of a PaymentIntent with one of the following statuses: ${CONFIRMABLE.join(', ')}.`,
-    UNEXPECTED,
-  )
-}
-
 /** Sets the payment method, which is confirmed as a step of its own. */
 export function withMethod(intent: Stripe.PaymentIntent, methodId: string): Stripe.PaymentIntent {
   return { ...intent, payment_method: methodId, next_action: null, status: 'requires_confirmation' }
 }
 
-export function canceled(
-  intent: Stripe.PaymentIntent,
-  reason: string | null,
-  at: number,
-): Stripe.PaymentIntent {
-  return {
-    ...intent,
-    status: 'canceled',
-    canceled_at: at,
-    cancellation_reason: reason,
-    next_action: null,
-  }
+export function canceled(intent: Stripe.PaymentIntent, at: number): Stripe.PaymentIntent {
+  return { ...intent, status: 'canceled', canceled_at: at, next_action: null }
 }
 
 export function succeeded(intent: Stripe.PaymentIntent, chargeId: string): Stripe.PaymentIntent {
@@ -146,39 +123,37 @@ export function failed(
 }
 
 /** What a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
-export function publicView(intent: Stripe.PaymentIntent) {
-  const { id, object, amount, amount_details, automatic_payment_methods, canceled_at } = intent
-  const { cancellation_reason, capture_method, client_secret, confirmation_method, created } = intent
-  const { currency, description, excluded_payment_method_types, livemode, next_action } = intent
-  const { payment_method, payment_method_configuration_details, payment_method_types } = intent
-  const { processing, receipt_email, setup_future_usage, shipping, source, status } = intent
-  const error = intent.last_payment_error
-  return {
-    id,
-    object,
-    amount,
-    amount_details,
-    automatic_payment_methods,
-    canceled_at,
-    cancellation_reason,
-    capture_method,
-    client_secret,
-    confirmation_method,
-    created,
-    currency,
-    description,
-    excluded_payment_method_types,
-    last_payment_error: error,
-    livemode,
-    next_action,
-    payment_method,
-    payment_method_configuration_details,
-    payment_method_types,
-    processing,
-    receipt_email,
-    setup_future_usage,
-    shipping,
-    source,
-    status,
-  }
-}
+const PUBLIC = [
+  'id',
+  'object',
+  'amount',
+  'amount_details',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'excluded_payment_method_types',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+] as const satisfies (keyof Stripe.PaymentIntent)[]
+
+export const publicView = (intent: Stripe.PaymentIntent) =>
+  Object.fromEntries(PUBLIC.map((name) => [name, intent[name]])) as Pick<
+    Stripe.PaymentIntent,
+    (typeof PUBLIC)[number]
+  >

@@ -1,6 +1,7 @@
 /** What the sandbox stores: the SDK's own types, so that the compiler holds every reply to Stripe's shapes. */
 import type Stripe from 'stripe'
 import type { Behavior } from './cards.ts'
+import { randomInt } from 'node:crypto'
 
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
@@ -20,8 +21,8 @@ export interface Hidden {
   behavior?: Behavior
   /** Payment methods: without a customer they pay once. */
   used?: boolean
-  /** Payment intents: the authentication that is under way, and where a redirect returns to. */
-  authentication?: { source: string; returnUrl: string | null }
+  /** Payment intents: the try that waits for the cardholder's answer to their bank. */
+  authentication?: { source: string }
 }
 
 /**
@@ -30,13 +31,25 @@ export interface Hidden {
  */
 export type Planned = 'settle' | 'dispute' | 'inquiry' | 'refund'
 
-/** How each kind is called in messages and in list addresses. */
-export const NAMES: Record<Kind, { plural: string; noun: string; param: string }> = {
-  payment_intent: { plural: 'payment_intents', noun: 'payment_intent', param: 'intent' },
-  payment_method: { plural: 'payment_methods', noun: 'PaymentMethod', param: 'payment_method' },
-  charge: { plural: 'charges', noun: 'charge', param: 'id' },
-  refund: { plural: 'refunds', noun: 'refund', param: 'id' },
-  balance_transaction: { plural: 'balance_transactions', noun: 'balance transaction', param: 'id' },
-  dispute: { plural: 'disputes', noun: 'dispute', param: 'dispute' },
-  event: { plural: 'events', noun: 'event', param: 'id' },
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
+
+type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'req' | 'src'
+
+let made = 0
+
+/**
+ * An identifier as Stripe forms them: a prefix, then letters and digits of which the first ones tell the time. A later one sorts after an earlier one, in every database: what was made in one moment keeps its order.
+ */
+export function newId(prefix: Prefix): string {
+  if (prefix === 'req') return `req_${randomText(14)}`
+  made += 1
+  return `${prefix}_3${sorted(Date.now(), 8)}${sorted(made, 4)}${randomText(11)}`
+}
+
+// Capitals and digits alone: databases do not agree on where small letters stand among them.
+const sorted = (number: number, length: number) =>
+  number.toString(36).toUpperCase().padStart(length, '0').slice(-length)

@@ -1,6 +1,6 @@
 /** Errors in Stripe's own form (docs.stripe.com/api/errors). They are values: an endpoint returns one. */
 import type Stripe from 'stripe'
-import { NAMES, type Kind } from './objects.ts'
+import type { Kind } from './objects.ts'
 
 export interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
@@ -43,7 +43,7 @@ export function noSuch(kind: Kind, id: string, param?: string): Refusal {
   return refuse(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: `No such ${NAMES[kind].noun}: '${id}'`,
-    param: param ?? NAMES[kind].param,
+    message: `No such ${kind === 'payment_method' ? 'PaymentMethod' : kind}: '${id}'`,
+    param: param ?? (kind === 'payment_intent' ? 'intent' : 'id'),
   })
 }

@@ -1,12 +1,11 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
+import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { SandboxContext } from '../context.ts'
-import { readControls } from '../controls-store.ts'
-import type { ControlState } from '../model/controls.ts'
+import type { SandboxContext } from '../world.ts'
+import { type ControlState, readControls } from '../controls.ts'
 import { carryOutPlanned } from '../planned.ts'
 import { findObject } from '../store.ts'
-import { signature } from './sign.ts'
-import { endDelivery, leaseDue, releaseDelivery, type Delivery } from './store.ts'
+import { type Delivery, endDelivery, leaseDue, releaseDelivery } from './store.ts'
 
 export interface Receiver {
   webhookUrl: string
@@ -95,5 +94,58 @@ async function post(context: SandboxContext, receiver: Receiver, payload: string
     return response.ok ? null : `status ${response.status}`
   } catch (error) {
     return error instanceof Error ? error.name : 'unreachable'
+  }
+}
+
+/** The value of the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually), which `constructEvent` of the SDK checks. */
+function signature(payload: string, secret: string, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const hash = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')
+  return `t=${timestamp},v1=${hash}`
+}
+
+const LOOK_EVERY_MS = 2000
+
+interface Pump {
+  /** Runs now, after a run that is under way. */
+  run(): Promise<number>
+  wake(): void
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Keeps webhooks leaving: one run at a time, at once when woken, and every two seconds for what is due again. */
+export function createPump(work: () => Promise<number>, log: Pick<Logger, 'error'>): Pump {
+  let timer: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = false
+
+  const run = () => {
+    const next = last.then(work, work)
+    last = next.catch(() => {})
+    return next
+  }
+  const wake = () => {
+    if (timer === undefined || waiting) return
+    waiting = true
+    setImmediate(() => {
+      waiting = false
+      // Stopped meanwhile: the database may be closed by now.
+      if (timer === undefined) return
+      run().catch((error: unknown) => log.error({ err: error }, 'sandbox webhooks stopped for now'))
+    })
+  }
+  return {
+    run,
+    wake,
+    start() {
+      timer ??= setInterval(wake, LOOK_EVERY_MS).unref()
+      wake()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await last
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPump } from './pump.ts'
+import { createPump } from './deliver.ts'
 
 const log = { error: () => {} }
 

@@ -172,7 +172,7 @@ async function answerBank(world: World, step: Doing<'answer the bank'>): Promise
   const answer = step.passes ? 'complete' : 'fail'
   const said = await world.site.app.sandbox?.control.authenticate(form.payment.paymentIntent, answer)
   if (typeof said === 'object')
-    tell(world, `${step.who} ${step.passes ? 'passes' : 'fails'} the bank's question: ${said.intent.status}`)
+    tell(world, `${step.who} ${step.passes ? 'passes' : 'fails'} the bank's question: ${said.status}`)
 }
 
 async function look(world: World, { who, stay }: Doing<'look'>): Promise<void> {

@@ -1,5 +1,7 @@
 /** How tests make the provider misbehave. All of it is state in the database, so every process sees it. */
 import { z } from 'zod'
+import type { SandboxContext } from './world.ts'
+import { controls } from './tables.ts'
 
 export const controlState = z.strictObject({
   /**
@@ -8,8 +10,6 @@ export const controlState = z.strictObject({
    * the 500 is what is kept under the idempotency key, as Stripe does (docs.stripe.com/api/idempotent_requests).
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** Wait before each API call, in milliseconds. */
-  slowMs: z.int().min(0).max(60_000),
   /** While true no webhook leaves; what has gathered leaves once it is false. */
   holdWebhooks: z.boolean(),
   /** Each webhook is sent this many times. */
@@ -29,10 +29,29 @@ export type ControlState = z.infer<typeof controlState>
 
 export const NORMAL: ControlState = {
   provider: 'up',
-  slowMs: 0,
   holdWebhooks: false,
   copies: 1,
   order: 'oldest-first',
   keepProcessing: false,
   feeAfterMs: 0,
+}
+
+export async function readControls(context: SandboxContext): Promise<ControlState> {
+  await context.ready()
+  const [row] = await context.db.select().from(controls)
+  return { ...NORMAL, ...row?.state }
+}
+
+/** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
+export async function writeControls(
+  context: SandboxContext,
+  change: Partial<ControlState>,
+): Promise<ControlState> {
+  const state = { ...(await readControls(context)), ...change }
+  await context.db
+    .insert(controls)
+    .values({ id: 1, state })
+    .onConflictDoUpdate({ target: controls.id, set: { state } })
+  context.wake()
+  return state
 }

@@ -1,10 +1,53 @@
-/** The pages in the stand-in's frames: the card fields and the bank's question. */
-import { Hono, type Context } from 'hono'
+/** The stand-in for js.stripe.com: scripts and styles as they lie in `browser/`, and the pages of its frames: card fields, and the bank's question. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatMoney } from '#shared/money.ts'
-import { answerBank, findQuestion } from './authenticate.ts'
-import type { SandboxContext } from './context.ts'
-import { findObject } from './store.ts'
+import { answerBank, findQuestion } from './charging.ts'
+import type { SandboxContext } from './world.ts'
+
+const FOLDER = new URL('browser/', import.meta.url)
+/** In this order they are one script, so that a page loads a single file as it would from the provider. */
+const PARTS = [
+  'stripe-base.js',
+  'stripe-events.js',
+  'stripe-element.js',
+  'stripe-group.js',
+  'stripe-overlay.js',
+  'stripe-api.js',
+]
+const SINGLE = [
+  'frame.js',
+  'frame-method.js',
+  'frame-style.js',
+  'card-rules.js',
+  'frame.css',
+  'authenticate.js',
+  'authenticate.css',
+]
+
+const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8')
+
+/** Paths are relative to `/js`. */
+export function browserFiles(): Hono {
+  const app = new Hono()
+  serve(app, 'stripe.js', () => `(() => {\n'use strict'\n${PARTS.map(read).join('\n')}\n})()\n`)
+  for (const name of SINGLE) serve(app, name, () => read(name))
+  return app
+}
+
+function serve(app: Hono, name: string, load: () => string): void {
+  const body = load()
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
+  const headers = { etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+  app.get(`/${name}`, (c) =>
+    c.req.header('if-none-match') === etag
+      ? c.body(null, 304, headers)
+      : c.body(body, 200, { ...headers, 'content-type': `${type}; charset=utf-8` }),
+  )
+}
 
 interface Field {
   title: string
@@ -43,15 +86,13 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "font-src 'self' data:",
   "connect-src 'self'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
 ]
 
-/** @param formAction where the page's form may lead. */
-function framed(c: Context, formAction: string): void {
-  c.header('content-security-policy', [...POLICY, `form-action ${formAction}`].join('; '))
+function framed(c: Context, { forms }: { forms: boolean }): void {
+  c.header('content-security-policy', [...POLICY, `form-action ${forms ? "'self'" : "'none'"}`].join('; '))
   c.header('x-frame-options', 'SAMEORIGIN')
   c.header('referrer-policy', 'no-referrer')
   c.header('x-content-type-options', 'nosniff')
@@ -65,19 +106,11 @@ export function framePages(context: SandboxContext): Hono {
     const type = c.req.param('type')
     const field = Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined
     if (field === undefined) return c.notFound()
-    framed(c, "'none'")
+    framed(c, { forms: false })
     return c.html(fieldPage(type, field))
   })
   app.get('/authenticate/:source', (c) => showQuestion(c, context))
   app.post('/authenticate/:source', (c) => takeAnswer(c, context))
-  app.get('/receipts/:id', async (c) => {
-    await context.ready()
-    const charge = await findObject(context.db, 'charge', c.req.param('id'))
-    if (charge === undefined) return c.notFound()
-    return c.text(
-      `Sandbox receipt for ${charge.body.id}: ${formatMoney(charge.body.amount)}. No money has moved.`,
-    )
-  })
   return app
 }
 
@@ -114,18 +147,18 @@ function asked(c: Context) {
 }
 
 async function showQuestion(c: Context, context: SandboxContext): Promise<Response> {
-  const { clientSecret, source } = asked(c)
-  const question = await findQuestion(context, clientSecret, source)
-  if (question === undefined) return answeredPage(c, source)
-  framed(c, question.returnUrl === null ? "'self'" : `'self' ${new URL(question.returnUrl).origin}`)
+  const asking = asked(c)
+  const amount = await findQuestion(context, asking)
+  if (amount === undefined) return answeredPage(c, asking.source)
+  framed(c, { forms: true })
   return c.html(
     page(
-      source,
+      asking.source,
       html`<main>
         <h1>Your bank asks: is this payment yours?</h1>
         <p>
-          A payment of ${formatMoney(question.amount)} waits for you. This is a test page of the payment
-          sandbox: no money moves.
+          A payment of ${formatMoney(amount)} waits for you. This is a test page of the payment sandbox: no
+          money moves.
         </p>
         <form method="post">
           <button name="answer" value="complete">Complete authentication</button>
@@ -137,29 +170,24 @@ async function showQuestion(c: Context, context: SandboxContext): Promise<Respon
 }
 
 async function takeAnswer(c: Context, context: SandboxContext): Promise<Response> {
-  const { clientSecret, source } = asked(c)
+  const asking = asked(c)
   const answer = (await c.req.parseBody())['answer'] === 'complete' ? 'complete' : 'fail'
-  const result = await answerBank(context, { clientSecret, source }, answer)
-  if (typeof result === 'string' || result.returnUrl === null || c.req.query('overlay') !== undefined)
-    return answeredPage(c, source)
-  const back = new URL(result.returnUrl)
-  back.searchParams.set('payment_intent', result.intent.id)
-  back.searchParams.set('payment_intent_client_secret', clientSecret)
-  back.searchParams.set('redirect_status', result.intent.status === 'succeeded' ? 'succeeded' : 'failed')
-  return c.redirect(back.href, 303)
+  await answerBank(context, asking, answer)
+  return answeredPage(c, asking.source)
 }
 
 function answeredPage(c: Context, source: string): Response | Promise<Response> {
-  framed(c, "'none'")
+  framed(c, { forms: false })
   const body = html`<main>
     <h1>Thank you</h1>
     <p>Your bank has your answer. You can go back to the shop.</p>
   </main>`
-  return c.html(page(source, body, 'yes'))
+  return c.html(page(source, body, html`data-answered="yes"`))
 }
 
-function page(source: string, body: ReturnType<typeof html>, answered?: string) {
-  const mark = answered === undefined ? html`` : html`data-answered="yes"`
+type Markup = ReturnType<typeof html>
+
+function page(source: string, body: Markup, mark: Markup | '' = '') {
   return html`<!doctype html>
     <html lang="en">
       <head>
