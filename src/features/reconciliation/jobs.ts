@@ -1,6 +1,6 @@
 /** When the books are proved: once a night of the ranch, however many processes there are. */
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
 import { proveBooks } from './prove.ts'
 import { emptyTally, proofNight, triedAgainAt } from './rules.ts'
 import { findProof, writeProof } from './store.ts'

@@ -3,8 +3,7 @@
  * provider (R4.14). What differs is settled in the ordinary way first, so that only what that cannot
  * explain is left. May run at any time, twice, and in two processes at once.
  */
-import { applyPaymentIntent } from '#features/booking/payments/apply-intent.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import { applyPaymentIntent, type BookingDeps } from '#features/booking/index.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { ListedMoney } from '#features/provider/index.ts'
 import {

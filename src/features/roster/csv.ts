@@ -1,9 +1,7 @@
 /** An event's reservations as CSV (R11.10), made while it is sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
-import { readReservations } from '#features/booking/use-cases/show-reservation.ts'
-import { listReservations } from '#features/booking/store/reservations.ts'
+import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
 import { isHeld } from '#features/booking/standing-rules.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
 

@@ -1,11 +1,6 @@
 /** The guests of an event: what the events' port asks is answered by booking, the waitlist and the hosts' links. */
-import { readReservations } from '#features/booking/use-cases/show-reservation.ts'
-import { deleteReservations } from '#features/booking/use-cases/delete-reservation.ts'
+import { type BookingDeps, countReservations, deleteReservations, listReservations, moveRemainders, readReservations, tellNewDates } from '#features/booking/index.ts'
 import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
-import { countReservations, listReservations } from '#features/booking/store/reservations.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
-import { moveRemainders } from '#features/booking/store/invoices.ts'
-import { tellNewDates } from '#features/booking/use-cases/reschedule.ts'
 import { type EventGuests, promiseOffers } from '#features/events/index.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
 import { countLine, readLine, removeEntries } from '#features/waitlist/index.ts'

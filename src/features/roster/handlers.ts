@@ -1,8 +1,6 @@
 /** Answers the calls about an event's guests. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { readReservations } from '#features/booking/use-cases/show-reservation.ts'
-import { listReservations } from '#features/booking/store/reservations.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, findEvent } from '#features/events/index.ts'
 import { exportEvent, listGuests } from './contract.ts'
 import { attachment, csvOf } from './csv.ts'

@@ -1,7 +1,7 @@
 /** All calls of this feature, bound. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
 import { countKept, countTaken, isUnlocked, lockEvent } from '#features/events/index.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import { createWaitlist, MANY_JOINED } from './contract.ts'

@@ -2,7 +2,7 @@
 import { and, eq, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, reservations, type RefundStatus } from '#platform/database/schema/booking.ts'
-import { refusedButHere } from '#features/booking/store/refunds.ts'
+import { refusedButHere } from '#features/booking/index.ts'
 
 /** The reservation behind a private link, until the transaction ends; also when it is purged. */
 export async function lockByUuid(tx: Transaction, uuid: string) {

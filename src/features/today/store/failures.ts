@@ -6,7 +6,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
-import { REFUND_JOB, refusedButHere } from '#features/booking/store/refunds.ts'
+import { REFUND_JOB, refusedButHere } from '#features/booking/index.ts'
 import { EMAIL_JOB } from '#features/emails/index.ts'
 import { ABOUT } from './about.ts'
 

@@ -1,10 +1,7 @@
 /** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import { lockReservation, lockReservationsAndInvoices } from '#features/booking/store/locks.ts'
-import { findReplaced, setReservationStatus } from '#features/booking/store/reservations.ts'
-import { type NotStopped, stopPayments } from '#features/booking/payments/stop-payments.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import { type BookingDeps, findReplaced, lockReservation, lockReservationsAndInvoices, type NotStopped, setReservationStatus, stopPayments } from '#features/booking/index.ts'
 import { lockEvent, promiseOffers } from '#features/events/index.ts'
 import { setEntryState } from '../line/store.ts'
 import { noteTakenBack, offerStayAgain } from '../pass-on/next.ts'

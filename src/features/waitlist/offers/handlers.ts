@@ -2,7 +2,7 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
 import { countTaken, type EventRow, findEvent, toEventDetails } from '#features/events/index.ts'
 import { declineOffer, getOffer } from './contract.ts'
 import type { Offer } from './contract.ts'

@@ -2,7 +2,7 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
-import type { BookingDeps } from '#features/booking/deps.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
 import { enqueueLimitedEmail, wasMailed } from '#features/emails/index.ts'
 import { isToConfirm } from '#features/events/line/rules.ts'
 import { MAIL_PAUSE_MS } from '../rules.ts'

@@ -1,0 +1,23 @@
+/** What other features may use of booking on the server: sums and rows of stays, and what changes them with all that follows. */
+export type { BookingDeps } from './deps.ts'
+export { EMPTY_GUEST_DETAILS, sealGuest } from './guest-details.ts'
+export { applyPaymentIntent } from './payments/apply-intent.ts'
+export { type NotStopped, stopPayments } from './payments/stop-payments.ts'
+export { insertPlannedInvoices, moveRemainders } from './store/invoices.ts'
+export { lockReservation, lockReservationsAndInvoices } from './store/locks.ts'
+export { listMoneySums, readMoney } from './store/payments.ts'
+export { REFUND_JOB, refusedButHere } from './store/refunds.ts'
+export { findOpenToken } from './store/replacement-links.ts'
+export {
+  countReservations,
+  findReplaced,
+  findReplacing,
+  findReservationByUuid,
+  insertReservation,
+  listReservations,
+  setReservationStatus,
+} from './store/reservations.ts'
+export { deleteReservations } from './use-cases/delete-reservation.ts'
+export { note, withStay } from './use-cases/pass-on.ts'
+export { tellNewDates } from './use-cases/reschedule.ts'
+export { readReservations } from './use-cases/show-reservation.ts'
