@@ -1,5 +1,13 @@
 /** The guests of an event: what the events' port asks is answered by booking, the waitlist and the hosts' links. */
-import { type BookingDeps, countReservations, deleteReservations, listReservations, moveRemainders, readReservations, tellNewDates } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  countReservations,
+  deleteReservations,
+  listReservations,
+  moveRemainders,
+  readReservations,
+  tellNewDates,
+} from '#features/booking/index.ts'
 import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import { type EventGuests, promiseOffers } from '#features/events/index.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'

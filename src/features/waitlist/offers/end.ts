@@ -1,7 +1,15 @@
 /** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import { type BookingDeps, findReplaced, lockReservation, lockReservationsAndInvoices, type NotStopped, setReservationStatus, stopPayments } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  findReplaced,
+  lockReservation,
+  lockReservationsAndInvoices,
+  type NotStopped,
+  setReservationStatus,
+  stopPayments,
+} from '#features/booking/index.ts'
 import { lockEvent, promiseOffers } from '#features/events/index.ts'
 import { setEntryState } from '../line/store.ts'
 import { noteTakenBack, offerStayAgain } from '../pass-on/next.ts'

@@ -4,7 +4,13 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { type BookingDeps, EMPTY_GUEST_DETAILS, insertPlannedInvoices, insertReservation, sealGuest } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  EMPTY_GUEST_DETAILS,
+  insertPlannedInvoices,
+  insertReservation,
+  sealGuest,
+} from '#features/booking/index.ts'
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'

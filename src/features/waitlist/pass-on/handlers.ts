@@ -2,7 +2,14 @@
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
-import { type BookingDeps, findOpenToken, findReplacing, findReservationByUuid, note, withStay } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  findOpenToken,
+  findReplacing,
+  findReservationByUuid,
+  note,
+  withStay,
+} from '#features/booking/index.ts'
 import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
 import { type Offering, offersRun } from '#features/events/line/rules.ts'
 import { findEvent } from '#features/events/index.ts'

@@ -5,7 +5,13 @@
 import type { AuditEntry } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type JobResult } from '#platform/outbox.ts'
-import { type BookingDeps, findOpenToken, findReplacing, lockReservation, note } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  findOpenToken,
+  findReplacing,
+  lockReservation,
+  note,
+} from '#features/booking/index.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import { offerEnd, offersRun } from '#features/events/line/rules.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
