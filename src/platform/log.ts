@@ -24,7 +24,7 @@ const SCRUBS: readonly [RegExp, string][] = [
 
 /** The text without e-mails, uuids, addresses, keys, card-like numbers and tokens. */
 export function scrub(text: string): string {
-  // Most have none, and this looks for it in no time.
+  // Most texts have no e-mail address, and this test takes no time.
   const nameless = text.includes('@') ? text.replace(EMAIL, '[email]') : text
   return SCRUBS.reduce((scrubbed, [pattern, word]) => scrubbed.replace(pattern, word), nameless)
 }

@@ -78,7 +78,7 @@ export function createRateLimits({ enabled, now, maxBuckets = MAX_BUCKETS }: Lim
     const known = buckets.get(key)
     const drained = known ? (at - known.at) / 1000 / refillSeconds : 0
     const bucket = { used: Math.max(0, (known?.used ?? 0) - Math.max(0, drained)), at }
-    // Set anew, so that the map's order is the order of last use.
+    // The entry is set anew, so that the map's order is the order of last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value ?? '')

@@ -24,7 +24,7 @@ export function isTick(kind: string): boolean {
  */
 export async function scheduleTick(db: Database, { kinds, now, everySeconds }: Ticks): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
-  // The slot's start, whoever of several processes comes first.
+  // The key is the slot's start, whichever of several processes comes first.
   const runAt = new Date(slot * everySeconds * 1000)
   await db.transaction(async (tx) => {
     const waiting = await tx

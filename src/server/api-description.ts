@@ -9,7 +9,7 @@ import { isSecure } from '#platform/http/xsrf.ts'
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  // Made when it is first asked for: it takes longer than all else of a start.
+  // The description is made when it is first asked for: it takes longer than all else of a start.
   let made: ApiDocument | null = null
   const document = () =>
     (made ??= describeEndpoints(

@@ -27,7 +27,7 @@ export interface JobOptions {
 export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
   const handlers = telling(options.handlers, () => {
     options.afterWork()
-    // Work of one worker may have promised work to another, as a payment does its mail.
+    // A job of one worker may have enqueued one for another, as a payment does its e-mail.
     if (started) wake()
   })
   const ticks = Object.keys(handlers).filter(isTick)

@@ -108,13 +108,13 @@ async function closingMoment(server: Server): Promise<void> {
   const takePlace = () => {
     const own = connect(port, address)
     own.on('error', () => {})
-    // After Node's own step that connects: on the same machine the system is done with it at once.
+    // The next tick comes after Node's own step that connects: on the same machine the system is done with it at once.
     process.nextTick(() => {
       if (systemSocketOf(own)?.getpeername?.({}) === 0) resolve()
       setImmediate(() => own.destroy())
     })
   }
-  // Whoever is accepted has just left the place; and it may be free at any turn.
+  // An accepted connection has just left the backlog, whose place may be free at any turn of the loop.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

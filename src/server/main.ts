@@ -40,7 +40,7 @@ if (!development) logConsole(log)
 try {
   cacheCompiledCode()
   registerDrizzleModules()
-  // Loaded only now: a wrong setting is told at once.
+  // The site is loaded only now: a wrong setting is told at once.
   const { startSite } = await import('./start.ts')
   running = await startSite({ settings: read.settings, log, development })
   for (const line of running.announcement) say(line)

@@ -85,7 +85,7 @@ export function createPages(options: PageOptions): Pages {
     const visitor = await options.resolveCaller(request).catch(() => null)
     if (route === NOWHERE && visitor?.kind === 'anonymous' && isShown(request) && !development)
       return { route, response: await nowhere(loaded, page) }
-    // What is rendered is a read, besides what its loaders read.
+    // A page that is rendered counts as a read, besides the reads of its loaders.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
@@ -93,7 +93,7 @@ export function createPages(options: PageOptions): Pages {
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(loaded, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // A wrong link that was one too many: see `CallLimits.end`.
+      // The wrong link was one too many: see `CallLimits.end`.
       read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }

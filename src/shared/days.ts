@@ -44,7 +44,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }
 
-// Made once: making one takes longer than all else on a page's card.
+// The formatters are made once: making one takes longer than all else on a page's card.
 const formatter = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })

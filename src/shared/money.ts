@@ -31,7 +31,7 @@ const TYPED_DOLLARS = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/
 export function centsOfDollars(typed: string): Cents | null {
   const [, sign, dollars, rest = ''] = TYPED_DOLLARS.exec(typed.trim()) ?? []
   if (dollars === undefined) return null
-  // Put together as text: 4.35 × 100 is no whole number.
+  // The cents are put together as text: 4.35 × 100 is no whole number.
   const cents = Number(dollars.replaceAll(',', '') + rest.padEnd(2, '0'))
   if (!Number.isSafeInteger(cents)) return null
   return sign && cents > 0 ? -cents : cents

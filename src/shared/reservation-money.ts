@@ -151,7 +151,7 @@ export function moneyOf(sums: MoneySums): ReservationMoney {
   const { standing, price, extras, refunded, withdrawn } = sums
   const whole = price + extras
   const kept = sums.received - refunded.late - refunded.cancellation
-  // A refund gives back first what was paid beyond the whole: that is no favor.
+  // A refund takes first what was paid beyond the whole: that is no goodwill.
   const overpaid = Math.max(0, kept - whole)
   const goodwill = Math.max(0, refunded.goodwill - overpaid)
   const totalDue = whole - goodwill

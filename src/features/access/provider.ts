@@ -237,10 +237,10 @@ const NO_ANSWER = new Set([
 /** At a renewal only a plain no ends the session: a wrong setting or a broken provider signs nobody out. */
 async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // What is refused with a challenge is the token, or the site itself by a wrong secret, which only the body says.
+  // A challenge refuses the token, or the site itself for a wrong secret, which only the body says.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some say no with a status alone.
+  // Some providers refuse with a status alone.
   if (error instanceof oidc.ClientError && error.cause instanceof Response)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SomebodyElse

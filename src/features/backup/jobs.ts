@@ -46,7 +46,7 @@ export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
 export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers {
   const settledAt = now().getTime() + SETTLED_MS
   return {
-    // Each tick looks, so a site that was down at night makes up for it.
+    // The backup is asked for at each tick, so a site that was down at night makes up for it.
     'tick.backup': async () => {
       if (now().getTime() < settledAt) return 'done'
       const day = backupNight(now())

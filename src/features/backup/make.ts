@@ -42,7 +42,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // After the tables: a picture that came meanwhile is one too many, never one too few.
+    // Pictures come after the tables: one that came meanwhile is one too many, never one too few.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -111,7 +111,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Membe
   const members: Member[] = []
   for await (const name of told(files.list())) {
     const found = await files.find(name).catch(tell)
-    // Deleted since it was listed.
+    // The picture was deleted since it was listed.
     if (!found) continue
     const bytes = told(await found.stream().catch(tell))
     members.push(await archive.add(`files/${name}`, found.size, bytes))

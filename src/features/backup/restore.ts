@@ -80,7 +80,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // Told below.
+    // The reason is reported below.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }

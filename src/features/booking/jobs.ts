@@ -20,7 +20,7 @@ const BATCH = 500
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
 export function bookingJobs(deps: BookingDeps): OutboxHandlers {
-  // Never given up, as a job that throws is at last: what the provider holds of the guest's money must be known.
+  // These jobs are tried for ever, though others are given up at last: what the provider holds of the guest's money must be known.
   const later = (attempt: number, reason: string): JobResult => {
     const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
     return { retryAt: new Date(deps.now().getTime() + wait), reason }

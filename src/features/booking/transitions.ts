@@ -66,7 +66,7 @@ export async function replaceStay(
   const row = await findReservation(tx, id)
   const event = row && (await findEvent(tx, row.eventId))
   if (!row || !event || row.status !== 'confirmed' || row.purgedAt) return
-  // Of a cancelled event everybody gets everything, whoever came first.
+  // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const

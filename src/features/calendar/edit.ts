@@ -46,7 +46,7 @@ export async function editCalendarEvent(
     if (!current) return 'not_found'
     const fields = changedFields<CalendarValues>(current, changes)
     if (fields.length === 0) return current
-    // One who wants what is there already, as after a reply that was lost, takes nothing from anybody.
+    // An edit that wants what is there already, as after a reply that was lost, conflicts with nothing.
     if (fields.some((field) => isOther(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'

@@ -36,7 +36,7 @@ export function feedHandlers(services: Services): Bound[] {
     }),
 
     bind(readFeed, async ({ query: { token } }) => {
-      // Wrong and ended look the same: nothing tells that there was one.
+      // Wrong and ended addresses get the same reply: nothing tells that there was one.
       if (!isUuid(token) || !(await isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
       const retreats = await listRetreats(db, {

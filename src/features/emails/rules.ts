@@ -81,7 +81,7 @@ export function causeProblem(facts: CauseFacts): DropReason | null {
     case 'refund':
       return refundProblem(facts)
     case 'deletion-receipt':
-      // Whoever has promised it knew why; only what is deleted already has nobody to tell.
+      // Its cause is not asked again; only a deleted guest has nobody to tell.
       return null
     case 'waitlist-offer':
       // The spot is held for as long as the offer stands.
@@ -106,7 +106,7 @@ function stayProblem(facts: CauseFacts): DropReason | null {
     case 'invoice-success':
       return paidProblem(invoice)
     case 'invoice-remind':
-      // What is owed is owed after the stay too.
+      // Money is owed after the stay too.
       if (invoice === null) return 'invoice_gone'
       return invoice.payment === null ? null : 'already_paid'
     case 'info-remind':

@@ -71,7 +71,7 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
     .returning({ id: emails.id })
   if (!row) return false
   const job = jobOf(id, now)
-  // Whoever sends it again wants it sent now, whatever held it back before.
+  // The hold is lifted: whoever sends it again wants it sent now.
   await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
   return true
 }
@@ -83,7 +83,7 @@ const jobOf = (emailId: number, runAt: Date) => ({
   runAt,
 })
 
-// Made once and kept: a repeat after a crash carries the same one, so mail programs show it once.
+// The Message-ID is made once and stored: a repeat after a crash carries the same one, so mail programs show it once.
 function newMessageId(): string {
   return `<${randomUUID()}@${venueDomain}>`
 }

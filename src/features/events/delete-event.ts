@@ -22,7 +22,7 @@ export async function deleteWholeEvent(
   const { eventId: id, force, by } = deletion
   if (!(await findEvent(db, id))) return 'not_found'
   const result = await guests.deleteAll(deletion, async (tx, { paid, ...deleted }) => {
-    // Somebody else was faster.
+    // Another request deleted it first.
     if (!(await findEvent(tx, id))) return 'not_found' as const
     const counts = { ...deleted, photos: (await findPhotos(tx, id)).length }
     await removeEvent(tx, id)

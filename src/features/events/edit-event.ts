@@ -51,7 +51,7 @@ export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | 
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
   } catch (error) {
-    // Taken by another event between the look and the write.
+    // Another event took the address between the check and the write.
     if (sqlState(error) === UNIQUE_VIOLATION) return 'url_taken'
     throw error
   }
@@ -59,7 +59,7 @@ export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | 
 
 async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, changes, caller } = edit
-  // Read after the lock, in a statement of its own: what is changed is what stands there then.
+  // The event is read after the lock, in a statement of its own: the edit changes what stands there then.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'

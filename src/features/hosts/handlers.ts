@@ -39,7 +39,7 @@ export function hostHandlers(services: Services): Bound[] {
 
     bind(getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await findHostLink(db, token) : undefined
-      // Wrong, revoked and over look the same: nothing tells that there was one.
+      // Wrong, revoked and expired links get the same reply: nothing tells that there was one.
       if (!found || !opens(found.link, today())) return fail('not_found')
       const { withMedical, lastDay } = found.link
       return { ...(await readSheet(services, found.event, { withMedical })), lastDay }

@@ -41,7 +41,7 @@ export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way'
 export function eraseProblem({ status, over, stillToPay, refunds }: Asked): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
-  // By hand, or refused by the card: only a person can give it, and must know to whom.
+  // A refund by hand, or one that the card refused: only a person can give it, and must know to whom.
   if (refunds.includes('owed') || refunds.includes('failed')) return 'money_owed'
   if (refunds.includes('requested')) return 'refund_under_way'
   return status === 'confirmed' && stillToPay > 0 ? 'money_owed' : null

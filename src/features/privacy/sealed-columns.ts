@@ -52,7 +52,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keys: ['uuid'],
     columns: {
       ...all('emptied', { details: 'details' }),
-      // An admin's, so that others know who it was.
+      // The admin's address stays, so that others know who it was.
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },

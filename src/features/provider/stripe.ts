@@ -86,7 +86,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async cancelIntent(id) {
       const reply = await outcomeOf(async () => await read(await stripe.paymentIntents.cancel(id, WHOLE)))
-      // Refused: it has been paid or cancelled meanwhile. What it became is the answer.
+      // The provider refused: the intent has been paid or cancelled meanwhile. Its new state is the reply.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 
@@ -151,7 +151,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         )
         return asNotice(event)
       } catch (error) {
-        // The signature is looked at first; of what it fits, a thin event is refused, and what is not JSON.
+        // The signature is checked first; then thin events, and bodies that are not JSON, are refused.
         const fits = !(error instanceof Stripe.errors.StripeSignatureVerificationError)
         return fits && /"object"\s*:\s*"v2\.core\.event"/.test(rawBody) ? 'thin' : null
       }

@@ -14,7 +14,7 @@ const UNANSWERED = 'The payment provider did not answer'
 export function booksJobs(deps: BookingDeps): OutboxHandlers {
   const { db, now, log } = deps
   return {
-    // Each tick looks, so a site that was down at night, or has only just begun, makes up for it at its next one.
+    // The proof is asked for at each tick, so a site that was down at night, or has only just begun, makes up for it at its next one.
     'tick.books': async () => {
       const day = proofNight(now())
       const dedupeKey = `${PROVE_JOB}.${day}`

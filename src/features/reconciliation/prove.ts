@@ -104,7 +104,7 @@ async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settl
   try {
     if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') return 'unanswered'
   } catch (err) {
-    // What breaks here is just what the proof is for: it tells that the books are not right.
+    // An error here is just what the proof is for: it says that the books are not right.
     deps.log.error({ err, intentId }, 'a payment could not be taken over')
   }
   const reply = await deps.provider.retrieveIntent(intentId)

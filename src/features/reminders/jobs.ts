@@ -56,7 +56,7 @@ export function holdReminder({ db, now }: Deps) {
     const at = now()
     const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
     const cause = readCause(mail.dedupeKey)
-    // Others that go out by themselves keep the hours too; whether they are still wanted, their own kind asks.
+    // Other automatic e-mails keep the hours too; whether they are still wanted is for their own type to say.
     if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
     const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
     if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }

@@ -81,7 +81,7 @@ function ofStay(stay: Stay, today: Day): Mark[] {
       return over || !reaches(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
-  // A guest with two invoices of a day is one guest.
+  // Guests are counted once, also with two invoices due on one day.
   const seen = new Set<string>()
   return marks.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')

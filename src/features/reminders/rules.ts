@@ -169,7 +169,7 @@ export function dueMails(stay: Stay, today: Day): Cause[] {
     const { type, target, base } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !reaches(stage, subject) || saidBy(stay.mails, stage, subject)) continue
-    // What was found for this stay before is as good as sent.
+    // A reminder found for this stay before counts as sent.
     if (hadToday(stay.mails, type, today) || due.some((found) => SAID_BY[type].includes(found.type))) continue
     due.push({ type, target, base, days: stage.days })
   }

@@ -72,7 +72,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     reservationId: row.reservationId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // Told without opening what is sealed: what is there is not empty.
+    // Whether a detail is given is told without opening it: a sealed value is not empty.
     detailsMissing: !additionalInformationProvided(row),
     invoices: open.get(row.reservationId) ?? [],
     mails: mails.get(row.reservationId) ?? [],

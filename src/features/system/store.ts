@@ -60,7 +60,7 @@ export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   return [...found.values()]
 }
 
-// From one kind to the next by the index, and there to the newest: as many rows as there are kinds.
+// The query goes from one kind to the next by the index, and there to the newest: as many rows as there are kinds.
 async function listLastDone(db: Database) {
   const found = await db.execute(sql`
     with recursive kinds as (

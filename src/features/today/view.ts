@@ -75,7 +75,7 @@ function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRo
   return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// Made between the two statements: it is on the page the next time.
+// A reservation made between the two statements is on the page the next time.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
 /** One event's guests, those who lack something first; at most `limit` are listed. */
@@ -88,7 +88,7 @@ export function toArrival(
     reservationId: row.reservationId,
     guest: guestOf(sealer, row),
     ...whatIsMissing({
-      // Sealed or not, a value that is there is there.
+      // A sealed value counts as given.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
       sawDirections: row.directionsViewedAt !== null,
       stillToPay: stillToPayOf(sums.get(row.reservationId)),

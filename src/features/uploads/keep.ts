@@ -51,7 +51,7 @@ export async function keepPicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // As well as it can be now; the sweep comes anyway. A store that is away would be waited for once for each file.
+    // The files are deleted as well as can be; the sweep comes anyway. A store that is away would be waited for once for each file.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error

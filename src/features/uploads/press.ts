@@ -85,7 +85,7 @@ function running(): ChildProcess {
     // None of the site's secrets. With an arena of memory for each thread it would keep 100 MB more after every picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // It keeps nobody from ending; whoever waits for a picture does.
+  // The worker keeps no process from ending; whoever waits for a picture does.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

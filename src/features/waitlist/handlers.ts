@@ -22,7 +22,7 @@ export function waitlistHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // A free spot that is kept for the line is none for whoever comes now.
+        // A free spot that is kept for the waitlist is none for whoever comes now.
         const taken = (await countTaken(tx, event.id)) + (await countKept(tx, event, now()))
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,

@@ -11,7 +11,7 @@ export function waitlistProblem(event: {
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
   if (event.hasHappened) return 'event_started'
-  // Said first: whoever finds a spot should take it, whether or not there is a list.
+  // The free spot is told first: whoever finds one should take it, whether or not there is a waitlist.
   if (!event.isFull) return 'event_not_full'
   return event.showWaitlist ? null : 'no_waitlist'
 }

@@ -111,7 +111,7 @@ export function listenOnEmbedded(engine: PGlite): ListenForChanges {
  * crash would leave, which is whole.
  */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
-  // So that there is little to do again when the copy is opened.
+  // A checkpoint first, so that there is little to replay when the copy is opened.
   await engine.exec('checkpoint')
   await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }

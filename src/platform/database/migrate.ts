@@ -20,7 +20,7 @@ const SAY_AGAIN_MS = 60_000
  */
 export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
   const newest = migrationLevels().at(-1) ?? 0
-  // Each look is a transaction of its own: nobody waits within one.
+  // Each try is a transaction of its own: nobody waits within one.
   const migrated = () =>
     db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)

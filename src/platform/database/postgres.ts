@@ -28,7 +28,7 @@ export function createPool(url: string): Pool {
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
-    // Not as parameters of the connection's start, of which PgBouncer refuses all that it does not know.
+    // The timeouts are no parameters of the connection's start, of which PgBouncer refuses all that it does not know.
     onConnect: async (client) => void (await client.query(LIMITS)),
   })
   // Without a listener a server restart would end the process; the statement in flight fails by itself.

@@ -21,7 +21,7 @@ export async function openSession(url: string): Promise<Session> {
     await client.connect()
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException
-    // Node's own words for a refused connection are sometimes empty, else they name the host: of what is set nothing is told.
+    // The error's own message is left out: Node's for a refused connection is sometimes empty, else it names the host.
     const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')
       ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'

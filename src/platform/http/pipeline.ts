@@ -57,7 +57,7 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
 
 function responseOf(outcome: unknown, { failures, savedAs, status = 200 }: Endpoint): Response {
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
-  // Made anew, since the headers of `Response.redirect` cannot be added to.
+  // The response is made anew, since the headers of `Response.redirect` cannot be added to.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
   return Response.json(outcome, { status, headers })

@@ -15,7 +15,7 @@ export function readFiles(reader: Reader): Settings['files'] {
   const bucket = reader.text('S3_BUCKET')
   if (bucket !== null) {
     reader.together(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
-    // Otherwise the first upload would be the first to know.
+    // A missing region is told at the start: otherwise the first upload would be the first to know.
     if (endpoint === null && reader.text('AWS_REGION') === null)
       reader.wrong('AWS_REGION', 'is missing, though S3_BUCKET is set. Set the region of the bucket.')
     return { kind: 's3', bucket, endpoint }

@@ -42,7 +42,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
   const { db, sessionSecret, settings, now, password } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven, rateLimits } = settings
-  // The same after a restart and in a second process.
+  // The keys are the same after a restart and in a second process.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 

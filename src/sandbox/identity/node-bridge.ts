@@ -23,7 +23,7 @@ export async function askNode(call: NodeCall, listener: Listener): Promise<Respo
   const incoming = incomingOf(call)
   const outgoing = new KeptResponse(incoming)
   for (const [name, value] of Object.entries(call.headers ?? {})) outgoing.setHeader(name, value)
-  // Awaited so that what it throws is not lost; it may well be done before it returns.
+  // The listener is awaited, so that what it throws is not lost; it may well be done before it returns.
   const listened = Promise.resolve(listener(incoming, outgoing)).then(() => outgoing.whole)
   return Promise.race([outgoing.whole, listened])
 }

@@ -77,7 +77,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
     interactions: { url: (_ctx, { uid }) => `${MOUNT}/${SIGN_IN}/${uid}` },
-    // The one client is the house itself: nobody is asked whether it may know who they are.
+    // The only client is the site itself: nobody is asked whether it may know who they are.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
       const clientId = asking?.clientId ?? ''
@@ -90,7 +90,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Who acts, for the site's admin rule.
+    // The subject on whose behalf the script acts, for the site's admin rule.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && { email: acting.email, email_verified: true }

@@ -36,7 +36,7 @@ export async function answerSignIn(
     askNode({ ...call, body: new Uint8Array() }, (incoming, outgoing) =>
       provider.interactionFinished(incoming, outgoing, result),
     )
-  // Nothing but who somebody is can be asked here.
+  // This page answers only who somebody is.
   if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
   const token = sign(formKey, 'identity form', uid)
   const form = (problem: string | null, email: string) => signInPage({ token, email, problem })

@@ -5,13 +5,13 @@ import { doBackupTask } from './make-backup.ts'
 
 const LOWEST = 19
 
-// Without the site nobody would hear how it went, and the site begins anew.
+// The process ends with the site: nobody would hear how it went, and the site begins anew.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (task: BackupTask) => {
   try {
     setPriority(LOWEST)
   } catch {
-    // Where the system does not let us, it goes at the usual pace.
+    // The priority stays as it is where the system does not let us lower it.
   }
   void doBackupTask(task).then((report) => process.send?.(report, () => process.exit(0)))
 })

@@ -37,7 +37,7 @@ export async function askSite(
       await rm(replyPath(dataDir, id), { force: true })
       return reply as BackupReport
     }
-    // Whichever it answers: ours may be the next one.
+    // The site may be answering another request: ours may be the next one.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
       for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })

@@ -47,7 +47,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     onChange: (tag) => {
       if (tag === null) store.clear()
       else store.drop(tag)
-      // Who asks from now on must not get what was read before.
+      // Requests from now on must not get what was read before.
       underWay.clear()
     },
   })

@@ -51,7 +51,7 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
   const { cost, name } = sample.event
   const startDateDate = addDays(today, sample.startsIn)
   const remainderDay = addDays(startDateDate, -30)
-  // All signed up in good time, so that each has a deposit and a remainder.
+  // The guests signed up in good time, so that each has a deposit and a remainder.
   const latest = remainderDay < today ? remainderDay : today
   const signUpDay = addDays(latest, -3 - 3 * (sample.guests - index))
   const signedUpAt = ranchInstant(signUpDay, 10 + (index % 8))

@@ -50,6 +50,6 @@ export function startDrawer() {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   matchMedia(WIDE).addEventListener('change', () => isOpen() && menu()?.hidePopover())
-  // Opened before this script was there.
+  // The drawer was opened before this script was there.
   if (isOpen()) arrange(true)
 }

@@ -28,7 +28,7 @@ export function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle
     clearInterval(timer)
     if (seen && interval > 0) timer = window.setInterval(tick, interval)
   }
-  // What moves by itself is not read out; what someone asks for is.
+  // A slide that comes by itself is not announced; one that someone asks for is.
   const announce = () => {
     const still =
       interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))

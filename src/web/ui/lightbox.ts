@@ -12,7 +12,7 @@ export function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: n
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // Reached by Tab to scroll, and by a click, which so leaves the arrow keys working.
+  // The strip takes the focus by Tab, to scroll, and by a click, so that the arrow keys go on working.
   copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))

@@ -8,7 +8,7 @@ export function startParallax(parallax: HTMLElement) {
     parallax.dataset['high'] = 'shown'
   }
   parallax.dataset['high'] = 'wanted'
-  // Decoded first, so that the change does not hold up a scroll.
+  // The large picture is decoded first, so that the change does not hold up a scroll.
   high.addEventListener('load', () => high.decode().then(show, show), { once: true })
   if (high.complete && high.naturalWidth > 0) show()
 }

@@ -37,7 +37,7 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // Who somebody is at another provider says nothing here: its subjects may be anybody's.
+    // The session is of another issuer, whose subjects may be anybody's.
     if (!session || session.issuer !== provider.issuer) return null
     return stands(session, now()) === 'ask' ? confirmed(session, cookie) : standing(session, now())
   }

@@ -86,7 +86,7 @@ export function signInHandlers(services: Services, provider: IdentityProvider): 
         const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
-        // Here it is over in any case.
+        // The session ends here in any case.
         log.warn({ err: error, requestId: context.requestId }, 'not signed out at the identity provider')
         return { logoutUrl: '/' }
       }

@@ -75,7 +75,7 @@ export function whatWords(entry: Entry): string {
   const { action, entity, entityId, label, fields, refund } = entry
   if (refund !== null) return refundWords(entry, refund)
   const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
-  // What a payment gives back is told by the payment.
+  // A payment's refunds are told with the payment.
   const what = action.startsWith('refund.') && entity === 'payment' ? 'refund of payment' : spaced(entity)
   const called = label === null ? '' : ` (${label})`
   const whole = `${capital(what)} #${entityId}${called} ${done}`

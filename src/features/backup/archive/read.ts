@@ -18,7 +18,7 @@ export interface OpenMember {
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // What fails on the way is thrown by the loop.
+  // An error on the way is thrown by the loop.
   const stop = pipeline(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {

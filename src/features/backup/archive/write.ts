@@ -31,7 +31,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
   let isOurs = false
   file.once('open', () => (isOurs = true))
   const written = pipeline(members, createGzip({ level: EFFORT }), file)
-  // Whoever writes next hears of it.
+  // An error reaches the next write; here it is only kept from being unhandled.
   written.catch(() => {})
 
   return {

@@ -24,7 +24,7 @@ const schemaOf = (most: Cents) =>
 export function GiveBack({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
   const { call, onChanged, onDone, onCancel } = dialog
   const { busy, trouble, send } = useSend(onChanged)
-  // Kept while the dialog is open: pressing again after a lost answer gives nothing twice.
+  // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const form = useForm({

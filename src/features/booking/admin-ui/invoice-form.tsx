@@ -42,7 +42,7 @@ export function InvoiceForm({ invoice, left, ...dialog }: InvoiceFormProps) {
   const [typed, due, paid, paidOn] = useWatch({ control, name: ['amount', 'due', 'paid', 'paidOn'] })
   const errors = form.formState.errors as Partial<Record<keyof InvoiceInput, { message?: string }>>
   const amount = centsOfDollars(typed) ?? 0
-  // As the admin says; until then, whether it fits.
+  // The admin's choice; until there is one, whether the price has room for it.
   const [said, setSaid] = useState(invoice?.partOfPrice ?? null)
   const partOfPrice = said ?? fitsPrice(amount, left)
   const { version } = reservation

@@ -189,7 +189,7 @@ export function decidedOf(
   plan: Plan,
   { sendEmail, least = 0, why = null }: { sendEmail: boolean; least?: number; why?: string | null },
 ): Decided {
-  // The most that the terms can give is no more than was promised: whatever the fee is, that goes back.
+  // The promised sum is at least what the terms can give: whatever the fee is, it goes back.
   if (least > 0 && plan.refundByTerms <= least)
     return {
       plan: withSum(plan, least),

@@ -138,7 +138,7 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   }
 }
 
-// Those that gave money back, or still may.
+// Refunds that were made, or still may be.
 const standing = (facts: Succeeded) => facts.refunds.filter((refund) => refund.status !== 'failed')
 
 /** One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew. */

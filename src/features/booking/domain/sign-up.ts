@@ -101,7 +101,7 @@ export function adminInvoicePlan(
           { purpose: 'deposit', amount: first, due: today },
           { purpose: 'remainder', amount: rest, due: restDue },
         ]
-  // None of zero, and none that no card could pay.
+  // No invoice of zero, and none that no card could pay.
   const asked = plan.filter((invoice) => invoice.amount > 0)
   return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
     ? { amount: 'Each part needs to be at least $0.50, or nothing' }

@@ -101,7 +101,7 @@ async function invoiceReply(
   id: number,
 ): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
   const line = await findInvoiceLine(db, id)
-  // Deleted by somebody else since.
+  // Another admin has deleted it since.
   return line ? { invoice: toInvoice(line, NO_SECRETS) } : fail('not_found')
 }
 

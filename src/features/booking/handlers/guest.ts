@@ -120,7 +120,7 @@ const ANSWER = { message: 'If we know that address, a mail is on its way.' }
 
 export const lostLinkHandler = (deps: BookingDeps) =>
   bind(lostLink, async ({ body: { email } }, { withinLimit }) => {
-    // By its keyed hash: the limiter's memory holds no addresses.
+    // The limit's key is a keyed hash: the limiter's memory holds no addresses.
     if (!withinLimit(deps.sealer.lookup(email))) return fail('rate_limited')
     await enqueueLinks(deps, email)
     return ANSWER

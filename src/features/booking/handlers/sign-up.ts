@@ -34,7 +34,7 @@ export function createReservationHandler(deps: BookingDeps) {
     const linked = offered || passedOn
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
-    // One that costs nothing holds nothing, and writes to a mailbox at once: it has a limit of its own.
+    // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
     const free = event !== undefined && isFree(event, deps.now())
     if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
     const order = {

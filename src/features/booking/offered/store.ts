@@ -29,7 +29,7 @@ async function findHeld(db: Database, { token, eventId, now }: Named): Promise<n
         eq(waitlistOffers.state, open),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // Its holds are about to be ended: a form must not come to its card.
+        // The event is cancelled and its holds are about to be ended: a form must not come to its card.
         isNull(events.cancelledAt),
       ),
     )

@@ -76,7 +76,7 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
   return 'settled'
 }
 
-// What cannot be read is unknown, and that is no reason to end anything but a hold that waited long enough.
+// An intent that cannot be read is unknown, which is no reason to end anything but a hold that waited long enough.
 function factsOf(reply: IntentReply): ProviderFacts {
   return reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 }
@@ -147,7 +147,7 @@ export async function writeChanges(
     audits.push(...auditOf(change, { by, now, locked, paymentId }))
   }
   await recordAudit(tx, deps.sealer, audits)
-  // The spot is free for the line, or an offered one is settled.
+  // The waitlist's job is enqueued: a spot is free, or an offered one is settled.
   if (changes.some((change) => change.do in STATUS)) await promiseOffers(tx, locked.eventId, now)
 }
 
@@ -247,7 +247,7 @@ function auditOf(
     case 'expire':
     case 'mark-refunded':
       return [{ ...ofReservation, action: `reservation.${STATUS[change.do]}`, details: { intentId } }]
-    // What a replaced stay's end is told by is written with it.
+    // The audit entry of a replaced stay's end is written with it.
     case 'replace':
     case 'close-intent':
     case 'cancel-intent':

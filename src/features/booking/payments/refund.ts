@@ -17,7 +17,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.status !== 'requested' || refund.intentId === null) return 'done'
   const { key, amount, intentId } = refund
-  // The provider has it and is not finished: only its word can be waited for.
+  // The provider has the refund and is not finished: only its word can be waited for.
   if (refund.providerRefundId !== null) {
     return (await applyPaymentIntent(deps, intentId, 'job:refund')) === 'settled' ? 'done' : 'unanswered'
   }
@@ -33,7 +33,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   await deps.db.transaction(async (tx) => {
     const { paymentId } = refund
     const now = deps.now()
-    // First of all, as when its intent is applied: that may be writing the very same refund right now.
+    // The intent is locked first, as when it is applied: that may be writing the very same refund right now.
     await lockIntent(tx, intentId)
     await bookRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
@@ -52,7 +52,7 @@ const auditOf = (refund: Refund) => ({
   details: { key: refund.key, amount: refund.amount },
 })
 
-// Given back at the provider's desk, or charged back by the bank: what the provider knows is taken over, and what is left may
+// Refunded at the provider's dashboard, or charged back by the bank: what the provider knows is taken over, and what is left may
 // have become a refund of its own.
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()

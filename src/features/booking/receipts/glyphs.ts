@@ -22,7 +22,7 @@ const FILES: Record<Face, string[]> = {
 
 const read = new Map<string, Letters>()
 
-// At the first receipt, not at the start: most processes never make one.
+// The fonts are read at the first receipt, not at the start: most processes never make one.
 function lettersOf(name: string): Letters {
   const known = read.get(name)
   if (known) return known

@@ -51,7 +51,7 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   return new Response(await pdfOf(receipt, deps.now()), {
     headers: {
       'content-type': 'application/pdf',
-      // Looked at first; the browser's own buttons save or print it.
+      // The receipt opens in the browser, whose own buttons save or print it.
       'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
       // A guest's address of it holds their only secret.
       'referrer-policy': 'no-referrer',

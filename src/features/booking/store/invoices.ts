@@ -228,7 +228,7 @@ export async function moveRemainders(
       and(
         inArray(invoices.reservationId, guests),
         eq(invoices.purpose, 'remainder'),
-        // Or at once, since that day was over when the start was moved to `from`.
+        // The remainder may also be due at once, since its day was over when the start was moved to `from`.
         or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
         notExists(paid),
       ),

@@ -100,7 +100,7 @@ export async function lockPayment(tx: Transaction, id: number) {
   return paymentFacts(tx, id)
 }
 
-// In a statement of its own after the lock: what was given back while it waited counts.
+// The refunds are read in a statement of their own after the lock: one made while it waited counts.
 async function paymentFacts(tx: Transaction, id: number) {
   const [row] = await tx
     .select({
@@ -128,7 +128,7 @@ export async function lockReceived(tx: Transaction, reservationId: number): Prom
     .where(eq(payments.reservationId, reservationId))
     .orderBy(asc(payments.id))
     .for('update')
-  // In a statement of its own: what was given back while this waited for the locks counts.
+  // The refunds are read in a statement of their own: one made while this waited for the locks counts.
   return listReceived(tx, reservationId)
 }
 
@@ -164,7 +164,7 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== place.invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
-  // Nobody is left to come for one whose data is deleted.
+  // A stay whose data is deleted has no guest to come for it.
   const expired = reservation?.status === 'expired' && reservation.purgedAt === null
   return {
     eventId: place.eventId,

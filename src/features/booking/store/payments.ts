@@ -200,7 +200,7 @@ const paid = sql`${payments.id} is not null`
 
 const open = sql`${payments.id} is null`
 
-// No int: many invoices can ask for more than one could.
+// The sum is no `int`: many invoices can come to more than one could hold.
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
   sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 

@@ -9,7 +9,7 @@ import type { CancelProgress } from '../contract/cancellation.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 import { countWhere } from './reservations.ts'
 
-// Nested, so that its columns keep the names of their tables where a select has but one.
+// The columns are nested, so that they keep the names of their tables where a select has but one.
 const centsOf = (which: SQL) => {
   const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
   return sql<number>`coalesce((${sum}), 0)::int`

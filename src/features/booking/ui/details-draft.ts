@@ -38,6 +38,6 @@ export function forgetDetails(storage: DraftStorage, reservationId: number): voi
   try {
     storage.removeItem(detailsKey(reservationId))
   } catch {
-    // As above.
+    // A full or forbidden storage costs the draft, nothing else.
   }
 }

@@ -77,7 +77,7 @@ export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: Det
     ...form.register(name),
   })
   const field = (name: keyof DetailsInput) => ({ label: DETAILS_LABELS[name], ...check(name) })
-  // What has been put right since leaves the summary at once.
+  // A field that has been put right leaves the summary at once.
   const problems = refused ? problemsOf(errors) : []
   return (
     <form

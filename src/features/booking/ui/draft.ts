@@ -90,6 +90,6 @@ export function forgetDraft(storage: DraftStorage, place: number | string): void
   try {
     storage.removeItem(draftKey(place))
   } catch {
-    // As above.
+    // A full or forbidden storage costs the draft, nothing else.
   }
 }

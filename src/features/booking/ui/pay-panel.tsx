@@ -29,7 +29,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  // It stands where the button was that opened it.
+  // The panel takes the focus: it stands where the button was that opened it.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay() {
@@ -80,7 +80,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
 
 function OutcomeWords({ outcome }: { outcome: PaidOutcome | null }) {
   switch (outcome?.kind) {
-    // Seen while the page is on its way, and when it could not be had.
+    // This shows while the page is on its way, and when it could not be loaded.
     case 'succeeded':
       return (
         <Notice tone="good" title="Your payment succeeded.">

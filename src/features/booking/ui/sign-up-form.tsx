@@ -67,7 +67,7 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
     setRefusals(0)
     void signUp.submit(values)
   }, refuse)
-  // What has been put right since leaves the summary at once.
+  // A field that has been put right leaves the summary at once.
   const problems = refusals > 0 ? problemsOf(errors, cardComplete) : []
 
   return (

@@ -77,7 +77,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
 
 async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
-  // What is free now has no payment, whatever was opened for it before.
+  // A sign-up that is free now drops any payment that was opened for it before.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)

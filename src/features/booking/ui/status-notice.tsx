@@ -59,7 +59,7 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
         </Notice>
       )
     case 'cancelled':
-      // By the guest's own press, on their word, or with a spot that is passed on.
+      // The guest cancelled: by their own press, by word to an admin, or by passing on the spot.
       return (
         <Notice tone="bad" title="This reservation is cancelled.">
           <p>

@@ -68,7 +68,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     draft.current = null
     keepDraft(tabStorage(), place, done)
     setState({ stage: 'done', done })
-    // Lets the server look at the payment at once, should the provider's notice be late. Fewer spots are left now.
+    // Asks the server to look at the payment at once, in case the webhook is late. Fewer spots are left now.
     void call(getReservation, { query: { uuid } }).then(onStale)
   }
 

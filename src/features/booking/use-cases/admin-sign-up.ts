@@ -40,7 +40,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
   const { eventId, customerName, email } = order
   const uuid = randomUUID()
   const now = deps.now()
-  // Sealed before the lock is taken: others wait for it.
+  // The details are sealed before the lock is taken: others wait for it.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)

@@ -36,7 +36,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     const key = cancellationMailKey(reservationId)
-    // One that has not gone yet tells the sum itself.
+    // The cancellation's own e-mail tells the sum, if it has not gone yet.
     if (awaited.sendEmail && !(await isMailQueued(tx, key)))
       await enqueueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
     return 'done'

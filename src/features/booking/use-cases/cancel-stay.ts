@@ -75,7 +75,7 @@ export async function cancelStay<No = never>(
       const refusal = refusalOf(row, order)
       if (refusal) return { result: refusal }
       await syncStripeRefunds(deps, id, by.actor)
-      // Before anything is ended at the provider, too: a sum that cannot be leaves everything as it is.
+      // The sum is checked before anything is ended at the provider, too: an impossible one leaves everything as it is.
       const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
       if ('fields' in wanted) return { result: wanted }
       const no = agree?.({ row, event, plan: wanted.plan })

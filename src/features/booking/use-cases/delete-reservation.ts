@@ -52,7 +52,7 @@ export async function deleteReservations<Result>(
     },
   })
   if (typeof result === 'string') return result
-  // The log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+  // This is logged since the log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
   for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
   return { done: result.done }
 }
@@ -68,7 +68,7 @@ export async function deleteByAdmin(
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
-    // Somebody else was faster, and their entry stands already.
+    // Another request deleted it first, and its audit entry stands already.
     if (ids.length === 0) return 'not_found' as const
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
     const details = { status, force }

@@ -93,7 +93,7 @@ export async function changeInvoice(
       await updateInvoiceTerms(tx, facts.id, terms)
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
-      // A card's is the provider's word.
+      // A payment by card is the provider's word.
       if (facts.payment?.method !== 'card')
         await writePayment(tx, paid, { payment, amount: paid.amount, now })
       const taken = payment !== null && facts.payment === null
@@ -248,7 +248,7 @@ export async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   if (taken && reservation.status === 'pending') {
-    // A mail about what is no sign-up invoice would tell of a later payment.
+    // The e-mail is about the sign-up's invoice; for another one it would tell of a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }

@@ -30,7 +30,7 @@ export async function viewReservation(
   let secrets = await openPayableInvoices(deps, { ...before, eventCancelled })
 
   const reservation = await findReservationByUuid(deps.db, uuid)
-  // The money that confirmed it just now makes the next invoice payable.
+  // Invoices are read after the payment was applied: the money that confirmed the stay makes the next one payable.
   if (reservation && reservation.status !== before.status)
     secrets = await openPayableInvoices(deps, { ...reservation, eventCancelled })
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
@@ -92,7 +92,7 @@ async function readRefundSums(db: Database, reservationId: number): Promise<Gues
   return {
     underWay: total(({ status }) => status === 'requested'),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
-    // What a card would not take is given by hand as well.
+    // A refund that the card refused is given by hand as well.
     owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
     given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }

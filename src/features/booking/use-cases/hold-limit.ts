@@ -37,7 +37,7 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
 
   function tallyOf(key: string): Tally {
     const tally = tallies.get(key) ?? { held: new Map<number, number>(), underWay: 0 }
-    // Set anew, so that the map's order is the order of last use.
+    // The entry is set anew, so that the map's order is the order of last use.
     tallies.delete(key)
     tallies.set(key, tally)
     if (tallies.size > MAX_TALLIES) tallies.delete(tallies.keys().next().value ?? '')
@@ -55,7 +55,7 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
   return {
     async watch({ address, event }, signUp) {
       if (!settings.rateLimits) return signUp(uncounted)
-      // All that one person commands, so that many networks hold no more than one.
+      // The widest network counts: all addresses that one person commands, so that they hold no more than one address.
       const network = networksOf(address).at(-1)?.key ?? address
       const tally = tallyOf(`${network} ${event.id}`)
       let counted = false

@@ -52,7 +52,7 @@ export async function enqueueLinks({ db, sealer, now }: Deps, email: string): Pr
 export function lostLinkJob(deps: Deps): OutboxHandler {
   return async ({ reservationId }) => {
     await sendLinks(deps, Number(reservationId))
-    // Anybody can make such rows, so they do not stay.
+    // Anybody can make such rows, so they are deleted.
     const before = new Date(deps.now().getTime() - KEPT_MS)
     await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, FOR_NOBODY_JOB], before })
     return 'done'

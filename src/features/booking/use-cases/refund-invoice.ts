@@ -132,7 +132,7 @@ export async function noteGivenByHand(
     const refunds = await listRefundsOfPayment(tx, paymentId)
     if (!isToGive(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The failed row stays as the provider left it: it knows that one, and this one is none of its.
+    // The failed row stays as the provider left it; the refund by hand is a row of its own, which the provider does not know.
     else
       await insertGivenRefund(tx, { paymentId, key: handKey(refundId), amount, reason: refund.reason, now })
     await changeReservation(tx, reservationId, { changes: {}, now })

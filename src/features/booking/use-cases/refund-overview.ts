@@ -47,7 +47,7 @@ function toRefund(
     reason,
     byHand,
     status,
-    // As `noteGivenByHand` decides it.
+    // `noteGivenByHand` decides by the same rule.
     toGive: isToGive(refund, { payment, refunds: all.map((other) => other.refund) }),
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -115,7 +115,7 @@ export async function readReservations(
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
-  // One for all: what it takes to tell whether it has happened adds up.
+  // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
   const around = { event: toEventSummary(event, taken, at), secrets: NO_SECRETS, sealer, today }

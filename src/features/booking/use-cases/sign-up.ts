@@ -35,12 +35,12 @@ export async function signUp(
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
-      // The hold's own payment is under way: a second one must not begin beside it.
+      // A payment of the hold is under way: a second one must not begin beside it.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
     if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
-    // Dropping it may have found it paid: then the reservation is confirmed, and says so.
+    // Ending the payment may have found it paid: then the reservation is confirmed.
     if (superfluous !== null) continue
 
     if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
@@ -58,7 +58,7 @@ export async function signUp(
   throw new Error('A sign-up kept moving while it was made')
 }
 
-// The event is part of it: one key used for two events is two attempts.
+// The attempt's hash includes the event: one key used for two events is two attempts.
 const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
@@ -88,7 +88,7 @@ async function readIntent(
   id: string | null,
 ): Promise<ReadIntent | null | 'unanswered'> {
   if (id === null) return null
-  // One that we never made cannot pay here, whatever the provider would say about it.
+  // An intent that we never made cannot pay here, whatever the provider would say about it.
   if (!(await findIntent(db, id))) return { id, status: 'canceled' }
   const reply = await provider.retrieveIntent(id)
   if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }

@@ -92,12 +92,12 @@ export async function takeSpot(
   order: SpotOrder,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const uuid = randomUUID()
-  // Sealed before the lock is taken: others wait for it.
+  // The details are sealed before the lock is taken: others wait for it.
   const guest = sealGuest(deps.sealer, uuid, order.guest)
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, order.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
-    // A hold that is there is about to be ended: its form must not come to its card.
+    // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     const earlier = await findRepeated(tx, deps, order)
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
@@ -133,7 +133,7 @@ async function repeat(
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
-  // An admin may be taking cash for it, who needs no lock of the event.
+  // The row is locked: an admin may be taking cash for it, without the event's lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
@@ -152,7 +152,7 @@ async function repeat(
   if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
   await setAttempt(tx, reservationId, order.attemptHash)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  // An offered spot that costs nothing is theirs with the form.
+  // An offered spot that costs nothing is confirmed with the form.
   const reservation = { id: reservationId, eventId }
   await confirmHold(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
@@ -179,7 +179,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    // What is free belongs to the line first; a spot that is passed on is its guest's to give.
+    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     isFull:
       replaced === null &&
       isFull(event.spots, (await countTaken(tx, event.id)) + (await countKept(tx, event, now))),

@@ -32,7 +32,7 @@ export function MailPaper({ mail: { to, subject, text }, address }: MailPaperPro
           {text}
         </pre>
       ) : (
-        // Foreign to the page: nothing in it runs, submits or opens.
+        // The frame is sandboxed: nothing in it runs, submits or opens.
         <iframe className="mail-frame" title={`The mail: ${subject}`} sandbox="" src={address} />
       )}
     </div>

@@ -42,7 +42,7 @@ export function SendMail({ mail, reservationId, call, onSent, onOutdated, onCanc
     busy: false,
     failed: null,
   })
-  // Kept while the question stands: a double press sends once.
+  // The attempt's key is kept while the question stands: a double press sends once.
   const [attempt] = useState(newAttempt)
   const under = useRef(false)
   const warning = DESK_BUTTONS.find(({ type }) => type === mail.type)?.warning

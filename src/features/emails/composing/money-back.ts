@@ -45,7 +45,7 @@ export function cancellation(mail: Composing): CancellationContent {
     terms: termsOf(decided, total),
     awaitsFee: decided.awaitsFee,
     sum: total,
-    // Of what was decided: what neither stands nor was given in another way.
+    // The refused part of the decided refund: neither under way nor given in another way.
     back: { ...back, refused: Math.max(0, total - sumOf(back)) },
     wasOpen: openInvoices(mail).length > 0,
     links: {

@@ -11,7 +11,7 @@ export function waitlistOffer(mail: Composing): WaitlistOfferContent {
     type: 'waitlist-offer',
     ...toGuest(mail),
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
-    // What the spot is taken with is due now, on whatever day that is.
+    // The first invoice is due now, on whatever day that is.
     open: openInvoices(mail).map((invoice) => Object.assign(invoice, { dueNow: invoice.due === first?.due })),
     links: {
       offer: absoluteLink(mail.publicUrl, offerPath(token)),

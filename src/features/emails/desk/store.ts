@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails, type EmailStatus } from '#platform/database/schema/emails.ts'
 
-// A mail that was dropped unsent is none to look at.
+// E-mails that were dropped unsent are not shown.
 const dropped: EmailStatus = 'dropped'
 const isShown = ne(emails.status, dropped)
 

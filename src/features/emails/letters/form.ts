@@ -49,7 +49,7 @@ const SUBJECT_LENGTH = 60
 
 /** Cut after a whole word where there is one. */
 function shortened(name: string, room: number): string {
-  // By characters as people see them: half of one would be shown as a box.
+  // The name is cut by characters as people see them: half of one would be shown as a box.
   const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
   if (characters.length <= room) return name
   const kept = characters.slice(0, room - 1).join('')

@@ -6,7 +6,7 @@ import { letterText } from '../letters/text.ts'
 /** Subject, HTML and plain text. Pure but for loading the mail components on the first call. */
 export async function renderEmail(mail: EmailContent): Promise<RenderedEmail> {
   const letter = letterFor(mail)
-  // Loaded when the first mail is made: half a second that the start need not wait for.
+  // The templates are loaded with the first e-mail: half a second that the start need not wait for.
   const [{ render }, { LetterMail }] = await Promise.all([import('react-email'), import('./letter.tsx')])
   const html = await render(<LetterMail letter={letter} venue={mail.venue} />)
   return { subject: letter.subject, html, text: letterText(letter, mail.venue) }

@@ -51,7 +51,7 @@ export const getEvent = endpoint({
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedEvent]),
   failures: { not_found: NOT_FOUND },
-  // A locked one does not tell its number, and what an admin sees is never kept.
+  // A locked event does not tell its number, and what an admin sees is never cached.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
 })
 

@@ -127,7 +127,7 @@ const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
-  // Told beside what is wrong elsewhere, as soon as there are two days.
+  // The order of the days is checked beside other problems, as soon as there are two days.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
 /** A new event as it is typed and sent; `EventInput` is what the check makes of it. */

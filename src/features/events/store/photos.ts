@@ -80,7 +80,7 @@ export async function placePhotos(
   await noteChange(tx, eventId, at)
 }
 
-// Not the version: an edit of the event's fields goes well with new photos.
+// The version is not raised: an edit of the event's fields goes well with new photos.
 async function noteChange(tx: Transaction, eventId: number, at: Date): Promise<void> {
   await tx.update(events).set({ updatedAt: at }).where(eq(events.id, eventId))
 }

@@ -56,7 +56,7 @@ export async function askForErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // The log outlives the database: after a restore it alone tells whom to delete again (docs/backup.md).
+  // This is logged since the log outlives the database: after a restore it alone tells whom to delete again (docs/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }

@@ -133,7 +133,7 @@ function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): Store
 
 function mailOf(sealer: Sealer, row: Rows<typeof store.listMails>): StoredData['mails'][number] {
   const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
-  // It holds the links of every stay of the address, and nobody has proved that those are theirs but who got it.
+  // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
   const ofOthers = emailType === 'lost-link'
   const kept = content && !ofOthers ? openMail(sealer, messageId, content) : null
   const toHouse = emailType === 'late-refund-admin'

@@ -220,7 +220,7 @@ export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date)
       .update(waitlistOffers)
       .set({ state: 'withdrawn', endedAt: now })
       .where(and(inArray(waitlistOffers.entryId, ids), eq(waitlistOffers.state, 'open')))
-    // What was mailed to them is kept nowhere else.
+    // The e-mails to waitlist entries are kept nowhere else.
     await tx.delete(emails).where(inArray(emails.waitlistEntryId, ids))
   }
   await tx

@@ -7,7 +7,7 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 
-// Nested, so that its columns keep the names of their tables.
+// The columns are nested, so that they keep the names of their tables.
 const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Events whose guests' data goes within a week, or is going now; the first to go first. */

@@ -39,7 +39,7 @@ type Trouble = { kind: 'failed'; message: string } | { kind: 'conflict'; fields:
 const resolver = zodResolver(guestSchema) as unknown as Resolver<GuestInput, unknown, GuestValues>
 
 export function GuestForm({ guest, call, onSaved, onCancel, onDirty, notesApart = false }: GuestFormProps) {
-  // What the changes are made of: as it was read, later as somebody else has left it.
+  // The values that the changes are compared with: as they were read, later as another admin has left them.
   const [base, setBase] = useState(guest)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const form = useForm<GuestInput, unknown, GuestValues>({

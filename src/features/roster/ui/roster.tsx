@@ -34,7 +34,7 @@ interface RosterProps {
 export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // What was saved here since the page's data came. The order stays: a row never jumps away from under its editor.
+  // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
   const { sorting } = shownView

@@ -26,7 +26,7 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
   const [rest, setRest] = useState<Guest[]>([])
   const [failed, setFailed] = useState<{ first: Guest[]; words: string } | null>(null)
   const whole = first.length >= count
-  // When the page's data comes again, so is what is beyond it asked for again.
+  // The further guests are read again when the page's data comes again.
   const failure = failed?.first === first && !whole ? failed.words : null
   const asking = !whole && failure === null
 
@@ -45,7 +45,7 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
     return () => {
       wanted = false
     }
-    // Also when the page's data came again: what is beyond it may have changed too.
+    // This runs also when the page's data came again: the further guests may have changed too.
   }, [first, asking, eventId, call])
 
   const guests = useMemo(

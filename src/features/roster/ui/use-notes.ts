@@ -22,7 +22,7 @@ interface NotesOptions {
 
 /** Notes that save themselves: at a pause in the typing, and when the field is left. Nothing typed is ever lost. */
 export function useNotes({ guest, call, onSaved }: NotesOptions) {
-  // Null: the field shows what is kept.
+  // Null: the field shows the saved value.
   const [draft, setDraft] = useState<string | null>(null)
   const [state, setState] = useState<NotesState>({ at: 'idle' })
   const saving = useRef(false)
@@ -53,7 +53,7 @@ export function useNotes({ guest, call, onSaved }: NotesOptions) {
     setState({ at: 'idle' })
   }
   const atPause = useEffectEvent((typed: string) => void save(typed))
-  // What was refused is not sent again by itself; what was typed during a save is saved after it.
+  // A refused text is not sent again by itself; one typed during a save is saved after it.
   const waiting = state.at === 'idle' || state.at === 'saved' ? draft : null
   useEffect(() => {
     if (waiting === null) return undefined

@@ -41,7 +41,7 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): PhotoQueue {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // What is there now, for work that outlives the render it began in.
+  // The photos now, for work that outlives the render it began in.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useEffect(() => () => running.current?.ending.abort(), [])

@@ -18,7 +18,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
-      // Else a browser drags the file instead of what it stands on.
+      // The picture is not draggable, else a browser drags the file instead of the card.
       draggable={false}
       src={src}
       alt={alt}

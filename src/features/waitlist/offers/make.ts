@@ -136,7 +136,7 @@ export async function makeOffer(
     expiresAt,
   })
   deps.diesBeforeMail?.()
-  // What goes out by itself keeps the night's quiet; an admin's press does not.
+  // Automatic e-mails keep the quiet hours; an admin's press does not.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }

@@ -46,7 +46,7 @@ export async function offerStay(
     kind: PASS_ON_JOB,
     payload: { offerId, stayId },
     dedupeKey: `${PASS_ON_JOB}:${stayId}`,
-    // The hold ends first.
+    // The offer's hold ends first.
     runAt: new Date(expiresAt.getTime() + MINUTE),
   })
   return true

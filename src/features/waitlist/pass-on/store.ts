@@ -69,7 +69,7 @@ export async function findState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // Whoever had an offer that its guest has taken back waits on; here they are passed over.
+  // An entry whose offer was taken back waits on; here it is passed over.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 

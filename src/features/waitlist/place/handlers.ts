@@ -60,6 +60,6 @@ async function placeOf(
 ): Promise<Place> {
   const { state } = entry
   const position = state === 'waiting' ? await countUntil(db, entry) : null
-  // Of its spots nothing is told.
+  // A locked event does not tell its spots.
   return { state, position, event: toEventSummary(event, 0, now) }
 }

@@ -35,7 +35,7 @@ export function confirmationJob(
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId, uuid } = entry
       const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })
-      // However many events somebody's address is typed for.
+      // The mailbox's limit holds over all events.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })

@@ -42,6 +42,6 @@ export function forgetJoined(storage: DraftStorage, eventId: number): void {
   try {
     if (readEntry(storage, eventId)?.stage === 'joined') storage.removeItem(entryKey(eventId))
   } catch {
-    // As above.
+    // A full or forbidden storage costs the draft, nothing else.
   }
 }

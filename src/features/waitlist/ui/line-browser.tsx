@@ -31,7 +31,7 @@ export function LineBrowser({ eventId, first, count, onChanged, ...rest }: LineB
   const table = (entries: WaitlistEntry[], found: number) => (
     <>
       <LineTable
-        // What is ticked is of one page.
+        // The ticks are of one page.
         key={`${view.from} ${view.search}`}
         eventId={eventId}
         entries={entries}

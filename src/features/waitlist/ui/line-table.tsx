@@ -26,7 +26,7 @@ export function LineTable(props: LineTableProps) {
   const { eventId, entries, waiting, open, freeSpots, labelledBy, call, ...host } = props
   const line = useLine(host)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // One that is gone meanwhile is ticked no more.
+  // An entry that is gone meanwhile is ticked no more.
   const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (ids: number[], on: boolean) => {
     const next = new Set(ticked)

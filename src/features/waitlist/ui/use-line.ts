@@ -19,7 +19,7 @@ export function useLine({ say, onChanged }: LineHost) {
     const message = result.ok ? null : result.message
     setRefused(message)
     if (result.ok) say(done)
-    // What it was refused for is something that the page does not show yet.
+    // The refusal is about something that the page does not show yet.
     onChanged()
     return message
   }

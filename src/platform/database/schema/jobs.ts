@@ -31,7 +31,7 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
-    // What is done is kept, since its cause must not come again: for who looks only for the newest or the oldest of a kind.
+    // Done jobs are kept, since their cause must not come again; this index is for who looks only for the newest or the oldest of a kind.
     index('outbox_done')
       .on(table.kind, table.doneAt)
       .where(sql`done_at is not null`),

@@ -25,7 +25,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    // Made later: see `settleCharge`.
+    // The balance transaction is made later: see `settleCharge`.
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',

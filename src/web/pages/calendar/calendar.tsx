@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
-  // Whoever came through the gate on this page goes on from its heading.
+  // The focus goes to the heading for whoever came through the gate on this page.
   const [knocked, setKnocked] = useState(false)
   if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
   return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />

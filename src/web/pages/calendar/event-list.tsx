@@ -30,7 +30,7 @@ interface EventListProps {
 /** The events as a list: for admins to change in place, for the family to read. */
 export function EventList({ events, retreats, admin, older, onOlder, say, keep, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
-  // The same each time: a row is rendered anew when it is another one, not when the board turns to another month.
+  // The callback stays the same, so that a row is rendered anew when its event changes, not when the month does.
   const onDeleted = useCallback(
     (event: CalendarEvent) => {
       keepFocus()

@@ -21,6 +21,6 @@ export async function loadRetreats(call: Call, wanted: readonly Stretch[]): Prom
     const query = { from: next.start, to: next.end }
     known = withMore(known, next, orRefuse(await call(getCalendarRetreats, { query })))
   }
-  // Asking reaches beyond what is wanted; that may be much, and nobody may ever look there.
+  // The page reads no more than this, though later requests reach further: that may be much, and nobody may ever look there.
   return onlyOf(known, wanted)
 }

@@ -19,7 +19,7 @@ export function useCalendarEvents(given: Given) {
   const [older, setOlder] = useState<Older>({ at: 'hidden' })
   const [changes] = useState(() => new Changes())
   const reads = useRef(0)
-  // Read anew: that is what stands there now, and older ones are hidden again.
+  // The data was read anew: it replaces the changes made here, and older events are hidden again.
   if (from !== given) {
     setFrom(given)
     setEvents(given.list)

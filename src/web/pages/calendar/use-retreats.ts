@@ -18,7 +18,7 @@ const openedWith = (given: Known) => ({ given, book: openRetreatBook(given, read
 /** The retreats that came with the page, and those of the days that it came to want. Give the same `wanted` while it is. */
 export function useRetreats(given: Known, wanted: Wanted) {
   const [opened, setOpened] = useState(() => openedWith(given))
-  // Read anew: that is what stands there now.
+  // The data was read anew: it replaces the changes made here.
   if (opened.given !== given) setOpened(openedWith(given))
   const { book } = opened
   const now = useSyncExternalStore(book.onChange, book.now, book.now)

@@ -51,7 +51,7 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
     if (opensForm(callToAction(event)) && state.stage === 'closed') act()
   })
   useEffect(() => queueMicrotask(catchUp), [])
-  // As is a sign-up, a waitlist form that a reload cut off is there again, or what it came to.
+  // A waitlist form that a reload cut off is there again, or its outcome; so is a sign-up.
   const rejoin = useEffectEvent((eventId: number) => {
     if (callToAction(event) === 'waitlist' && readEntry(tabStorage(), eventId)) setJoining(true)
   })

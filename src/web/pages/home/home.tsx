@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Any other word would be a page of its own to be kept.
+  // Only this value counts: each other one would be a cached page of its own.
   if (signIn !== null && signIn !== 'failed') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: TEASERS } })
   return { events: reply.ok ? reply.data.events : [], signInFailed: signIn !== null }

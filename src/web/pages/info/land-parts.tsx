@@ -13,7 +13,7 @@ interface Place {
 
 /** `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]} />`, nearest first. */
 function Distances({ from, places }: { from: string; places: Place[] }) {
-  // The way on to the next place, which the line between them is as long as.
+  // The distance to the next place: the line between them is as long.
   const onward = (at: number) => ({
     '--miles': String((places[at + 1]?.miles ?? 0) - (places[at]?.miles ?? 0)),
   })

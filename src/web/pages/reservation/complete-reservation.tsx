@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
   if (found.ok) {
     const reservation = found.data
-    // Read here alone, so that they are in no file that a visitor could load.
+    // The gate notes are read here alone, so that they are in no file that a visitor could load.
     const gateNotes = reservation.hostPhone === null ? [] : gate.notes
     return data({ reservation, gateNotes }, { headers: PRIVATE })
   }

@@ -64,7 +64,7 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
         </h2>
       )}
       {asked ? (
-        // What is typed before React is there would be lost: until then nothing can be.
+        // The fields are disabled until React is there: what was typed before would be lost.
         <fieldset className="guest-form" disabled={!started}>
           <noscript>
             <p>

@@ -13,7 +13,7 @@ interface PassOnLinkProps {
 
 /** The link as it can be read out, how far it has come, and the ways to hand it on. */
 export function PassOnLink({ path, eventName, booking, children }: PassOnLinkProps) {
-  // Shown by the browser alone, once it has asked how far the link has come.
+  // The browser alone renders this, once it has asked for the link's state, so there is a `location`.
   const { origin } = location
   const shares = typeof navigator.share === 'function'
   const share = () =>

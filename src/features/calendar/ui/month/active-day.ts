@@ -27,7 +27,7 @@ export const cellId = (id: string, day: Day) => `${id}-${day}`
 export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  // With the commit, not after it: a key pressed in between would find the focus on nothing.
+  // The focus moves with the commit, not after it: a key pressed in between would find the focus on nothing.
   useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])

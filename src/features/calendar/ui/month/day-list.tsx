@@ -22,7 +22,7 @@ interface DayListProps {
 /** Who and what is there on the open day. */
 export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink }: DayListProps) {
   const list = useRef<HTMLElement>(null)
-  // On a phone it opens below the grid, maybe out of sight.
+  // The list opens below the grid on a phone, maybe out of sight.
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])

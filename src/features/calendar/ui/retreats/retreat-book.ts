@@ -55,11 +55,11 @@ export function openRetreatBook(given: Known, read: ReadRetreats): RetreatBook {
   }
   const goOn = () => {
     if (!wanted) return
-    // What failed waits until it is asked for again, or something else is wanted.
+    // A failed stretch waits until it is asked for again, or another one is wanted.
     const tried = joined([...book.days, ...asked, ...book.failures.map(({ stretch }) => stretch)])
     const urgent = nextAsk(tried, [wanted.shown])
     if (urgent) void ask(urgent)
-    // One at a time: nobody waits for these.
+    // These are read one at a time: nobody waits for them.
     if (asked.size > 0 || book.failures.length > 0) return
     const next = nextAsk(tried, [wanted.soon, ...wanted.listed])
     if (next) void ask(next)

@@ -65,7 +65,7 @@ function AddNew({ call, say, onEvent }: Pick<AdminTableProps, 'call' | 'say' | '
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [made, setMade] = useState<number | null>(null)
-  // Once its row is there.
+  // The new row takes the focus once it is there.
   useEffect(() => {
     if (made === null) return
     const field = document.getElementById(titleId(made))

@@ -25,7 +25,7 @@ export const asTyped = (text: string) => text
 export function Cell({ cell, field, words, children }: CellProps) {
   const id = useId()
   const { trouble, state } = cell
-  // The button that was pressed goes: its field has the focus then.
+  // The pressed button disappears: its field gets the focus.
   const then = (act: () => void) => () => {
     act()
     field.current?.focus()
@@ -100,7 +100,7 @@ interface CellOptions {
 /** One field of a row, saved by itself. A save that fails rolls the field back to what is kept. */
 export function useCell({ event, field, save, problemOf = () => null, pauseMs }: CellOptions) {
   const stored = event[field]
-  // Null: the field shows what is kept.
+  // Null: the field shows the saved value.
   const [draft, setDraft] = useState<string | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
@@ -115,7 +115,7 @@ export function useCell({ event, field, save, problemOf = () => null, pauseMs }:
     setState('saving')
     const outcome = await save(mine, () => seen.current)
     if ('event' in outcome) seen.current = outcome.event[field]
-    // A later text is on its way: it tells what became of the field.
+    // A later text is on its way: its reply decides the field's state.
     if (turn !== turns.current) return
     sending.current = null
     setState(outcome.kind === 'saved' ? 'saved' : 'idle')

@@ -43,7 +43,7 @@ export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
     const done = wish === 'make' ? await call(makeFeedAddress) : await call(revokeFeedAddress)
     if (!done.ok) return setStep({ wish, busy: false, failure: done.message })
     setStep(null)
-    // The button that was pressed goes.
+    // The pressed button disappears: the focus is kept near it.
     keepFocus()
     onFeed('feed' in done.data ? done.data.feed : null)
     say(WORDS[wish].done)

@@ -68,6 +68,6 @@ export function forgetDraft(storage: DraftStorage, form: string): void {
   try {
     storage.removeItem(keyOf(form))
   } catch {
-    // As above.
+    // A full or forbidden storage costs the draft, nothing else.
   }
 }

@@ -35,7 +35,7 @@ export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // With its year where it was told, which begins alike.
+  // The day with its year, where that was typed, begins alike.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }

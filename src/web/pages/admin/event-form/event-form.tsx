@@ -40,7 +40,7 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // After the form is there again.
+    // The focus moves once the form is there again.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {

@@ -130,7 +130,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       values: typed,
       input,
       edited: saved && from ? { event: saved, base: from } : null,
-      // Also whoever has signed up since the form was opened, when nobody could be asked about.
+      // Guests who signed up since the form was opened are told too, though nobody could be asked about them then.
       tellGuests: tellGuests && saved !== null && movesDays(saved, typed),
     })
     if (outcome.kind === 'stale') return setSaving({ at: 'stale', theirs: outcome.theirs })

@@ -35,7 +35,7 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            // Not a plain anchor: the router would not know the entry that it makes. Back leaves the page.
+            // A router link, since the router would not know the history entry of a plain anchor, and Back would leave the page.
             <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
             </Link>

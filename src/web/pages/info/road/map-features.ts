@@ -29,7 +29,7 @@ export function mesaFlanks(middle: Point, radius: number, seed: number): string 
   return Array.from({ length: count }, (_, at) => {
     const angle = (at / count) * 2 * Math.PI
     const from = around(middle, radius * 0.66, { angle, seed })
-    // Every other one is shorter: a slope, not a comb.
+    // Every other line is shorter, so that it reads as a slope.
     const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
     return `M${from.x} ${from.y}L${to.x} ${to.y}`
   }).join('')

@@ -63,7 +63,7 @@ export function History({ history }: Pick<StoredData, 'history'>) {
       {history.length === 0 && <p>Nothing is written down.</p>}
       <ol className="stored-list">
         {history.map((entry, index) => (
-          // Several may be of one moment, and none ever moves.
+          // The index is the key: several entries may be of one moment, and none ever moves.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             {happeningWords(entry)}
