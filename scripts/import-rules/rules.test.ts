@@ -18,7 +18,7 @@ describe('each rule fires', () => {
     ['src/server/app.ts', 'src/sandbox/payments/testing/harness.ts', /used by tests only/],
     ['src/web/root.tsx', 'src/server/app.ts', /side by side/],
     ['src/features/events/store/events.ts', 'src/features/booking/store.ts', /events does not use booking/],
-    ['src/features/emails/store.ts', 'src/features/booking/index.ts', /emails does not use booking/],
+    ['src/features/emails/store/emails.ts', 'src/features/booking/index.ts', /emails does not use booking/],
     ['src/features/booking/store.ts', 'src/features/waitlist/store.ts', /does not use waitlist/],
     [
       'src/features/calendar/store/calendar-events.ts',
@@ -68,7 +68,7 @@ describe('what the layout wants is let through', () => {
     ['src/features/privacy/purge.ts', 'src/features/booking/domain/totals.ts'],
     ['src/features/events/store/events.ts', 'src/features/events/contract/events.ts'],
     ['src/features/events/store/events.ts', 'drizzle-orm'],
-    ['src/features/emails/ui/letter.tsx', 'src/features/emails/letters/letter.ts'],
+    ['src/features/emails/ui/email.tsx', 'src/features/emails/definition.ts'],
     ['src/web/pages/home.tsx', 'src/features/events/ui/card.tsx'],
     ['src/web/pages/home.tsx', 'src/features/events/contract/events.ts'],
     ['src/web/pages/home.tsx', 'react'],

@@ -14,11 +14,11 @@ import { backupJobs, type BackupMaker } from '#features/backup/jobs.ts'
 import { bookingJobs } from '#features/booking/jobs.ts'
 import { booksJobs } from '#features/reconciliation/jobs.ts'
 import { noteReminded } from '#features/booking/store/invoices.ts'
-import type { RenderEmail } from '#features/emails/content.ts'
+import type { RenderEmail } from '#features/emails/definition.ts'
 import { emailJob, FOR_NOBODY_JOB, forNobodyJob } from '#features/emails/deliver.ts'
 import { calendarHandlers } from '#features/calendar/handlers.ts'
-import { mailDeskHandlers } from '#features/emails/desk/handlers.ts'
-import { EMAIL_JOB } from '#features/emails/store.ts'
+import { emailHandlers } from '#features/emails/handlers.ts'
+import { EMAIL_JOB } from '#features/emails/store/emails.ts'
 import { eventHandlers } from '#features/events/handlers.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { hostHandlers } from '#features/hosts/handlers.ts'
@@ -137,7 +137,7 @@ export function composeSite(options: SiteOptions): Site {
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
     ...hostHandlers(services),
-    ...mailDeskHandlers({ ...services, renderEmail }),
+    ...emailHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),
     ...waitlistHandlers(booking),
     ...uploadHandlers({ ...services, files: options.fileStore }),

@@ -1,4 +1,4 @@
-/** Sends queued mails: the outbox's handler of kind `email`. */
+/** Sends queued e-mails: the outbox's handler of kind `email`. */
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { OutboxHandler } from '#platform/outbox.ts'
@@ -8,17 +8,14 @@ import { ranchDay } from '#shared/days.ts'
 import { absoluteLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
-import type { EmailContent, RenderEmail } from './content.ts'
-import { findSomeStay } from './facts/store.ts'
-import { sealMail } from './kept.ts'
-import { toMime, type Draft } from './mime.ts'
-import { nextTry } from './rules.ts'
-import { findEmail, lockUnpurged, markEmail, type QueuedEmail } from './store.ts'
-import type { MailTransport } from './transport.ts'
-import { writeMail, type Composed } from './write.ts'
+import type { RenderEmail } from './definition.ts'
+import { findEmail, markEmail, type QueuedEmail, sealContent } from './store/emails.ts'
+import { findSomeStay, lockUnpurged } from './store/stays.ts'
+import { type Draft, type MailTransport, toMime } from './transport.ts'
+import { type AddressedEmail, writeEmail } from './write.ts'
 
 /** A mail that the mail server has taken. */
-export interface MailSent {
+export interface EmailSent {
   type: EmailType
   invoiceId: number | null
   at: Date
@@ -28,7 +25,7 @@ export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' |
   transport: MailTransport
   renderEmail: RenderEmail
   /** Called in the transaction that marks an e-mail sent, so that others can note it. */
-  onSent(tx: Transaction, sent: MailSent): Promise<void>
+  onSent(tx: Transaction, sent: EmailSent): Promise<void>
   /** Whether a mail that nobody's press sent may leave now; asked at each try. */
   mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
 }
@@ -53,8 +50,8 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
       await markEmail(db, email.id, { status: 'dropped', failure: leave.drop })
       return 'done'
     }
-    const written = await writeMail(deps, email, async (composed) => {
-      const draft = await draftOf(deps, email, composed)
+    const written = await writeEmail(deps, email, async (addressed) => {
+      const draft = await draftOf(deps, email, addressed)
       return { draft, raw: await toMime(draft) }
     })
     if (!written.ready) {
@@ -64,7 +61,7 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
       await markEmail(db, email.id, { status, failure: reason })
       return 'done'
     }
-    const { draft, raw } = written.mail
+    const { draft, raw } = written.finished
     const result = await deps.transport.send({ from: draft.from.address, to: draft.to.address, raw })
     if (result.outcome === 'unavailable') return tryAgain(email, attempt, result.reason)
     if (result.outcome === 'refused') return giveUp(email, result.reason)
@@ -108,12 +105,12 @@ export function forNobodyJob(deps: EmailDeps): OutboxHandler {
       dedupeKey: FOR_NOBODY_JOB,
     }
     await deps.mayLeave(email)
-    const written = await writeMail(deps, email, async (composed) => {
-      const draft = await draftOf(deps, email, composed)
+    const written = await writeEmail(deps, email, async (addressed) => {
+      const draft = await draftOf(deps, email, addressed)
       await toMime(draft)
       return draft
     })
-    if (written.ready) await noteSent(deps, email, written.mail)
+    if (written.ready) await noteSent(deps, email, written.finished)
     return 'done'
   }
 }
@@ -125,7 +122,7 @@ const NOBODYS = 0
 async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
   const at = now()
-  const sealed = sealMail(sealer, email.messageId, { to: draft.to.address, subject, html, text })
+  const sealed = sealContent(sealer, email.messageId, { to: draft.to.address, subject, html, text })
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
@@ -133,41 +130,21 @@ async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEma
   })
 }
 
-async function draftOf(
-  deps: EmailDeps,
-  { messageId }: QueuedEmail,
-  { content, facts, to }: Composed,
-): Promise<Draft> {
+async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: AddressedEmail): Promise<Draft> {
   const house = { name: venue.name, address: venue.email }
   const now = deps.now()
   return {
-    ...(await deps.renderEmail(content)),
+    ...(await deps.renderEmail(written.email)),
     from: parseMailbox(deps.settings.mail.from) ?? house,
     replyTo: house,
-    to,
+    to: written.to,
     messageId,
     date: now,
-    attachments: tellsTheDates(content) ? [calendarFile(deps, facts, now)] : [],
+    attachments: written.attachesDates ? [calendarFile(deps, written.event, now)] : [],
   }
 }
 
-/** Types that say that the guest is coming: they bring the dates as a calendar file. */
-const GUEST_COMES: ReadonlySet<EmailContent['type']> = new Set([
-  'invoice-success',
-  'signup-success-simple',
-  'welcome-info',
-  'dates-moved',
-])
-
-/**
- * A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
- * others in the same calendar may still come.
- */
-function tellsTheDates(content: EmailContent): boolean {
-  return GUEST_COMES.has(content.type) || (content.type === 'cancellation' && content.how === 'event')
-}
-
-function calendarFile({ settings }: EmailDeps, { event }: Composed['facts'], now: Date) {
+function calendarFile({ settings }: EmailDeps, event: AddressedEmail['event'], now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
   return {
     filename: `${event.urlName}.ics`,
@@ -179,4 +156,27 @@ function calendarFile({ settings }: EmailDeps, { event }: Composed['facts'], now
     }),
     contentType: CALENDAR_CONTENT_TYPE,
   }
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After this long an e-mail is given up: what it says is no longer news. */
+const GIVE_UP_AFTER = 72 * HOUR
+
+/**
+ * When to try again after a failed try, or null to give up. While an outage may be short the tries stay close
+ * (R9.4).
+ */
+export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {
+  const { queuedAt, attempt, now } = failed
+  const age = now.getTime() - queuedAt.getTime()
+  if (age >= GIVE_UP_AFTER) return null
+  return new Date(now.getTime() + Math.min(10 * SECOND * 2 ** Math.min(attempt, 20), longestWait(age)))
+}
+
+function longestWait(age: number): number {
+  if (age < 2 * HOUR) return 3 * MINUTE
+  return age < 24 * HOUR ? 15 * MINUTE : HOUR
 }

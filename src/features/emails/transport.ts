@@ -1,5 +1,38 @@
-/** The way out: an envelope and bytes, as mail servers speak of them. SMTP here; the mailbox of the sandbox is the other. */
-import { createTransport } from 'nodemailer'
+/**
+ * The way out: the bytes of a mail, built once, and the envelope that carries them, as mail servers speak of them. SMTP here; the
+ * mailbox of the sandbox is the other. What builds and sends is loaded with the first mail.
+ */
+import type { Transporter } from 'nodemailer'
+import type { Mailbox } from './addresses.ts'
+import type { RenderedEmail } from './definition.ts'
+
+export interface Draft extends RenderedEmail {
+  from: Mailbox
+  replyTo: Mailbox
+  to: Mailbox
+  /** With its angle brackets; the same at every try. */
+  messageId: string
+  date: Date
+  /** Sent byte for byte: calendar files keep their line ends. */
+  attachments: { filename: string; content: string; contentType: string }[]
+}
+
+export async function toMime(draft: Draft): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const composer = new MailComposer({
+    ...draft,
+    attachments: draft.attachments.map((file) => ({ ...file, contentTransferEncoding: 'base64' })),
+    headers: {
+      // Keeps holiday notices from answering (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+    },
+    ...NOTHING_FETCHED,
+  })
+  return composer.compile().build()
+}
+
+/** A text that names a file or an address is sent as it is. */
+const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
 export interface OutgoingMail {
   /** Bare addresses. */
@@ -33,14 +66,15 @@ const TIMEOUTS = {
  * over TLS only.
  */
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
-  const options = { ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true }
-  const smtp = createTransport({ ...options, url: withSafePassword(url) })
+  const options = { ...TIMEOUTS, ...NOTHING_FETCHED, url: withSafePassword(url) }
+  let smtp: Promise<Transporter> | null = null
   let silentUntil = 0
   return {
     async send({ from, to, raw }) {
       if (now().getTime() < silentUntil) return unavailable('the mail server did not answer a moment ago')
       try {
-        await smtp.sendMail({ envelope: { from, to: [to] }, raw })
+        smtp ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
+        await (await smtp).sendMail({ envelope: { from, to: [to] }, raw })
         return { outcome: 'accepted' }
       } catch (thrown) {
         const error = thrown as SmtpError

@@ -1,36 +1,44 @@
 /** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '#platform/database/database.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { mailbox, type Mailbox } from './addresses.ts'
-import { hasHappened } from '#features/events/rules.ts'
-import { isToConfirm } from '#features/events/line/rules.ts'
-import { causeFacts, composeMail, type Guest, type Stay } from './compose.ts'
-import { waitlistConfirm } from './composing/waitlist-confirm.ts'
-import type { EmailContent } from './content.ts'
+import { mailbox, type Mailbox, recipientName } from './addresses.ts'
+import type {
+  DropReason,
+  EntryEmail,
+  Guest,
+  Stay,
+  StayCause,
+  StayEmail,
+  StaySource,
+  WrittenEmail,
+} from './definition.ts'
+import { definitionOf } from './registry.ts'
+import type { QueuedEmail } from './store/emails.ts'
 import {
-  findEntryFacts,
-  findMailFacts,
+  type EntryRows,
+  type EventRow,
+  findEntryRows,
+  findStayRows,
   listStaysOf,
-  type MailFacts,
-  type StayOfAddress,
-} from './facts/store.ts'
-import { causeProblem, type DropReason, entryProblem, recipientName, type StayMail } from './rules.ts'
-import type { QueuedEmail } from './store.ts'
+  type StayRows,
+} from './store/stays.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
   db: Database
 }
 
 /** The columns of an e-mail's row that its text is made of. */
-export type MailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'>
+export type EmailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'>
 
-export interface Composed {
-  content: EmailContent
+export interface AddressedEmail {
+  email: WrittenEmail
   to: Mailbox
-  facts: Pick<MailFacts, 'event'>
+  event: EventRow
+  /** The event's calendar file goes with it. */
+  attachesDates: boolean
 }
 
 /** `dropped`: its cause is gone; `failed`: somebody must see to it; `later`: a fault of ours that may be mended. */
@@ -39,118 +47,93 @@ export type Unwritten =
   | { ready: false; status: 'failed' | 'later'; reason: string }
 
 /**
- * Reads and composes the mail as it would be sent now, and hands it to `finish`; or tells why there is none,
+ * Reads and writes the e-mail as it would be sent now, and hands it to `finish`; or tells why there is none,
  * also when `finish` throws. Only a database that does not answer is an exception.
  */
-export async function writeMail<Finished>(
+export async function writeEmail<Finished>(
   deps: WritingDeps,
-  about: MailAbout,
-  finish: (composed: Composed) => Finished | Promise<Finished>,
-): Promise<{ ready: true; mail: Finished } | Unwritten> {
+  about: EmailAbout,
+  finish: (email: AddressedEmail) => Finished | Promise<Finished>,
+): Promise<{ ready: true; finished: Finished } | Unwritten> {
   const { emailType, reservationId } = about
-  const compose = await read(deps, about)
+  const write = await readRows(deps, about)
   try {
-    const composed = await compose()
-    return 'ready' in composed ? composed : { ready: true, mail: await finish(composed) }
+    const written = await write()
+    return 'ready' in written ? written : { ready: true, finished: await finish(written) }
   } catch (err) {
     deps.log.error({ err, type: emailType, reservation: reservationId }, 'a mail could not be written')
     return { ready: false, status: 'later', reason: 'it could not be written' }
   }
 }
 
-/** Reads what the mail is made of; what it gives composes it. */
-async function read(
-  deps: WritingDeps,
-  { emailType: type, reservationId, waitlistEntryId, invoiceId }: MailAbout,
-): Promise<() => Composed | Unwritten | Promise<Composed | Unwritten>> {
-  if (type === 'waitlist-confirm') {
-    const found = waitlistEntryId === null ? undefined : await findEntryFacts(deps.db, waitlistEntryId)
-    return () => composeForEntry(deps, found)
+type Write = () => AddressedEmail | Unwritten | Promise<AddressedEmail | Unwritten>
+
+/** Reads what the e-mail is written from; what it gives writes it. */
+async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promise<Write> {
+  const { emailType, reservationId, waitlistEntryId, invoiceId } = about
+  const definition = definitionOf(emailType)
+  if (definition.about === 'waitlist-entry') {
+    const rows = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
+    return () => (rows ? writeToEntry(deps, definition, rows) : dropped('entry_gone'))
   }
-  const facts = reservationId === null ? undefined : await findMailFacts(deps.db, reservationId)
+  const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  if (!rows) return () => dropped('reservation_gone')
   return async () => {
-    const stays = type === 'lost-link' && facts ? await staysOf(deps, facts) : []
-    return compose(deps, { type, invoiceId, facts, stays })
+    const cause = { rows, invoiceId, today: ranchDay(deps.now()) }
+    const problem = stayDropReason(definition, cause)
+    return problem ? dropped(problem) : writeToGuest({ db, ...deps }, definition, cause)
   }
 }
 
-function composeForEntry(
-  { settings, sealer, now }: WritingDeps,
-  found: Awaited<ReturnType<typeof findEntryFacts>>,
-): Composed | Unwritten {
-  const { entry, event } = found ?? {}
-  const problem = entryProblem(
-    entry ? { purged: entry.purgedAt !== null, toConfirm: isToConfirm(entry.state) } : null,
-    {
-      cancelled: event?.cancelledAt != null,
-      started: event !== undefined && hasHappened(event.startDateDate, ranchDay(now())),
-    },
-  )
-  if (problem || !entry || !event) return { ready: false, status: 'dropped', reason: problem ?? 'entry_gone' }
+const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dropped', reason })
+
+const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
+
+/**
+ * Why the e-mail's cause is no longer there; null: send it (R9.1).
+ * One without a cause is dropped for good, never kept for later.
+ */
+export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {
+  if (cause.rows.reservation.purgedAt !== null && !definition.toAdmin) return 'purged'
+  return definition.dropReason(cause)
+}
+
+async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, cause: StayCause) {
+  const guest = openGuest(deps, cause.rows.reservation)
+  const stays = definition.listsStays ? await staysOf(deps, guest) : []
+  const source: StaySource = { ...cause, guest, stays, publicUrl: deps.settings.publicUrl }
+  const facts = definition.facts(source)
+  const email = definition.words(facts)
+  const { event } = cause.rows
+  const to = definition.toAdmin ? mailbox(event.adminEmail, venue.name) : recipient(guest)
+  return to ? { email, to, event, attachesDates: definition.attachesDates?.(facts) ?? false } : UNUSABLE
+}
+
+function writeToEntry(
+  { settings, sealer, now }: Omit<WritingDeps, 'db'>,
+  definition: EntryEmail<unknown>,
+  rows: EntryRows,
+): AddressedEmail | Unwritten {
+  const { entry, event } = rows
+  const cause = { rows, today: ranchDay(now()) }
+  const problem = entry.purgedAt === null ? definition.dropReason(cause) : 'purged'
+  if (problem) return dropped(problem)
   const { uuid, customerName, email } = entry
   const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
-  const guest = {
-    customerName: opened.customerName ?? '',
-    nickname: null,
-    email: opened.email ?? '',
-  }
-  const content = waitlistConfirm({
-    token: uuid,
-    guest,
-    event,
-    publicUrl: settings.publicUrl,
-    venue,
-  })
-  const to = mailbox(guest.email, recipientName(guest.customerName))
-  if (!to) return UNUSABLE
-  return { content, to, facts: { event } }
+  const guest = { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
+  const facts = definition.facts({ ...cause, guest, publicUrl: settings.publicUrl })
+  const to = recipient(guest)
+  return to ? { email: definition.words(facts), to, event, attachesDates: false } : UNUSABLE
 }
 
-const UNUSABLE = {
-  ready: false,
-  status: 'failed',
-  reason: 'the address cannot be used',
-} as const
+type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
-interface ToCompose {
-  type: StayMail
-  invoiceId: number | null
-  facts: MailFacts | undefined
-  stays: Stay[]
-}
+const recipient = ({ email, customerName }: Guest) => mailbox(email, recipientName(customerName))
 
-function compose(deps: WritingDeps, { type, invoiceId, facts, stays }: ToCompose): Composed | Unwritten {
-  const today = ranchDay(deps.now())
-  const problem = causeProblem(causeFacts({ type, invoiceId, facts, today }))
-  if (problem || !facts)
-    return {
-      ready: false,
-      status: 'dropped',
-      reason: problem ?? 'reservation_gone',
-    }
-  const guest = openGuest(deps, facts)
-  const content = composeMail({
-    type,
-    facts,
-    invoiceId,
-    guest,
-    stays,
-    today,
-    publicUrl: deps.settings.publicUrl,
-    venue,
-  })
-  const to = recipient(content, guest, facts)
-  if (!to) return UNUSABLE
-  return { content, to, facts }
-}
-
-function openGuest({ sealer }: WritingDeps, { reservation }: MailFacts): Guest {
-  const { customerName, nickname, email } = reservation
-  const opened = openRecord(
-    sealer,
-    { table: 'reservations', row: reservation.uuid },
-    { customerName, nickname, email },
-  )
+function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest): Guest {
+  const { uuid, customerName, nickname, email } = sealed
+  const place = { table: 'reservations', row: uuid } as const
+  const opened = openRecord(sealer, place, { customerName, nickname, email })
   return {
     customerName: opened.customerName ?? '',
     nickname: opened.nickname,
@@ -159,24 +142,9 @@ function openGuest({ sealer }: WritingDeps, { reservation }: MailFacts): Guest {
 }
 
 /** The stays of the address that stand now, whatever they were when it was asked for. */
-async function staysOf(deps: WritingDeps, facts: MailFacts): Promise<Stay[]> {
-  const { sealer, db, now } = deps
-  const hashes = sealer.lookups(openGuest(deps, facts).email)
-  return (await listStaysOf(db, hashes, ranchDay(now()))).map((stay) => openStay(sealer, stay))
-}
-
-function openStay(sealer: Sealer, { uuid, event, customerName, nickname }: StayOfAddress): Stay {
-  const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName, nickname })
-  return {
-    uuid,
-    event,
-    customerName: opened.customerName ?? '',
-    nickname: opened.nickname,
-  }
-}
-
-function recipient(content: EmailContent, guest: Guest, { event }: MailFacts): Mailbox | null {
-  return content.type === 'late-refund-admin'
-    ? mailbox(event.adminEmail, content.venue.name)
-    : mailbox(guest.email, recipientName(guest.customerName))
+async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {
+  const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
+  return found.map(({ uuid, event, customerName, nickname }) => {
+    return { uuid, event, ...openGuest({ sealer }, { uuid, customerName, nickname, email: null }) }
+  })
 }

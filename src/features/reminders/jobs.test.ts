@@ -10,7 +10,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store.ts'
+import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store/emails.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
 import { REMINDER_TYPES } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { toMime } from '#features/emails/mime.ts'
+import { toMime } from '#features/emails/transport.ts'
 import { rows } from '#platform/database/database.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'

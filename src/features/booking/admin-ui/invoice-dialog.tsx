@@ -1,6 +1,6 @@
 /** The dialogs that an invoice's buttons open. */
 import { Modal } from '#ui/modal.tsx'
-import { SendMail } from '#features/emails/admin-ui/send-mail.tsx'
+import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
 import type { AdminReservation } from '../contract/admin.ts'
 import type { Invoice } from '../contract/reservation.ts'
 import { updateInvoice } from '../contract/invoices.ts'
@@ -75,7 +75,7 @@ function Body({ opened, left, dialog }: BodyProps) {
       return <GiveBack {...dialog} invoice={opened.invoice} />
     case 'remind':
       return (
-        <SendMail
+        <SendEmail
           mail={{ type: 'invoice-remind', invoiceId: opened.invoice.id }}
           reservationId={dialog.reservation.id}
           call={dialog.call}

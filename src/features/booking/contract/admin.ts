@@ -1,7 +1,7 @@
 /** The calls of an admin about one reservation (R12.1, R12.2). */
 import { z } from 'zod'
+import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
 import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
-import type { EmailType } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   cents,
@@ -15,26 +15,9 @@ import {
 import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
 import { finalDetailsInput, reservation } from './reservation.ts'
 
-// The schema's own list would bring the database's library into the browser.
-const EMAIL_TYPES = [
-  'invoice-success',
-  'signup-success-simple',
-  'welcome-info',
-  'info-remind',
-  'invoice-remind',
-  'late-refund',
-  'late-refund-admin',
-  'cancellation',
-  'refund',
-  'waitlist-offer',
-  'lost-link',
-  'deletion-receipt',
-  'dates-moved',
-] as const satisfies readonly EmailType[]
-
 export const sentEmail = z.object({
   id: z.int(),
-  emailType: z.enum(EMAIL_TYPES),
+  emailType: z.enum(RESERVATION_EMAIL_TYPES),
   /** Empty until it was written, which is when it is sent. */
   subject: z.string(),
   sentAt: instantText().nullable(),

@@ -1,6 +1,6 @@
 /** The table `invoices`: what a stay is asked for, and when. */
 import { and, asc, between, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
-import type { MailSent } from '#features/emails/index.ts'
+import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -236,7 +236,7 @@ export async function moveRemainders(
 }
 
 /** Notes that a payment reminder has gone out (`sent`, `dateSent`); other mails are none of an invoice's. */
-export async function noteReminded(tx: Transaction, { type, invoiceId, at }: MailSent): Promise<void> {
+export async function noteReminded(tx: Transaction, { type, invoiceId, at }: EmailSent): Promise<void> {
   if (type !== 'invoice-remind' || invoiceId === null) return
   await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
 }

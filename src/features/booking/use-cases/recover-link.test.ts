@@ -140,16 +140,16 @@ test('for nobody a whole letter is written, and never sent', async () => {
   const sent: unknown[] = []
   const job = forNobodyJob({
     ...app.services,
-    renderEmail: async (content) => {
-      rendered.push(content.type)
-      return renderEmail(content)
+    renderEmail: async (email) => {
+      rendered.push(email.subject)
+      return renderEmail(email)
     },
     transport: { send: async (mail) => (sent.push(mail), { outcome: 'accepted' }) },
     onSent: async () => {},
     mayLeave: async () => 'send',
   })
   expect(await job({}, { attempt: 1 })).toBe('done')
-  expect(rendered).toEqual(['lost-link'])
+  expect(rendered).toEqual(['Your private link, as you asked'])
   expect(sent).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import {
   FOR_NOBODY_JOB,
   listStaysOf,
   lockUnpurged,
-  wasMailed,
+  wasEmailed,
 } from '#features/emails/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { deleteDoneJobs, enqueue, type OutboxHandler } from '#platform/outbox.ts'
@@ -75,7 +75,7 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
   const ids = first ? stays.map(({ id }) => id) : [0]
   await db.transaction(async (tx) => {
     const stands = await lockUnpurged(tx, first?.id ?? 0)
-    const mailed = await wasMailed(
+    const mailed = await wasEmailed(
       tx,
       { reservationIds: ids },
       { type: 'lost-link', since: new Date(at.getTime() - PAUSE_MS) },

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmailContent, LostLinkContent } from '../content.ts'
-import { renderEmail } from './render.tsx'
-import {
-  deposit,
-  free,
-  lateRefund,
-  lateRefundAdmin,
-  paidInFull,
-  paidTheRest,
-  retreatCancelled,
-  samples,
-  signedUpByAdmin,
-  welcome,
-} from './testing/samples.ts'
+import { deposit, type EmailContent, free, lateRefund, lateRefundAdmin, type LostLinkContent, paidInFull, paidTheRest, renderEmail, retreatCancelled, samples, signedUpByAdmin, welcome } from '../testing/samples.ts'
 
 /** What a person reads in the HTML: no tags, no styles, entities resolved. */
 const words = (html: string) =>

@@ -1,13 +1,58 @@
-/** Turns what a mail says into what is sent. The server reaches this through the pages' bundle. */
-import type { EmailContent, RenderedEmail } from '../content.ts'
-import { letterFor } from '../letters/letter-for.ts'
-import { letterText } from '../letters/text.ts'
+/** Turns the words of an e-mail into what is sent: HTML and plain text. The server reaches this through the pages' bundle. */
+import { venue } from '#shared/venue.ts'
+import type { Block, Link, Paragraph, RenderedEmail, WrittenEmail } from '../definition.ts'
 
-/** Subject, HTML and plain text. Pure but for loading the mail components on the first call. */
-export async function renderEmail(mail: EmailContent): Promise<RenderedEmail> {
-  const letter = letterFor(mail)
+/** Subject, HTML and plain text. Pure but for loading the components on the first call. */
+export async function renderEmail(email: WrittenEmail): Promise<RenderedEmail> {
   // The templates are loaded with the first e-mail: half a second that the start need not wait for.
-  const [{ render }, { LetterMail }] = await Promise.all([import('react-email'), import('./letter.tsx')])
-  const html = await render(<LetterMail letter={letter} venue={mail.venue} />)
-  return { subject: letter.subject, html, text: letterText(letter, mail.venue) }
+  const [{ render }, { EmailDocument }] = await Promise.all([import('react-email'), import('./email.tsx')])
+  const html = await render(<EmailDocument email={email} />)
+  return { subject: email.subject, html, text: plainText(email) }
 }
+
+/**
+ * The plain-text part. A paragraph is one line, which each screen wraps as it needs; a link is a line of its
+ * own, so that it stays whole.
+ */
+export function plainText(email: WrittenEmail): string {
+  const { kicker, title, detail } = email.heading
+  const parts = [
+    `${kicker}: ${title}`,
+    detail,
+    email.greeting,
+    ...email.blocks.map(blockText),
+    `Questions? Just answer this mail.\n${venue.name}, ${venue.email}`,
+    ...email.footer.map(paragraphText),
+  ]
+  return `${join(parts)}\n`
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return paragraphText(block)
+    case 'money':
+      return block.rows.map(({ label, amount }) => `${label}: ${amount}`).join('\n')
+    case 'facts':
+      return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+    case 'button':
+      return `${block.label}:\n${block.href}${block.note === null ? '' : `\n\n${block.note}`}`
+    case 'steps': {
+      const steps = block.steps.map(
+        ({ title, text, link }, index) => `${index + 1}. ${title}. ${text}${linkText(link)}`,
+      )
+      return join([heading(block.title), ...steps])
+    }
+    case 'promise':
+      return `${heading(block.title)}\n\n${block.text}`
+  }
+}
+
+const paragraphText = ({ text, link }: Paragraph) =>
+  link === null ? text : `${text} ${link.label}:\n${link.href}`
+
+const heading = (title: string) => title.toUpperCase()
+
+const linkText = (link: Link | null) => (link === null ? '' : `\n${link.href}`)
+
+const join = (parts: string[]) => parts.filter(Boolean).join('\n\n')

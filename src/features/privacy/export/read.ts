@@ -5,7 +5,7 @@ import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { readMoney } from '#features/booking/index.ts'
-import { openMail } from '#features/emails/index.ts'
+import { openContent } from '#features/emails/index.ts'
 import type { StoredData } from '../contract.ts'
 import { purgeDay } from '../rules.ts'
 import * as store from './store.ts'
@@ -135,7 +135,7 @@ function mailOf(sealer: Sealer, row: Rows<typeof store.listMails>): StoredData['
   const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
   // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
   const ofOthers = emailType === 'lost-link'
-  const kept = content && !ofOthers ? openMail(sealer, messageId, content) : null
+  const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
   const toHouse = emailType === 'late-refund-admin'
   return {
     type: emailType,

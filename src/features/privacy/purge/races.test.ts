@@ -9,7 +9,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { emailJob } from '#features/emails/deliver.ts'
-import { enqueueEmail } from '#features/emails/store.ts'
+import { enqueueEmail } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './restored-store.ts'
@@ -48,7 +48,7 @@ const purges = async (id: number) => {
 test('a mail that is handed over at that very moment keeps nothing', async () => {
   const { id } = await addGuest()
   const { db } = app.services
-  const { mailId } = await db.transaction((tx) =>
+  const { emailId } = await db.transaction((tx) =>
     enqueueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
   )
   const send = emailJob({
@@ -63,8 +63,8 @@ test('a mail that is handed over at that very moment keeps nothing', async () =>
       },
     },
   })
-  await send({ emailId: mailId }, { attempt: 1 })
-  const [mail] = await db.select().from(emails).where(eq(emails.id, mailId))
+  await send({ eemailId: emailId }, { attempt: 1 })
+  const [mail] = await db.select().from(emails).where(eq(emails.id, emailId))
   expect(mail).toMatchObject({ status: 'sent', content: null })
 })
 

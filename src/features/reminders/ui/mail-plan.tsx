@@ -4,7 +4,7 @@ import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { typeWords } from '#features/emails/admin-ui/mail-words.ts'
+import { emailLabel } from '#features/emails/contract.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './mail-plan.css?url'
 import { hoursWords, nextWords, standWords } from './words.ts'
@@ -72,7 +72,7 @@ function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: st
             <th scope="row">
               <time dateTime={mail.day}>{formatDay(mail.day)}</time>
             </th>
-            <td>{typeWords(mail.type)}</td>
+            <td>{emailLabel(mail.type)}</td>
             <td className="plan-why">{mail.why}</td>
             <td className={mail.failed > 0 ? 'plan-failed' : undefined}>{standWords(mail)}</td>
           </tr>

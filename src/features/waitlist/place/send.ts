@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { enqueueLimitedEmail, wasMailed } from '#features/emails/index.ts'
+import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
 import { isToConfirm } from '#features/events/line/rules.ts'
 import { MAIL_PAUSE_MS } from '../rules.ts'
 import { lockEntry } from './store.ts'
@@ -31,7 +31,7 @@ export function confirmationJob(
       if (!entry || entry.purgedAt !== null || !isToConfirm(entry.state)) return
       const at = now()
       const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
-      if (await wasMailed(tx, { waitlistEntryId: entry.id }, mailed)) return
+      if (await wasEmailed(tx, { waitlistEntryId: entry.id }, mailed)) return
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId, uuid } = entry
       const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })

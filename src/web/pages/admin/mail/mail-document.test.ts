@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { useMailDesk } from '#features/emails/desk/testing/mail-desk.ts'
+import { useMailDesk } from '#features/emails/testing/admin-emails.ts'
 import type { Call } from '#shared/client.ts'
 import { callContext } from '#web/server-context.ts'
 import { loader } from './mail-document.ts'

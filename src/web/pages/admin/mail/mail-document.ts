@@ -4,7 +4,7 @@
  * policy styles are all there is: nothing runs, loads, submits or leads on. Links lead nowhere on purpose: they are the guest's.
  */
 import { callContext } from '#web/server-context.ts'
-import { DESK_TYPES, getMail, previewMail } from '#features/emails/desk/contract.ts'
+import { ADMIN_TYPES, getMail, previewMail } from '#features/emails/contract.ts'
 import type { Call } from '#shared/client.ts'
 import type { Route } from './+types/mail-document'
 
@@ -37,7 +37,7 @@ async function htmlOf(call: Call, params: URLSearchParams): Promise<string | { s
     const found = await call(getMail, { query: { id } })
     return found.ok ? (found.data.mail?.html ?? { status: 404 }) : found
   }
-  const type = DESK_TYPES.find((each) => each === params.get('type'))
+  const type = ADMIN_TYPES.find((each) => each === params.get('type'))
   if (!type) return { status: 404 }
   const query = {
     type,

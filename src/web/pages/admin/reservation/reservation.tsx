@@ -7,7 +7,7 @@ import { InvoiceSection } from '#features/booking/admin-ui/invoice-section.tsx'
 import { MoneyBackSection } from '#features/booking/admin-ui/money-back-section.tsx'
 import { PassedOnNote } from '#features/booking/admin-ui/passed-on-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/invoice-table.tsx'
-import { MailSection } from '#features/emails/admin-ui/mail-section.tsx'
+import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
 import type { Unsaved } from '#features/roster/ui/notes-cell.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -108,7 +108,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       </Paper>
       {!purged && (
         <Paper>
-          <MailSection {...part} />
+          <EmailSection {...part} />
         </Paper>
       )}
       <Paper className="stay-more">

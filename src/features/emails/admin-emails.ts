@@ -1,0 +1,151 @@
+/** E-mails that an admin asks for: sent anew or once more, and shown as they went out or would go now (R9.6). */
+import { randomUUID } from 'node:crypto'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { AdminType, getMail, ShownEmail } from './contract.ts'
+import type { DropReason, RenderEmail } from './definition.ts'
+import {
+  enqueueEmail,
+  enqueueEmailAgain,
+  findShownEmail,
+  lockEmailStatus,
+  openContent,
+  type Queued,
+} from './store/emails.ts'
+import { lockAgainstDeletion } from './store/stays.ts'
+import { type EmailAbout, type Unwritten, writeEmail, type WritingDeps } from './write.ts'
+
+export interface EmailRequest {
+  type: AdminType
+  reservationId: number
+  invoiceId: number | null
+  /** The attempt's key, of the page that asks: the same one again sends nothing more. */
+  attempt: string | undefined
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+export type Requested = { ready: true; mailId: number } | Unwritten
+
+/** Enqueues an e-mail if it would be sent as things stand. */
+export async function requestEmail(deps: WritingDeps, request: EmailRequest): Promise<Requested> {
+  const { by, attempt = randomUUID(), ...email } = request
+  const { type, reservationId, invoiceId } = email
+  const key = `desk:${type}:${reservationId}:${invoiceId ?? ''}:${attempt}`
+  return deps.db.transaction(async (tx) =>
+    enqueueIfWanted({ deps, tx, by }, email, () =>
+      enqueueEmail(tx, { ...email, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
+    ),
+  )
+}
+
+/** One that failed goes out as itself, one that was sent as another; one that waits needs nothing. */
+export async function resendEmail(
+  deps: WritingDeps,
+  { id, attempt = randomUUID(), by }: Pick<EmailRequest, 'attempt' | 'by'> & { id: number },
+): Promise<Requested | 'not_found'> {
+  const { db, now } = deps
+  const found = await findShownEmail(db, id)
+  if (!found || found.email.reservationId === null) return 'not_found'
+  const { emailType: type, reservationId, invoiceId } = found.email
+  return db.transaction(async (tx) => {
+    await lockAgainstDeletion(tx, reservationId)
+    const status = await lockEmailStatus(tx, id)
+    if (!status) return 'not_found'
+    if (status === 'queued') return { ready: true, mailId: id }
+    return enqueueIfWanted({ deps, tx, by }, { type, reservationId, invoiceId }, async () => {
+      if (status === 'failed') return { emailId: id, isNew: await enqueueEmailAgain(tx, id, now()) }
+      const cause = { type, reservationId, invoiceId: invoiceId ?? undefined, now: now() }
+      return enqueueEmail(tx, { ...cause, key: `again:${id}:${attempt}` })
+    })
+  })
+}
+
+interface Work {
+  deps: WritingDeps
+  tx: Transaction
+  by: EmailRequest['by']
+}
+
+/** Asks the rules of the sending first; what is enqueued is noted with who asked for it. */
+async function enqueueIfWanted(
+  { deps, tx, by }: Work,
+  about: { type: EmailType; reservationId: number; invoiceId: number | null },
+  enqueue: () => Promise<Queued>,
+): Promise<Requested> {
+  const { type, reservationId, invoiceId } = about
+  await lockAgainstDeletion(tx, reservationId)
+  const asked = { emailType: type, reservationId, waitlistEntryId: null, invoiceId }
+  const wanted = await writeEmail({ ...deps, db: tx }, asked, ({ event }) => event.id)
+  if (!wanted.ready) return wanted
+  const { emailId, isNew } = await enqueue()
+  if (isNew) {
+    const entry = { ...by, action: 'mail.requested', entity: 'email', entityId: emailId, fields: [type] }
+    const eventId = wanted.finished
+    await recordAudit(tx, deps.sealer, [{ ...entry, eventId, reservationId, at: deps.now() }])
+  }
+  return { ready: true, mailId: emailId }
+}
+
+export interface ShowingDeps extends WritingDeps {
+  renderEmail: RenderEmail
+}
+
+/** The e-mail as it would be sent now. */
+export async function previewEmail(deps: ShowingDeps, about: EmailAbout) {
+  return writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
+    return { to: to.address, ...(await deps.renderEmail(email)) }
+  })
+}
+
+/** One that is there, whatever became of it. After the purge nothing of it is shown. */
+export async function showEmail(deps: ShowingDeps, id: number): Promise<ReplyOf<typeof getMail> | undefined> {
+  const found = await findShownEmail(deps.db, id)
+  if (!found || found.email.status === 'dropped') return undefined
+  const { emailType, status, sentAt, failure } = found.email
+  const mail = found.purgedAt === null ? await shown(deps, found.email) : null
+  return { id, emailType, status, sentAt: sentAt?.toISOString() ?? null, failure, mail }
+}
+
+type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
+
+async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
+  const { status, messageId, content } = email
+  if (status === 'sent') return content && openContent(deps.sealer, messageId, content)
+  const now = await previewEmail(deps, email)
+  return now.ready ? now.finished : null
+}
+
+/** `message`: other words than the declared ones. */
+export interface Refusal {
+  code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
+  message?: string
+}
+
+const because = (why: string): Refusal => ({ code: 'cannot_send', message: `Nothing was sent: ${why}.` })
+
+const REFUSALS: Record<DropReason, Refusal> = {
+  reservation_gone: { code: 'not_found' },
+  purged: { code: 'purged' },
+  not_confirmed: { code: 'not_confirmed' },
+  event_cancelled: because('the event is cancelled'),
+  too_late: because('the event has begun'),
+  details_given: because('the final details are complete'),
+  invoice_gone: { code: 'not_found', message: 'This invoice is not there any more.' },
+  already_paid: because('this invoice is already paid'),
+  not_paid: because('the payment that it tells of is not there'),
+  paid_back: because('the payment that it tells of was given back'),
+  not_cancelled: because('this reservation is not cancelled'),
+  not_refunded: because('no money goes back'),
+  not_standing: because('this reservation is not standing any more'),
+  over: because('the event is over'),
+  offer_over: because('the offer is over'),
+  entry_gone: { code: 'not_found', message: 'This entry is not in the line any more.' },
+  in_line: because('the place in line is confirmed'),
+}
+
+/** Why an e-mail is not sent, as the reply to an admin; `failed` and `later` carry words already. */
+export function refusalOf(unwritten: Unwritten): Refusal {
+  return unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
+}

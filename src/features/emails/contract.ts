@@ -1,0 +1,155 @@
+/** The mails that admins send, look at beforehand, and read again (R9.6). */
+import { z } from 'zod'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { id, instantText } from '#shared/fields.ts'
+
+/** What the types of e-mails are called; those about a reservation. */
+const LABELS = {
+  'invoice-success': 'Sign-up or payment in full',
+  'signup-success-simple': 'Sign-up confirmation',
+  'welcome-info': 'Welcome',
+  'info-remind': 'Info reminder',
+  'invoice-remind': 'Payment reminder',
+  'late-refund': 'Paid too late',
+  'late-refund-admin': 'Paid too late (to us)',
+  cancellation: 'Cancellation',
+  refund: 'Money back',
+  'waitlist-offer': 'Offer of a spot',
+  'lost-link': 'Private links, asked for',
+  'deletion-receipt': 'Data deleted',
+  'dates-moved': 'Other dates',
+} satisfies Partial<Record<EmailType, string>>
+export type ReservationEmailType = keyof typeof LABELS
+
+/** Their types, for a reply; the schema's own list would bring the database's library into the browser. */
+export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailType[]
+
+const ALL_LABELS: Record<string, string> = {
+  ...LABELS,
+  'waitlist-confirm': 'A place in line, to confirm',
+} satisfies Record<EmailType, string>
+
+export const emailLabel = (type: string): string => ALL_LABELS[type] ?? type
+
+const NOT_FOUND = [404, 'Reservation not found'] as const
+const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+const NOT_CONFIRMED = [409, 'This reservation does not stand (any more), so nothing was sent.'] as const
+
+/** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */
+const queued = z.object({ mailId: z.int() })
+
+/** A random key that the page keeps while the question stands: a double click sends once. */
+const attempt = z.string().min(16).max(100).optional()
+
+const FAILURES = {
+  not_found: NOT_FOUND,
+  purged: PURGED,
+  not_confirmed: NOT_CONFIRMED,
+  /** Its words say why: the rules are those of the sending itself. */
+  cannot_send: [409, 'There is no reason for this mail any more, so nothing was sent.'],
+} as const
+const ALREADY_PAID = [409, 'This invoice is already paid.'] as const
+
+const sending = (path: string, summary: string, name: string) =>
+  endpoint({
+    name: `emails.${name}`,
+    method: 'POST',
+    path,
+    summary,
+    access: 'admin',
+    limit: 'write',
+    body: z.object({ reservationId: id(), attempt }),
+    reply: queued,
+    failures: FAILURES,
+  })
+
+export const sendWelcome = sending(
+  'auth/send-welcome',
+  'Sends `welcome-info`: all for the journey',
+  'sendWelcome',
+)
+export const sendInfoReminder = sending(
+  'auth/send-info-reminder',
+  'Sends `info-remind`: asks for the final details',
+  'sendInfoReminder',
+)
+export const sendInitialSignup = sending(
+  'auth/send-initial-signup',
+  'Sends `signup-success-simple`, which normally goes out by itself',
+  'sendInitialSignup',
+)
+
+export const sendPaymentReminder = endpoint({
+  name: 'emails.sendPaymentReminder',
+  method: 'POST',
+  path: 'auth/send-payment-reminder',
+  summary: 'Sends `invoice-remind` about an unpaid invoice',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
+  reply: queued,
+  failures: {
+    ...FAILURES,
+    not_found: [404, 'This invoice is not there any more.'],
+    already_paid: ALREADY_PAID,
+  },
+})
+
+/** The kinds that admins send by a button. */
+export const ADMIN_TYPES = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind'] as const
+export type AdminType = (typeof ADMIN_TYPES)[number]
+
+/** A mail to look at. `html` is a whole document, shown in a sandboxed frame. */
+const shownEmail = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+export type ShownEmail = z.output<typeof shownEmail>
+
+export const previewMail = endpoint({
+  name: 'emails.previewMail',
+  method: 'GET',
+  path: 'auth/mailPreview',
+  summary: 'A mail as it would be sent now; nothing is sent',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({
+    type: z.enum(ADMIN_TYPES),
+    reservationId: id(),
+    /** For `invoice-remind`. */
+    invoiceId: id().optional(),
+  }),
+  reply: shownEmail,
+  failures: { ...FAILURES, already_paid: ALREADY_PAID },
+})
+
+export const getMail = endpoint({
+  name: 'emails.getMail',
+  method: 'GET',
+  path: 'auth/mail',
+  summary: 'A mail as it went out; one that has not, as it would be sent now, and why it has not',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ id: id() }),
+  reply: z.object({
+    id: z.int(),
+    emailType: z.string(),
+    status: z.enum(['queued', 'sent', 'failed']),
+    sentAt: instantText().nullable(),
+    /** Why the last try failed, for people. */
+    failure: z.string().nullable(),
+    /** Null: it cannot be shown (any more), e.g. it was sent before mails were kept, or its cause is gone. */
+    mail: shownEmail.nullable(),
+  }),
+  failures: { not_found: [404, 'This mail is not there any more.'] },
+})
+
+export const resendMail = endpoint({
+  name: 'emails.resendMail',
+  method: 'POST',
+  path: 'auth/resendMail',
+  summary: 'Sends a mail again: one that failed as itself, one that was sent as a new one',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), attempt }),
+  reply: queued,
+  failures: { ...FAILURES, not_found: [404, 'This mail is not there any more.'] },
+})

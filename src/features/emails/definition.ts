@@ -1,0 +1,150 @@
+/**
+ * What a file of `types/` defines: when an e-mail of the type is still wanted, the facts that it holds, and its words. The words
+ * are blocks, of which HTML and plain text are both made (`ui/render.tsx`), so that the two cannot drift apart.
+ */
+import type { Day } from '#shared/days.ts'
+import type { EntryRows, StayOfAddress, StayRows } from './store/stays.ts'
+
+/** Why an e-mail is not wanted any more: its cause is gone. */
+export type DropReason =
+  | 'reservation_gone'
+  | 'purged'
+  | 'not_confirmed'
+  | 'event_cancelled'
+  | 'too_late'
+  | 'details_given'
+  | 'invoice_gone'
+  | 'already_paid'
+  | 'not_paid'
+  | 'paid_back'
+  | 'not_cancelled'
+  | 'not_refunded'
+  | 'not_standing'
+  | 'over'
+  | 'offer_over'
+  | 'entry_gone'
+  | 'in_line'
+
+/** What decides whether an e-mail about a reservation is still wanted; read anew at every try. */
+export interface StayCause {
+  rows: StayRows
+  /** The invoice that the e-mail is about; null when it is about none, or that one was deleted. */
+  invoiceId: number | null
+  today: Day
+}
+
+/** The guest's fields that e-mails use, opened. */
+export interface Guest {
+  customerName: string
+  nickname: string | null
+  email: string
+}
+
+export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
+  uuid: string
+  event: StayOfAddress['event']
+}
+
+/** What an e-mail about a reservation is written from. */
+export interface StaySource extends StayCause {
+  guest: Guest
+  /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
+  stays: Stay[]
+  publicUrl: string
+}
+
+/** An e-mail about a reservation. All is pure. */
+export interface StayEmail<Facts> {
+  about: 'reservation'
+  /** Null: send it. Of a reservation that is there, and is not purged unless the type is `toAdmin`. */
+  dropReason(cause: StayCause): DropReason | null
+  /** Only of one that is still wanted; throws when what it tells of is not there. */
+  facts(source: StaySource): Facts
+  words(facts: Facts): WrittenEmail
+  /** Whether the event's calendar file is attached. */
+  attachesDates?(facts: Facts): boolean
+  /** It goes to the event's admin, also after the purge: it names nobody then. */
+  toAdmin?: boolean
+  listsStays?: boolean
+}
+
+export interface EntryCause {
+  rows: EntryRows
+  today: Day
+}
+
+/** What an e-mail to somebody on the waitlist is written from, who has no reservation. */
+export interface EntrySource extends EntryCause {
+  guest: Guest
+  publicUrl: string
+}
+
+/** An e-mail about an entry of the waitlist. */
+export interface EntryEmail<Facts> {
+  about: 'waitlist-entry'
+  /** Of an entry that is there and is not purged. */
+  dropReason(cause: EntryCause): DropReason | null
+  facts(source: EntrySource): Facts
+  words(facts: Facts): WrittenEmail
+}
+
+/** The words of an e-mail. All texts are plain: markup in them shows as it is. */
+export interface WrittenEmail {
+  /** Holds no guest's text. */
+  subject: string
+  /** The line that mail programs show beside the subject. */
+  preheader: string
+  heading: { kicker: string; title: string; detail: string }
+  greeting: string
+  blocks: Block[]
+  /** Small print; the venue's own line follows it. */
+  footer: Paragraph[]
+}
+
+export type Block =
+  | ({ kind: 'text' } & Paragraph)
+  | { kind: 'money'; rows: MoneyRow[] }
+  | { kind: 'facts'; rows: Fact[] }
+  | { kind: 'button'; label: string; href: string; note: string | null }
+  | { kind: 'steps'; title: string; steps: Step[] }
+  | { kind: 'promise'; title: string; text: string }
+
+/** `href`: where the value leads, such as a telephone. */
+export interface Fact {
+  label: string
+  value: string
+  href: string | null
+}
+
+/** `amount` is formatted; the total stands out. */
+export interface MoneyRow {
+  label: string
+  amount: string
+  tone: 'plain' | 'total'
+}
+
+export interface Step {
+  title: string
+  text: string
+  link: Link | null
+}
+
+/** A link stands at the end of its paragraph, as part of the sentence. */
+export interface Paragraph {
+  text: string
+  link: Link | null
+}
+
+export interface Link {
+  label: string
+  href: string
+}
+
+/** The e-mail as it is sent. */
+export interface RenderedEmail {
+  subject: string
+  html: string
+  text: string
+}
+
+export type RenderEmail = (email: WrittenEmail) => Promise<RenderedEmail>

@@ -1,0 +1,33 @@
+/** Mails that somebody who has shown neither a card nor the mailbox can bring about (docs/decisions/0051). */
+import { recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Services } from '#platform/services.ts'
+import { type EmailCause, markEmail, type Queued, enqueueEmail } from './store/emails.ts'
+import { takeEmail } from './store/recipient-counts.ts'
+
+interface LimitedCause extends EmailCause {
+  /** The mailbox as it was typed. */
+  email: string
+  eventId: number | null
+  /** Who brought it about, as the audit names them. */
+  actor: string
+}
+
+/**
+ * As `enqueueEmail`, as long as the mailbox has not had its mails of this kind in a day: then the mail is dropped unsent, and the
+ * audit says so. What it would have told stands on the guest's own page.
+ */
+export async function enqueueLimitedEmail(
+  tx: Transaction,
+  deps: Pick<Services, 'sealer' | 'settings'>,
+  { email, eventId, actor, ...cause }: LimitedCause,
+): Promise<Queued & { skipped: boolean }> {
+  const queued = await enqueueEmail(tx, cause)
+  const { type, reservationId, now } = cause
+  if (!queued.isNew || (await takeEmail(tx, deps, { cause: type, email, now })))
+    return { ...queued, skipped: false }
+  await markEmail(tx, queued.emailId, { status: 'dropped', failure: 'too_many' })
+  const what = { actor, action: 'mail.skipped', entity: 'email', entityId: queued.emailId, fields: [type] }
+  await recordAudit(tx, deps.sealer, [{ ...what, eventId, reservationId, at: now }])
+  return { ...queued, skipped: true }
+}

@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, test } from 'vitest'
+import { events } from '#platform/database/schema/events.ts'
+import { auditOf } from '#features/booking/testing/office.ts'
+import {
+  type AdminType,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+} from './contract.ts'
+import { NOW, type Stay, useMailDesk } from './testing/admin-emails.ts'
+
+const desk = useMailDesk()
+const attempt = 'a-key-of-the-page-that-asks'
+
+const BUTTONS = [
+  ['send-welcome', sendWelcome, 'welcome-info'],
+  ['send-info-reminder', sendInfoReminder, 'info-remind'],
+  ['send-initial-signup', sendInitialSignup, 'signup-success-simple'],
+] as const
+type Button = (typeof BUTTONS)[number][1]
+
+const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}) =>
+  desk.office.browser.call(button, { body: { reservationId: id, ...more } })
+const remind = async (invoice: number | { id: number }, more: object = {}) =>
+  desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
+
+describe.each(BUTTONS)('%s', (_path, button, type) => {
+  it('sends its mail to the guest, and the reservation tells of it', async () => {
+    const stay = await desk.stay()
+    const asked = await press(button, stay)
+    expect(asked).toMatchObject({ ok: true })
+    const [row] = await desk.rows(stay)
+    expect(asked).toMatchObject({ data: { mailId: row?.id } })
+    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+      { id: row?.id, emailType: type, subject: '', status: 'queued', sentAt: null, failure: null },
+    ])
+    await desk.app.runJobs()
+    const [mail, ...others] = await desk.received(stay)
+    expect(others).toEqual([])
+    expect(mail?.subject).not.toBe('')
+    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+      { id: row?.id, subject: mail?.subject, status: 'sent', sentAt: NOW.toISOString(), failure: null },
+    ])
+  })
+})
+
+// One handler answers all three.
+describe('a press', () => {
+  const button = sendWelcome
+  const type = 'welcome-info'
+
+  it('reads the number of the reservation and no name, address or event of the caller', async () => {
+    const stay = await desk.stay()
+    const claims = { name: 'Eve', email: 'eve@elsewhere.example', event: 'Free Gold', hostCell: '900-EVIL' }
+    await press(button, stay, claims)
+    await desk.app.runJobs()
+    const [mail] = await desk.received(stay)
+    expect(mail?.to).toEqual([{ name: 'Ada Lovelace', address: stay.email }])
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Eve|Free Gold|900-EVIL|elsewhere/)
+    expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
+  })
+
+  it('asked for twice by one press sends once, by two presses twice', async () => {
+    const stay = await desk.stay()
+    const [first, second] = await Promise.all([
+      press(button, stay, { attempt }),
+      press(button, stay, { attempt }),
+    ])
+    expect(first).toEqual(second)
+    expect(await desk.rows(stay)).toHaveLength(1)
+    await press(button, stay)
+    await press(button, stay)
+    expect(await desk.rows(stay)).toHaveLength(3)
+    await desk.app.runJobs()
+    expect(await desk.received(stay)).toHaveLength(3)
+  })
+
+  it('is refused before anything is queued, as it would be dropped at its sending', async () => {
+    expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
+    const cancelled = await desk.stay()
+    await desk.change(cancelled, { status: 'cancelled' })
+    expect(await press(button, cancelled)).toMatchObject({ status: 409, code: 'not_confirmed' })
+    const purged = await desk.stay()
+    await desk.purge(purged)
+    expect(await press(button, purged)).toMatchObject({ status: 410, code: 'purged' })
+    const nowhere = await desk.stay()
+    const { sealer } = desk.app.services
+    const { uuid } = await desk.office.look(nowhere.id)
+    const email = sealer.seal({ table: 'reservations', row: uuid, column: 'email' }, 'a@x.test, b@x.test')
+    await desk.change(nowhere, { email })
+    expect(await press(button, nowhere)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: the address cannot be used.',
+    })
+    for (const stay of [cancelled, purged, nowhere]) expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('is in the audit once, with who asked and no word of the guest', async () => {
+    const stay = await desk.stay()
+    await press(button, stay, { attempt })
+    await press(button, stay, { attempt })
+    const [row] = await desk.rows(stay)
+    const entries = await auditOf(desk.app, 'email', row?.id ?? 0)
+    expect(entries).toMatchObject([
+      {
+        action: 'mail.requested',
+        actor: 'admin:the-admin',
+        fields: [type],
+        reservationId: stay.id,
+        eventId: stay.eventId,
+        details: null,
+      },
+    ])
+  })
+})
+
+describe('why a mail is not wanted, in words', () => {
+  it('once the retreat has begun neither welcome nor reminder goes out', async () => {
+    const stay = await desk.stay()
+    const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
+    await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
+    for (const button of [sendWelcome, sendInfoReminder])
+      expect(await press(button, stay)).toMatchObject({
+        status: 409,
+        code: 'cannot_send',
+        message: 'Nothing was sent: the event has begun.',
+      })
+    expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('whose details are complete is not asked for them', async () => {
+    const stay = await desk.stay()
+    const told = { phone: '1', address: '2', emergencyContactName: '3', emergencyContactPhone: '4' }
+    const care = { foodAllergies: 'None', medicalConditions: 'None', safetyConsent: true }
+    await desk.office.change({ id: stay.id, ...told, ...care })
+    expect(await press(sendInfoReminder, stay)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: the final details are complete.',
+    })
+  })
+})
+
+describe('send-payment-reminder', () => {
+  it('reminds of one invoice, which remembers when the mail went out', async () => {
+    const stay = await desk.stay()
+    const invoiceOf = async () =>
+      (await desk.office.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
+    expect(await remind(stay.invoiceId)).toMatchObject({ ok: true })
+    expect(await invoiceOf()).toMatchObject({ sent: false, dateSent: null })
+    await desk.app.runJobs()
+    expect(await invoiceOf()).toMatchObject({ sent: true, dateSent: NOW.toISOString() })
+    const [mail] = await desk.received(stay)
+    expect(mail?.text).toContain('$450.00')
+    const others = (await desk.office.look(stay.id)).invoices.filter(({ id }) => id !== stay.invoiceId)
+    expect(others).toMatchObject([{ sent: false, dateSent: null }])
+  })
+
+  it('takes the invoice as an object too, with whatever else is in it', async () => {
+    const stay = await desk.stay()
+    const invoice = { id: stay.invoiceId, amount: 1, reservationId: 999_999 }
+    const extra = { reservation: { email: 'eve@elsewhere.example' }, eventName: 'Free Gold', attempt }
+    expect(await remind(invoice, extra)).toMatchObject({ ok: true })
+    expect(await remind(stay.invoiceId, { attempt })).toMatchObject({ ok: true })
+    await desk.app.runJobs()
+    const [mail, ...others] = await desk.received(stay)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('$450.00')
+    expect(mail?.text).not.toContain('Free Gold')
+  })
+
+  it('of a paid or unknown invoice is refused', async () => {
+    const stay = await desk.stay()
+    await desk.pay(stay)
+    expect(await remind(stay.invoiceId)).toMatchObject({ status: 409, code: 'already_paid' })
+    expect(await remind(999_999)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('is not noted when the invoice was paid before the mail could leave', async () => {
+    const stay = await desk.stay()
+    await remind(stay.invoiceId)
+    await desk.pay(stay)
+    await desk.app.runJobs()
+    expect(await desk.received(stay)).toEqual([])
+    expect((await desk.office.look(stay.id)).sentEmails).toEqual([])
+    expect((await desk.office.look(stay.id)).invoices.every(({ sent }) => !sent)).toBe(true)
+  })
+})
+
+describe('the preview', () => {
+  const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
+
+  test.each(TYPES)('of %s is what is then sent, and sends nothing', async (type) => {
+    const stay = await desk.stay()
+    const found = await desk.preview({ type, reservationId: stay.id, invoiceId: stay.invoiceId })
+    if (!found.ok) throw new Error(found.code)
+    expect(found.data.to).toBe(stay.email)
+    expect(await desk.rows(stay)).toEqual([])
+    const button = BUTTONS.find(([, , its]) => its === type)?.[1]
+    await (button ? press(button, stay) : remind(stay.invoiceId))
+    await desk.app.runJobs()
+    const [mail] = await desk.received(stay)
+    expect(mail?.subject).toBe(found.data.subject)
+    expect(mail?.text?.trim()).toBe(found.data.text.trim())
+    expect(mail?.html?.trim()).toBe(found.data.html.trim())
+  })
+
+  it('tells why there is none', async () => {
+    const stay = await desk.stay()
+    const other = await desk.stay()
+    const reservationId = stay.id
+    const type = 'invoice-remind'
+    expect(await desk.preview({ type, reservationId })).toMatchObject({ code: 'invalid' })
+    expect(await desk.preview({ type, reservationId, invoiceId: other.invoiceId })).toMatchObject({
+      code: 'not_found',
+      message: 'This invoice is not there any more.',
+    })
+    await desk.pay(stay)
+    expect(await desk.preview({ type, reservationId, invoiceId: stay.invoiceId })).toMatchObject({
+      code: 'already_paid',
+    })
+    await desk.purge(stay)
+    expect(await desk.preview({ type: 'welcome-info', reservationId })).toMatchObject({ code: 'purged' })
+  })
+})

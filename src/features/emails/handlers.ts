@@ -1,0 +1,73 @@
+/** Answers what admins ask of the e-mails to a guest. */
+import { actorOf } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import {
+  previewEmail,
+  refusalOf,
+  requestEmail,
+  type Requested,
+  resendEmail,
+  showEmail,
+  type ShowingDeps,
+} from './admin-emails.ts'
+import {
+  type AdminType,
+  getMail,
+  previewMail,
+  resendMail,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+} from './contract.ts'
+import { findInvoice } from './store/stays.ts'
+import type { Unwritten } from './write.ts'
+
+export function emailHandlers(deps: ShowingDeps): Bound[] {
+  return [
+    bindSending(deps, sendWelcome, 'welcome-info'),
+    bindSending(deps, sendInfoReminder, 'info-remind'),
+    bindSending(deps, sendInitialSignup, 'signup-success-simple'),
+
+    bind(sendPaymentReminder, async ({ body: { invoice, attempt } }, { caller }) => {
+      const found = await findInvoice(deps.db, typeof invoice === 'number' ? invoice : invoice.id)
+      if (!found) return fail('not_found')
+      const by = actorOf(caller)
+      const asked = await requestEmail(deps, { type: 'invoice-remind', ...found, attempt, by })
+      return isPaid(asked) ? fail('already_paid') : replyOf(asked)
+    }),
+
+    bind(previewMail, async ({ query: { type, reservationId, invoiceId = null } }) => {
+      if (type === 'invoice-remind' && invoiceId === null)
+        return fail('invalid', { fields: { invoiceId: REQUIRED } })
+      const about = type === 'invoice-remind' ? invoiceId : null
+      const row = { emailType: type, reservationId, waitlistEntryId: null, invoiceId: about }
+      const preview = await previewEmail(deps, row)
+      if (isPaid(preview)) return fail('already_paid')
+      return preview.ready ? preview.finished : refuse(preview)
+    }),
+
+    bind(getMail, async ({ query: { id } }) => (await showEmail(deps, id)) ?? fail('not_found')),
+
+    bind(resendMail, async ({ body: { id, attempt } }, { caller }) => {
+      const asked = await resendEmail(deps, { id, attempt, by: actorOf(caller) })
+      return asked === 'not_found' ? fail('not_found') : replyOf(asked)
+    }),
+  ]
+}
+
+function bindSending(deps: ShowingDeps, endpoint: typeof sendWelcome, type: AdminType): Bound {
+  return bind(endpoint, async ({ body: { reservationId, attempt } }, { caller }) =>
+    replyOf(await requestEmail(deps, { type, reservationId, invoiceId: null, attempt, by: actorOf(caller) })),
+  )
+}
+
+const isPaid = (asked: { ready: true } | Unwritten) => !asked.ready && asked.reason === 'already_paid'
+
+const replyOf = (asked: Requested) => (asked.ready ? { mailId: asked.mailId } : refuse(asked))
+
+function refuse(unwritten: Unwritten) {
+  const { code, ...words } = refusalOf(unwritten)
+  return fail(code, words)
+}

@@ -1,0 +1,39 @@
+/** Every type of e-mail with its definition; a type of the schema that is missing here does not compile. */
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { EntryEmail, StayEmail } from './definition.ts'
+import { cancellation } from './types/cancellation.ts'
+import { datesMoved } from './types/dates-moved.ts'
+import { deletionReceipt } from './types/deletion-receipt.ts'
+import { infoRemind } from './types/info-remind.ts'
+import { invoiceRemind } from './types/invoice-remind.ts'
+import { invoiceSuccess } from './types/invoice-success.ts'
+import { lateRefundAdmin } from './types/late-refund-admin.ts'
+import { lateRefund } from './types/late-refund.ts'
+import { lostLink } from './types/lost-link.ts'
+import { refund } from './types/refund.ts'
+import { signupSuccessSimple } from './types/signup-success-simple.ts'
+import { waitlistConfirm } from './types/waitlist-confirm.ts'
+import { waitlistOffer } from './types/waitlist-offer.ts'
+import { welcomeInfo } from './types/welcome-info.ts'
+
+export const EMAILS = {
+  'invoice-success': invoiceSuccess,
+  'signup-success-simple': signupSuccessSimple,
+  'welcome-info': welcomeInfo,
+  'info-remind': infoRemind,
+  'invoice-remind': invoiceRemind,
+  'late-refund': lateRefund,
+  'late-refund-admin': lateRefundAdmin,
+  cancellation,
+  refund,
+  'waitlist-offer': waitlistOffer,
+  'waitlist-confirm': waitlistConfirm,
+  'lost-link': lostLink,
+  'deletion-receipt': deletionReceipt,
+  'dates-moved': datesMoved,
+} satisfies Record<EmailType, EmailDefinition>
+
+/** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
+export type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown>
+
+export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { getToday } from '#features/today/contract.ts'
+import { auditOf, openOffice } from '#features/booking/testing/office.ts'
+import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
+import { NOW, type Stay, useMailDesk } from './testing/admin-emails.ts'
+
+const desk = useMailDesk()
+const attempt = 'a-key-of-the-page-that-asks'
+
+async function welcomed(stay: Stay): Promise<number> {
+  const asked = await desk.office.browser.call(sendWelcome, { body: { reservationId: stay.id } })
+  if (!asked.ok) throw new Error(asked.code)
+  return asked.data.mailId
+}
+
+async function failed(stay: Stay): Promise<number> {
+  const id = await welcomed(stay)
+  desk.server.refusals.push({ code: 550, text: '5.1.1 no such user' })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([{ status: 'failed' }])
+  return id
+}
+
+const jobOf = async (id: number) => {
+  const found = await desk.app.services.db.select().from(outbox)
+  return found.filter(({ kind, payload }) => kind === 'email' && payload['emailId'] === id)
+}
+
+describe('a mail that failed', () => {
+  it('is sent again as itself: same row, same Message-ID, to the address as it is now', async () => {
+    const stay = await desk.stay()
+    const id = await failed(stay)
+    expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
+    const [before] = await desk.rows(stay)
+    const email = `mended-${stay.id}@example.test`
+    await desk.office.change({ id: stay.id, email })
+
+    expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+    expect(await jobOf(id)).toMatchObject([{ deadAt: null, lastError: null, attempts: 0 }])
+    expect(await desk.rows(stay)).toMatchObject([{ status: 'queued', failure: null }])
+    await desk.app.runJobs()
+    const rows = await desk.rows(stay)
+    expect(rows).toMatchObject([{ id, status: 'sent', messageId: before?.messageId, failure: null }])
+    const [mail, ...others] = await desk.received({ email })
+    expect(others).toEqual([])
+    expect(mail?.messageId).toBe(before?.messageId)
+    expect(await desk.received(stay)).toEqual([])
+  })
+
+  it('is refused in words when its cause is gone, and stays failed', async () => {
+    const stay = await desk.stay()
+    const id = await failed(stay)
+    await desk.change(stay, { status: 'cancelled' })
+    expect(await desk.resend(id)).toMatchObject({ status: 409, code: 'not_confirmed' })
+    await desk.purge(stay)
+    expect(await desk.resend(id)).toMatchObject({ status: 410, code: 'purged' })
+    expect(await desk.rows(stay)).toMatchObject([{ id, status: 'failed' }])
+  })
+})
+
+describe('a mail that was sent', () => {
+  it('is sent again as another, once for each press', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.app.runJobs()
+    const [first, second] = [await desk.resend(id, attempt), await desk.resend(id, attempt)]
+    expect(first).toEqual(second)
+    const again = first.ok ? first.data.mailId : 0
+    expect(again).not.toBe(id)
+    await desk.app.runJobs()
+    const rows = await desk.rows(stay)
+    expect(rows).toMatchObject([
+      { id, emailType: 'welcome-info', status: 'sent' },
+      { id: again, emailType: 'welcome-info', status: 'sent' },
+    ])
+    expect(new Set(rows.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(await desk.received(stay)).toHaveLength(2)
+    expect(await auditOf(desk.app, 'email', again)).toMatchObject([
+      { action: 'mail.requested', fields: ['welcome-info'], reservationId: stay.id },
+    ])
+  })
+
+  it('about an invoice is about it again, and not once that is paid', async () => {
+    const stay = await desk.stay()
+    const { browser } = desk.office
+    const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
+    const id = asked.ok ? asked.data.mailId : 0
+    await desk.app.runJobs()
+    await desk.resend(id)
+    expect(await desk.rows(stay)).toMatchObject([
+      { invoiceId: stay.invoiceId, status: 'sent' },
+      { invoiceId: stay.invoiceId, status: 'queued' },
+    ])
+    await desk.pay(stay)
+    expect(await desk.resend(id)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: this invoice is already paid.',
+    })
+  })
+})
+
+it('a mail that waits needs no second one', async () => {
+  const stay = await desk.stay()
+  const id = await welcomed(stay)
+  expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+  expect(await desk.rows(stay)).toHaveLength(1)
+  await desk.app.runJobs()
+  expect(await desk.received(stay)).toHaveLength(1)
+  expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
+})
+
+// Last, since by then all sessions of before have ended.
+it('a mail that failed long ago has its three days anew, and is no failure of today', async () => {
+  const stay = await desk.stay()
+  const id = await failed(stay)
+  desk.app.clock.advance({ days: 10 })
+  const { browser } = await openOffice(desk.app)
+  expect(await browser.call(resendMail, { body: { id } })).toMatchObject({ ok: true })
+  desk.server.refusals.push({ code: 451, text: '4.3.0 busy' })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([
+    { status: 'queued', failure: 'the mail server asked to try again later (451 4.3.0)' },
+  ])
+  const today = await browser.call(getToday)
+  if (!today.ok) throw new Error(today.code)
+  expect(today.data.failures.jobs.list).toEqual([])
+  desk.app.clock.advance({ minutes: 1 })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([{ id, status: 'sent' }])
+})

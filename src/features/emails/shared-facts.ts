@@ -1,0 +1,185 @@
+/** What several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import * as links from '#shared/links.ts'
+import type { Cents } from '#shared/money.ts'
+import { isStanding, refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
+import { oneLine } from '#shared/text.ts'
+import { greetingName } from './addresses.ts'
+import type { DropReason, Guest, StayCause, StaySource } from './definition.ts'
+import type { EventRow, StayRows } from './store/stays.ts'
+
+export interface EmailEvent {
+  name: string
+  host: string | null
+  startDateDate: Day
+  endDateDate: Day
+}
+
+/** The facts that every e-mail to a guest holds. */
+export interface ToGuest {
+  /** Fit to be written out (`greetingName`); null: greet without a name. */
+  guest: string | null
+  event: EmailEvent
+}
+
+/** An invoice that is still open. */
+export interface OpenInvoice {
+  /** The invoice's name: one line. */
+  label: string
+  amount: Cents
+  due: Day | null
+  /** The due day is here or past. */
+  dueNow: boolean
+}
+
+export type StayLinks = ReturnType<typeof stayLinks>
+
+/** A stay that is to come, and what is still open for it. */
+export interface ComingStay extends ToGuest {
+  /** The final details are not complete. */
+  detailsMissing: boolean
+  /** By due day, those without one last. */
+  open: OpenInvoice[]
+  links: StayLinks
+}
+
+export function emailEvent({ name, host, startDateDate, endDateDate }: EmailEvent): EmailEvent {
+  return { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
+}
+
+export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEvent } }): ToGuest {
+  return { guest: greetingName(guest), event: emailEvent(rows.event) }
+}
+
+export function stayLinks({ rows: { reservation }, publicUrl }: StaySource) {
+  return {
+    reservation: links.privateLink(publicUrl, reservation.uuid),
+    directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+    packingList: links.absoluteLink(publicUrl, links.packingListPath),
+    terms: links.absoluteLink(publicUrl, links.termsPath),
+  }
+}
+
+export function comingStay(source: StaySource): ComingStay {
+  return {
+    ...toGuest(source),
+    detailsMissing: source.rows.detailsMissing,
+    open: openInvoices(source),
+    links: stayLinks(source),
+  }
+}
+
+/** Ranch days until the start: 0 on it. */
+export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)
+
+/** The dates in the owner's own words, with the hours. */
+export const ownDates = ({ startDate, endDate }: EventRow) => ({
+  arrive: oneLine(startDate),
+  leave: oneLine(endDate),
+})
+
+/** The totals of the stay. */
+export function moneyOf({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {
+  return reservationMoney({
+    standing: isStanding(reservation.status),
+    price: reservation.price,
+    invoices: invoices.map((invoice) => {
+      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
+      return {
+        ...invoice,
+        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
+      }
+    }),
+    today,
+  })
+}
+
+/** The invoice's name. */
+export const labelOf = (invoice: StayRows['invoices'][number]): string =>
+  invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+
+export function openInvoices({ rows, today }: StayCause, except?: number | null): OpenInvoice[] {
+  return rows.invoices
+    .filter(({ id }) => id !== except && rows.payments.every((paid) => paid.invoiceId !== id))
+    .map((invoice) => {
+      const { amount, due } = invoice
+      return { label: labelOf(invoice), amount, due, dueNow: due !== null && due <= today }
+    })
+}
+
+export type Refund = StayRows['payments'][number]['refunds'][number]
+
+/** The refunds of the payment of the e-mail's invoice; of all payments when it is about none that has one. */
+export function refundsFor({ rows: { payments }, invoiceId }: StayCause): Refund[] {
+  const about = payments.filter((payment) => payment.invoiceId === invoiceId)
+  return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
+}
+
+/** Refunds that were made, are under way, or owed. */
+export const standing = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
+
+export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount }) => total + amount, 0)
+
+/** Money that goes back, in cents, by where it is. */
+export interface MoneyBack {
+  /** Asked of the card company, and given back by it. */
+  underWay: Cents
+  done: Cents
+  /** Did not come by card: still to be given, and given. */
+  owed: Cents
+  given: Cents
+  /** Refused by the card company, and not given in another way since. */
+  refused: Cents
+}
+
+export function moneyBack(refunds: Refund[]): MoneyBack {
+  const total = (byHand: boolean, status: Refund['status']) =>
+    sum(refunds.filter((one) => one.byHand === byHand && one.status === status))
+  return {
+    underWay: total(false, 'requested'),
+    done: total(false, 'succeeded'),
+    owed: total(true, 'owed'),
+    given: total(true, 'succeeded'),
+    refused: 0,
+  }
+}
+
+/** Cents that go back in all; refunds that the card company refused do not. */
+export const totalBack = ({ underWay, done, owed, given }: MoneyBack): Cents => underWay + done + owed + given
+
+/** What the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
+export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
+
+export function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
+  if (event.cancelledAt !== null) return 'event-cancelled'
+  return reservation.status === 'cancelled' ? 'stay-cancelled' : 'hold-ended'
+}
+
+const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
+
+/** Whether money that arrives for such a stay goes back. */
+export const comesTooLate = ({ rows }: StayCause) => LATE.has(rows.reservation.status)
+
+/** E-mails about a stay that is to come: only while it stands. */
+export function comingStayProblem({ rows: { reservation, event } }: StayCause): DropReason | null {
+  if (reservation.status !== 'confirmed') return 'not_confirmed'
+  return event.cancelledAt === null ? null : 'event_cancelled'
+}
+
+/** The same, and its start day is not over. */
+export function journeyProblem(cause: StayCause): DropReason | null {
+  return comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
+}
+
+/** A failed refund is the admin's to mend; until then "on its way" would be untrue. */
+export function refundProblem(cause: StayCause): DropReason | null {
+  return standing(refundsFor(cause)).length === 0 ? 'not_refunded' : null
+}
+
+/** A value that the e-mail's cause has made sure of; its absence is a bug. */
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('An e-mail without what it tells of')
+  return value
+}

@@ -1,0 +1,238 @@
+/** What the words of several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
+import { formatDay, formatDayRange } from '#shared/days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
+import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './definition.ts'
+import {
+  type ComingStay,
+  type EmailEvent,
+  type MoneyBack,
+  type OpenInvoice,
+  type StayLinks,
+  sum,
+  type ToGuest,
+} from './shared-facts.ts'
+
+interface Words {
+  /** How the subject begins: the e-mail in a few words. */
+  opening: string
+  /** The end of the subject, which is never shortened. */
+  ending?: string
+  /** Over the event's name; the opening where it says nothing else. */
+  kicker?: string
+  preheader: string
+  hello: 'Howdy' | 'Hello'
+  blocks: Block[]
+  footer: Paragraph[]
+}
+
+/** The outer form of all e-mails about one event: the subject and its length, the heading, the greeting. */
+export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
+  const { opening, ending = '', kicker = opening, preheader, hello, blocks, footer } = words
+  const room = SUBJECT_LENGTH - opening.length - ending.length - 2
+  return {
+    subject: `${opening}: ${shortened(event.name, room)}${ending}`,
+    preheader,
+    heading: {
+      kicker,
+      title: event.name,
+      detail: formatDayRange(event.startDateDate, event.endDateDate),
+    },
+    greeting: guest === null ? `${hello},` : `${hello} ${guest},`,
+    blocks,
+    footer,
+  }
+}
+
+/** Lists of mails cut what is longer. */
+const SUBJECT_LENGTH = 60
+
+/** Cut after a whole word where there is one. */
+function shortened(name: string, room: number): string {
+  // The name is cut by characters as people see them: half of one would be shown as a box.
+  const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
+  if (characters.length <= room) return name
+  const kept = characters.slice(0, room - 1).join('')
+  const words = characters[room - 1] === ' ' ? kept : kept.replace(/\s+\S*$/u, '')
+  return `${words.trimEnd() || kept}…`
+}
+
+export const text = (words: string, link: Paragraph['link'] = null): Block => ({
+  kind: 'text',
+  text: words,
+  link,
+})
+
+export const button = (label: string, href: string, note: string | null = null): Block => ({
+  kind: 'button',
+  label,
+  href,
+  note,
+})
+
+/** The way to the private page. */
+export function stayButton(label: string, { reservation }: Pick<StayLinks, 'reservation'>): Block {
+  const note =
+    'This page is yours alone: whoever has the link can see what you told us, so keep it to yourself.'
+  return button(label, reservation, note)
+}
+
+export const COMPLETE_DETAILS = 'Complete your details'
+
+/** The button to the private page, named by what the guest has to do there. */
+export function stayButtonFor({ detailsMissing, open, links }: ComingStay): Block {
+  const pay = open.length > 0 ? ' and pay' : ''
+  return stayButton(`${detailsMissing ? COMPLETE_DETAILS : 'See your stay'}${pay}`, links)
+}
+
+export const fact = (label: string, value: string, href: string | null = null): Fact => ({
+  label,
+  value,
+  href,
+})
+
+export const factList = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
+
+export const when = ({ startDateDate, endDateDate }: EmailEvent): Fact =>
+  fact('When', formatDayRange(startDateDate, endDateDate))
+
+export function withAndWhere({ host }: EmailEvent): Fact[] {
+  const where = fact('Where', `${venue.location}. ${venue.locationNote}.`)
+  return host ? [fact('With', host), where] : [where]
+}
+
+export const whenAndWhere = (event: EmailEvent): Block => factList(when(event), ...withAndWhere(event))
+
+export const moneyRow = (label: string, cents: Cents, tone: MoneyRow['tone'] = 'plain'): MoneyRow => ({
+  label,
+  amount: formatMoney(cents),
+  tone,
+})
+
+export interface MoneyLine {
+  label: string
+  cents: Cents
+}
+
+export function openLines(open: OpenInvoice[]): MoneyLine[] {
+  return open.map((invoice) => ({ label: `${invoice.label}, ${dueWords(invoice)}`, cents: invoice.amount }))
+}
+
+export const moneyRows = (lines: MoneyLine[]): MoneyRow[] =>
+  lines.map(({ label, cents }) => moneyRow(label, cents))
+
+/** The lines with the total of the stay; what they do not add up to is a line of its own, so that they always do. */
+export function totalled(lines: MoneyLine[], totalDue: Cents): Block {
+  const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
+  const rest = apart > 0 ? 'Not invoiced yet' : 'Beyond the total'
+  const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
+  return { kind: 'money', rows: [...moneyRows(all), moneyRow('Total for your stay', totalDue, 'total')] }
+}
+
+/** The table of open invoices, with their sum where there is more than one. */
+export function openMoney(open: OpenInvoice[]): Block[] {
+  if (open.length === 0) return []
+  const total = open.length > 1 ? [moneyRow('Open in all', sum(open), 'total')] : []
+  return [{ kind: 'money', rows: [...moneyRows(openLines(open)), ...total] }]
+}
+
+export function dueWords({ due, dueNow }: OpenInvoice): string {
+  if (dueNow) return 'due now'
+  return due === null ? 'still due' : `due by ${formatDay(due)}`
+}
+
+/** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
+export function whereItGoes({ underWay, done, owed, given, refused }: MoneyBack): Block[] {
+  const all: [Cents, string][] = [
+    [underWay, 'is on its way back to the card you paid with.'],
+    [done, 'has gone back to the card you paid with.'],
+    [owed, 'did not come by card, so we give it back by hand.'],
+    [given, 'has been given back to you by hand.'],
+    [refused, 'could not go back to your card: the card company refused it.'],
+  ]
+  const parts = all.filter(([cents]) => cents > 0)
+  if (parts.length === 0) return []
+  const one = parts.length === 1
+  const sentences = parts.map(([cents, words]) => `${one ? 'It' : formatMoney(cents)} ${words}`)
+  if (underWay + done > 0)
+    sentences.push(`Banks take 5 to 10 days to show ${one ? 'it' : 'what goes to a card'}.`)
+  sentences.push(
+    owed + refused > 0
+      ? 'Just answer this mail and say how you would like it.'
+      : 'There is nothing you need to do.',
+  )
+  return [text(sentences.join(' '))]
+}
+
+export const steps = (title: string, ...all: Step[]): Block => ({ kind: 'steps', title, steps: all })
+
+export const step = (title: string, words: string, link: Step['link'] = null): Step => ({
+  title,
+  text: words,
+  link,
+})
+
+export const SAVE_THE_DATES = step('Save the dates', 'The calendar file in this mail has them.')
+
+/** Asks for the final details where they are missing. */
+export function tellSteps({ detailsMissing }: ComingStay): Step[] {
+  if (!detailsMissing) return []
+  const ask =
+    'Where to reach you, whom to call, what you cannot eat. It takes five minutes on your page above.'
+  return [step('Tell us about yourself', ask)]
+}
+
+/** The most steps of paying that are named; more are one step, since the table above has each. */
+const MOST_PAY_STEPS = 2
+
+/** `what`: the end of "Pay …". */
+export function paySteps(open: OpenInvoice[], what: string): Step[] {
+  const [next] = open
+  if (next && open.length > MOST_PAY_STEPS) {
+    const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
+    return [step(`Pay ${what}`, `${first} All are on your page above; any day before they are due is fine too.`)]
+  }
+  return open.map(({ label, amount, due, dueNow }) => {
+    const later = due !== null && !dueNow
+    return step(
+      later ? `Pay ${what} by ${formatDay(due)}` : `Pay ${what}`,
+      `${label}: ${formatMoney(amount)}, on your page above.${later ? ' Any day before is fine too.' : ''}`,
+    )
+  })
+}
+
+export function travelSteps({ directions, packingList }: StayLinks): Step[] {
+  const dirtRoad = `The last ${venue.dirtRoadMiles} miles are dirt road.`
+  return [
+    step('Read the directions before you set out', dirtRoad, { label: 'Directions', href: directions }),
+    step('Pack', "We keep a list, so you don't have to.", { label: 'Packing list', href: packingList }),
+  ]
+}
+
+export const PROMISE: Block = {
+  kind: 'promise',
+  title: 'Our promise',
+  text: `The nearest grocery store is about ${venue.groceryMinutes} minutes away. If there is something you need, tell us, and we will help you get it.`,
+}
+
+export const BOOTS = "Grab your boots and we'll see you soon."
+
+export const DELETED: Paragraph = {
+  text: 'What you told us about yourself is deleted after the event.',
+  link: null,
+}
+
+export function smallPrint({ terms }: Pick<StayLinks, 'terms'>): Paragraph[] {
+  return [
+    { text: 'Plans change. What happens then is in our', link: { label: 'Terms of Stay', href: terms } },
+    DELETED,
+  ]
+}
+
+/** "today", "tomorrow", "in 5 days", "in a week"; `days` is 0 or more. */
+export function inDays(days: number): string {
+  if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
+  return days === 7 ? 'in a week' : `in ${days} days`
+}
+
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

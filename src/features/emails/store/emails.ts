@@ -1,0 +1,219 @@
+/** The `emails` table: what was sent, what waits, and why something failed. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { venueDomain } from '#shared/venue.ts'
+import type { ReservationEmailType, ShownEmail } from '../contract.ts'
+
+/** The outbox kind of a mail to send; its payload is `{ emailId }`. */
+export const EMAIL_JOB = 'email'
+
+export interface EmailCause {
+  type: EmailType
+  /** Whom the mail is about: one of both. */
+  reservationId?: number
+  waitlistEntryId?: number
+  invoiceId?: number | undefined
+  /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
+  key: string
+  now: Date
+}
+
+/** `isNew` is false when this cause has a mail already, whatever became of it. */
+export interface Queued {
+  emailId: number
+  isNew: boolean
+}
+
+/**
+ * Enqueues an e-mail in the transaction of its cause. Only type and ids are kept: recipient and text are read
+ * when it is sent, and whether it is still wanted is asked again then (R9.1). The same key
+ * again does nothing.
+ */
+export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
+  const [made] = await tx
+    .insert(emails)
+    .values({
+      emailType: cause.type,
+      reservationId: cause.reservationId ?? null,
+      waitlistEntryId: cause.waitlistEntryId ?? null,
+      invoiceId: cause.invoiceId ?? null,
+      dedupeKey: cause.key,
+      messageId: newMessageId(),
+      createdAt: cause.now,
+    })
+    .onConflictDoNothing({ target: emails.dedupeKey })
+    .returning({ id: emails.id })
+  if (made) {
+    await enqueue(tx, jobOf(made.id, cause.now))
+    return { emailId: made.id, isNew: true }
+  }
+  const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, cause.key))
+  if (!there) throw new Error('a mail neither was there nor could be queued')
+  return { emailId: there.id, isNew: false }
+}
+
+/**
+ * Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not
+ * failed (any more).
+ */
+export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
+  const queued: EmailStatus = 'queued'
+  const failed: EmailStatus = 'failed'
+  const [row] = await tx
+    .update(emails)
+    .set({ status: queued, failure: null, createdAt: now })
+    .where(and(eq(emails.id, id), eq(emails.status, failed)))
+    .returning({ id: emails.id })
+  if (!row) return false
+  const job = jobOf(id, now)
+  // The hold is lifted: whoever sends it again wants it sent now.
+  await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
+  return true
+}
+
+const jobOf = (emailId: number, runAt: Date) => ({
+  kind: EMAIL_JOB,
+  payload: { emailId },
+  dedupeKey: `${EMAIL_JOB}:${emailId}`,
+  runAt,
+})
+
+// The Message-ID is made once and stored: a repeat after a crash carries the same one, so mail programs show it once.
+function newMessageId(): string {
+  return `<${randomUUID()}@${venueDomain}>`
+}
+
+export type QueuedEmail = Pick<
+  typeof emails.$inferSelect,
+  | 'id'
+  | 'emailType'
+  | 'reservationId'
+  | 'waitlistEntryId'
+  | 'invoiceId'
+  | 'status'
+  | 'messageId'
+  | 'createdAt'
+  | 'dedupeKey'
+>
+
+const queuedColumns = {
+  id: emails.id,
+  emailType: emails.emailType,
+  reservationId: emails.reservationId,
+  waitlistEntryId: emails.waitlistEntryId,
+  invoiceId: emails.invoiceId,
+  dedupeKey: emails.dedupeKey,
+  status: emails.status,
+  messageId: emails.messageId,
+  createdAt: emails.createdAt,
+}
+
+/** Undefined: its reservation or entry was deleted, and the mail with it. */
+export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
+  const [row] = await db.select(queuedColumns).from(emails).where(eq(emails.id, id))
+  return row
+}
+
+const dropped: EmailStatus = 'dropped'
+// E-mails that were dropped unsent are neither shown nor counted.
+const isShown = ne(emails.status, dropped)
+
+/** Whether such a mail about one of these stays, or about a place in line, has gone or is to go since an instant. */
+export async function wasEmailed(
+  tx: Transaction,
+  about: { reservationIds: number[] } | { waitlistEntryId: number },
+  { type, since }: { type: EmailType; since: Date },
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        'waitlistEntryId' in about
+          ? eq(emails.waitlistEntryId, about.waitlistEntryId)
+          : inArray(emails.reservationId, about.reservationIds),
+        eq(emails.emailType, type),
+        isShown,
+        gt(emails.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
+export async function listEmails(db: Database, reservationIds: number[]) {
+  return db
+    .select({
+      id: emails.id,
+      reservationId: emails.reservationId,
+      emailType: sql<ReservationEmailType>`${emails.emailType}`,
+      subject: emails.subject,
+      sentAt: emails.sentAt,
+      failure: emails.failure,
+      status: sql<Exclude<EmailStatus, 'dropped'>>`${emails.status}`,
+    })
+    .from(emails)
+    .where(and(inArray(emails.reservationId, reservationIds), isShown))
+    .orderBy(asc(emails.id))
+}
+
+export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
+
+/** One that was not dropped, whole; `purgedAt` is its reservation's. */
+export async function findShownEmail(db: Database, id: number) {
+  const [found] = await db
+    .select({ email: emails, purgedAt: reservations.purgedAt })
+    .from(emails)
+    .leftJoin(reservations, eq(reservations.id, emails.reservationId))
+    .where(and(eq(emails.id, id), isShown))
+  return found
+}
+
+/** How the e-mail stands, until the transaction ends. The caller holds its reservation: a deletion takes that first. */
+export async function lockEmailStatus(tx: Transaction, id: number): Promise<EmailStatus | undefined> {
+  const [row] = await tx
+    .select({ status: emails.status })
+    .from(emails)
+    .where(and(eq(emails.id, id), isShown))
+    .for('update')
+  return row?.status
+}
+
+/** How a queued mail ended, or why its last try did not end it. */
+export type EmailEnd =
+  | { status: 'sent'; subject: string; content: Sealed | null; at: Date }
+  | { status: 'failed' | 'dropped' | 'queued'; failure: string }
+
+/** Writes down how a try ended; a mail that is no longer queued stays as it is. */
+export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
+  const changes: Partial<typeof emails.$inferInsert> =
+    end.status === 'sent'
+      ? { status: end.status, subject: end.subject, content: end.content, sentAt: end.at, failure: null }
+      : { status: end.status, failure: end.failure }
+  const queued: EmailStatus = 'queued'
+  await db
+    .update(emails)
+    .set(changes)
+    .where(and(eq(emails.id, id), eq(emails.status, queued)))
+}
+
+/** A row of `emails` has no uuid; its Message-ID is as much its own. */
+const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
+
+/** The e-mail as it went out, sealed, for `content` (R9.7). */
+export function sealContent(sealer: Sealer, messageId: string, email: ShownEmail): Sealed {
+  const { to, subject, html, text } = email
+  return sealer.seal(placeOf(messageId), JSON.stringify({ to, subject, html, text }))
+}
+
+/** Throws when it was changed or moved (see `Sealer.open`). */
+export function openContent(sealer: Sealer, messageId: string, content: Sealed): ShownEmail {
+  return JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
+}

@@ -1,0 +1,241 @@
+/** What e-mails are written from, read from the tables of other features at sending; writes nothing. And the invoice that one is asked for. */
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { Day } from '#shared/days.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+
+const reservationColumns = {
+  id: reservations.id,
+  uuid: reservations.uuid,
+  attendeeToken: reservations.attendeeToken,
+  status: reservations.status,
+  purgedAt: reservations.purgedAt,
+  price: reservations.price,
+  customerName: reservations.customerName,
+  nickname: reservations.nickname,
+  email: reservations.email,
+}
+
+/** What the final details are told to be complete by (`additionalInformationProvided`): looked at for being there only, still sealed. */
+export const detailColumns = {
+  phone: reservations.phone,
+  address: reservations.address,
+  emergencyContactName: reservations.emergencyContactName,
+  emergencyContactPhone: reservations.emergencyContactPhone,
+  foodAllergies: reservations.foodAllergies,
+  medicalConditions: reservations.medicalConditions,
+  safetyConsent: reservations.safetyConsent,
+}
+
+const eventColumns = {
+  id: events.id,
+  name: events.name,
+  urlName: events.urlName,
+  host: events.host,
+  hostCell: events.hostCell,
+  adminEmail: events.adminEmail,
+  cost: events.cost,
+  startDate: events.startDate,
+  startDateDate: events.startDateDate,
+  endDate: events.endDate,
+  endDateDate: events.endDateDate,
+  shortDescription: events.shortDescription,
+  showWaitlist: events.showWaitlist,
+  cancelledAt: events.cancelledAt,
+  version: events.version,
+}
+
+const cancellationColumns = {
+  cancelledBy: cancellations.cancelledBy,
+  daysBefore: cancellations.daysBefore,
+  replacementFound: cancellations.replacementFound,
+  percent: cancellations.percent,
+  paid: cancellations.paid,
+  fees: cancellations.fees,
+  refundByTerms: cancellations.refundByTerms,
+  refundToCards: cancellations.refundToCards,
+  refundByHand: cancellations.refundByHand,
+  awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
+  at: cancellations.at,
+}
+
+const refundColumns = {
+  paymentId: refunds.paymentId,
+  amount: refunds.amount,
+  status: refunds.status,
+  reason: refunds.reason,
+  byHand: refunds.byHand,
+  createdAt: refunds.createdAt,
+}
+
+/** A reservation with its event and its money; personal fields are still sealed. Undefined: deleted. */
+export async function findStayRows(db: Database, reservationId: number) {
+  const [found] = await db
+    .select({
+      reservation: reservationColumns,
+      details: detailColumns,
+      event: eventColumns,
+      cancellation: cancellationColumns,
+      offer: {
+        token: waitlistOffers.token,
+        expiresAt: waitlistOffers.expiresAt,
+      },
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
+    .where(eq(reservations.id, reservationId))
+  if (!found) return undefined
+  const { details, ...rest } = found
+  return {
+    ...rest,
+    detailsMissing: !additionalInformationProvided(details),
+    invoices: await listInvoices(db, reservationId),
+    payments: await listPayments(db, reservationId),
+  }
+}
+
+export type StayRows = NonNullable<Awaited<ReturnType<typeof findStayRows>>>
+export type EventRow = StayRows['event']
+
+/** Who wants to wait, and for which event; personal fields are still sealed. Undefined: the entry is gone. */
+export async function findEntryRows(db: Database, entryId: number) {
+  const [found] = await db
+    .select({ entry: waitlistEntries, event: eventColumns })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .where(eq(waitlistEntries.id, entryId))
+  return found
+}
+
+export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
+
+/** By due day, those without one last. */
+async function listInvoices(db: Database, reservationId: number) {
+  return db
+    .select({
+      id: invoices.id,
+      purpose: invoices.purpose,
+      description: invoices.description,
+      extra: invoices.extra,
+      amount: invoices.amount,
+      due: invoices.due,
+    })
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(asc(invoices.due), asc(invoices.id))
+}
+
+/** Payments with their refunds, oldest first. */
+async function listPayments(db: Database, reservationId: number) {
+  const paid = await db
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      amount: payments.amount,
+      withdrawn: payments.withdrawn,
+      paidAt: payments.paidAt,
+    })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.paidAt), asc(payments.id))
+  const ids = paid.map(({ id }) => id)
+  const given = await db
+    .select(refundColumns)
+    .from(refunds)
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.id))
+  return paid.map(({ id, ...payment }) => {
+    return {
+      ...payment,
+      refunds: given.filter(({ paymentId }) => paymentId === id),
+    }
+  })
+}
+
+/**
+ * The stays of an address (its keyed hashes, `Sealer.lookups`) that stand or are held and whose event is not over, the
+ * first to end first; names are still sealed.
+ */
+export async function listStaysOf(db: Database, emailHashes: string[], today: Day) {
+  return db
+    .select({
+      id: reservations.id,
+      eventId: reservations.eventId,
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      nickname: reservations.nickname,
+      event: {
+        name: events.name,
+        host: events.host,
+        startDateDate: events.startDateDate,
+        endDateDate: events.endDateDate,
+      },
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        inArray(reservations.emailHash, emailHashes),
+        inArray(reservations.status, ['pending', 'confirmed']),
+        isNull(reservations.purgedAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(asc(events.endDateDate), asc(reservations.id))
+}
+
+/** Some stay that stands, the newest; null while there is none. */
+export async function findSomeStay(db: Database, today: Day): Promise<number | null> {
+  const [found] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+        isNull(events.cancelledAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(desc(reservations.id))
+    .limit(1)
+  return found?.id ?? null
+}
+
+export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]
+
+/** Holds the purge off until the transaction ends. False: it has been, or the reservation is gone. */
+export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
+  if (reservationId === null) return false
+  const [row] = await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), isNull(reservations.purgedAt)))
+    .for('share')
+  return row !== undefined
+}
+
+/** Keeps the reservation from being deleted until the transaction ends, and from nothing else. */
+export async function lockAgainstDeletion(tx: Transaction, reservationId: number): Promise<void> {
+  await tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
+    .for('key share')
+}
+
+/** The invoice that a reminder is asked for. */
+export async function findInvoice(db: Database, id: number) {
+  const [row] = await db
+    .select({ invoiceId: invoices.id, reservationId: invoices.reservationId })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+  return row
+}

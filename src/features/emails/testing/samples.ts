@@ -1,0 +1,261 @@
+/** One e-mail of each variant, for the tests: the facts that it holds, with its type. */
+import type { EntryEmail, StayEmail } from '../definition.ts'
+import { definitionOf, EMAILS } from '../registry.ts'
+import type { MoneyBack } from '../shared-facts.ts'
+import * as ui from '../ui/render.tsx'
+
+type FactsOf<Definition> = Definition extends StayEmail<infer Facts> | EntryEmail<infer Facts> ? Facts : never
+
+/** The facts of an e-mail of a type. */
+type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
+
+export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
+export type LostLinkContent = Sample<'lost-link'>
+
+/** As it would be sent. */
+export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
+
+const event = {
+  name: 'Leather and Light',
+  host: 'June Alder',
+  startDateDate: '2027-02-19',
+  endDateDate: '2027-02-23',
+}
+
+const site = 'https://ranch.example'
+const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
+const attendee = 'a3c1e2d4-1111-4222-8333-944455566677'
+
+const toAda = { guest: 'Ada', event }
+
+const links = {
+  reservation: `${site}/complete-reservation/${uuid}`,
+  directions: `${site}/directions?attendee=${attendee}`,
+  packingList: `${site}/packing-list`,
+  terms: `${site}/terms-of-stay`,
+}
+
+const rest = { label: 'Remainder', amount: 45_000, due: '2027-01-20', dueNow: false }
+
+export const deposit: Sample<'invoice-success'> = {
+  type: 'invoice-success',
+  ...toAda,
+  detailsMissing: false,
+  occasion: 'signed-up',
+  price: 'priced',
+  paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
+  totalPaid: 45_000,
+  totalDue: 90_000,
+  open: [rest],
+  links,
+}
+
+export const paidInFull: Sample<'invoice-success'> = {
+  ...deposit,
+  paid: { label: 'The whole stay', amount: 90_000, on: '2026-11-21' },
+  totalPaid: 90_000,
+  open: [],
+}
+
+export const paidTheRest: Sample<'invoice-success'> = {
+  ...deposit,
+  occasion: 'paid-later',
+  paid: { label: 'Remainder', amount: 45_000, on: '2026-11-21' },
+  totalPaid: 90_000,
+  open: [],
+}
+
+export const free: Sample<'invoice-success'> = {
+  ...deposit,
+  guest: null,
+  event: { ...event, name: 'Open Ranch Day', host: null, endDateDate: event.startDateDate },
+  price: 'free',
+  paid: null,
+  totalPaid: 0,
+  totalDue: 0,
+  open: [],
+}
+
+export const signedUpByAdmin: Sample<'signup-success-simple'> = {
+  type: 'signup-success-simple',
+  ...toAda,
+  detailsMissing: true,
+  totalPaid: 0,
+  totalDue: 90_000,
+  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  links,
+}
+
+/** All is told and paid. */
+export const welcome: Sample<'welcome-info'> = {
+  type: 'welcome-info',
+  ...toAda,
+  detailsMissing: false,
+  open: [],
+  daysLeft: 7,
+  hostCell: '505-555-0112',
+  arrive: 'Fri, Feb 19, 2027, from 3 PM',
+  leave: 'Tue, Feb 23, 2027, by 11 AM',
+  links,
+}
+
+/** Nothing is: the ask for the details is in this mail. */
+export const welcomeAndAsk: Sample<'welcome-info'> = {
+  ...welcome,
+  detailsMissing: true,
+  open: [{ ...rest, dueNow: true }],
+}
+
+export const datesMoved: Sample<'dates-moved'> = {
+  type: 'dates-moved',
+  ...toAda,
+  detailsMissing: false,
+  open: [rest],
+  arrive: welcome.arrive,
+  leave: welcome.leave,
+  links,
+}
+
+export const infoRemind: Sample<'info-remind'> = { type: 'info-remind', ...toAda, daysLeft: 14, links }
+
+export const invoiceDueSoon: Sample<'invoice-remind'> = {
+  type: 'invoice-remind',
+  ...toAda,
+  invoice: { label: 'Remainder', amount: 45_000, due: '2027-01-20', daysLeft: 7 },
+  others: [],
+  links,
+}
+
+export const invoicePastDue: Sample<'invoice-remind'> = {
+  ...invoiceDueSoon,
+  invoice: { ...invoiceDueSoon.invoice, daysLeft: -3 },
+  others: [
+    { label: 'Leather lesson', amount: 8_550, due: '2027-02-10', dueNow: false },
+    { label: 'Extra charge', amount: 1_200, due: null, dueNow: false },
+  ],
+}
+
+const nothingBack: MoneyBack = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
+
+/** 45 days before: 75% of 90,000 cents, minus fees of 2,670. */
+export const cancelledByGuest: Sample<'cancellation'> = {
+  type: 'cancellation',
+  ...toAda,
+  how: 'guest',
+  daysBefore: 45,
+  replaced: false,
+  paid: 90_000,
+  terms: { percent: 75, share: 67_500, fees: 2_670 },
+  awaitsFee: false,
+  sum: 64_830,
+  back: { ...nothingBack, underWay: 64_830 },
+  wasOpen: false,
+  links: { events: `${site}/events`, terms: links.terms },
+}
+
+/** Twelve days before: nothing. */
+export const cancelledLate: Sample<'cancellation'> = {
+  ...cancelledByGuest,
+  daysBefore: 12,
+  paid: 45_000,
+  terms: { percent: 0, share: 0, fees: 0 },
+  sum: 0,
+  back: nothingBack,
+  wasOpen: true,
+}
+
+/** The whole event: card money and cash, all of it. */
+export const retreatCancelled: Sample<'cancellation'> = {
+  ...cancelledByGuest,
+  how: 'event',
+  terms: { percent: 100, share: 90_000, fees: 0 },
+  sum: 90_000,
+  back: { ...nothingBack, underWay: 45_000, owed: 45_000 },
+}
+
+export const refunded: Sample<'refund'> = {
+  type: 'refund',
+  ...toAda,
+  refunds: [{ amount: 12_000, on: '2026-12-01' }],
+  back: { ...nothingBack, underWay: 12_000 },
+  stay: { totalDue: 78_000, stillToPay: 45_000 },
+  links,
+}
+
+export const lateRefund: Sample<'late-refund'> = {
+  type: 'late-refund',
+  ...toAda,
+  back: { ...nothingBack, underWay: 45_000 },
+  stay: 'hold-ended',
+  waitlist: true,
+  links: { event: `${site}/event/leather-and-light`, events: `${site}/events` },
+}
+
+export const lateRefundAdmin: Sample<'late-refund-admin'> = {
+  type: 'late-refund-admin',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  amount: 45_000,
+  refund: 'requested',
+  stay: 'hold-ended',
+  links: { reservation: `${site}/reservation/17` },
+}
+
+export const waitlistOffer: Sample<'waitlist-offer'> = {
+  type: 'waitlist-offer',
+  ...toAda,
+  until: { day: '2026-11-22', time: '11:00 AM' },
+  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  links: { offer: `${site}/offer/${uuid}`, terms: links.terms },
+}
+
+export const lostLink: Sample<'lost-link'> = {
+  type: 'lost-link',
+  guest: 'Ada',
+  stays: [{ event, guest: null, link: links.reservation }],
+}
+
+/** Two people who share an address. */
+export const lostLinks: Sample<'lost-link'> = {
+  ...lostLink,
+  guest: null,
+  stays: [
+    { event, guest: 'Ada', link: links.reservation },
+    { event: { ...event, name: 'Open Ranch Day' }, guest: 'Charles', link: links.reservation },
+  ],
+}
+
+export const deletion: Sample<'deletion-receipt'> = {
+  type: 'deletion-receipt',
+  ...toAda,
+  why: 'over',
+  keepsMoney: true,
+}
+
+export const deletionAsked: Sample<'deletion-receipt'> = { ...deletion, why: 'asked', keepsMoney: false }
+
+export const samples = {
+  deposit,
+  paidInFull,
+  paidTheRest,
+  free,
+  signedUpByAdmin,
+  welcome,
+  welcomeAndAsk,
+  datesMoved,
+  infoRemind,
+  invoiceDueSoon,
+  invoicePastDue,
+  cancelledByGuest,
+  cancelledLate,
+  retreatCancelled,
+  refunded,
+  lateRefund,
+  lateRefundAdmin,
+  waitlistOffer,
+  lostLink,
+  lostLinks,
+  deletion,
+  deletionAsked,
+} satisfies Record<string, EmailContent>

@@ -1,0 +1,124 @@
+/** Rows of one guest's stay for the tests of what e-mails say: as the store reads them, without a database. */
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { StayEmail, StaySource } from '../definition.ts'
+import { EMAILS } from '../registry.ts'
+import type { Refund } from '../shared-facts.ts'
+import type { StayRows } from '../store/stays.ts'
+import { plainText } from '../ui/render.tsx'
+import { stayDropReason } from '../write.ts'
+
+export const UUID = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
+export const PAID_AT = new Date('2026-11-21T18:00:00Z')
+export const DEPOSIT = 1
+/** Due on 2027-01-20. */
+export const REST = 2
+
+export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
+  const base = { paymentId: 1, amount, status: 'requested', reason: 'cancelled' } as const
+  return { ...base, byHand: false, createdAt: PAID_AT, ...changes }
+}
+
+export interface Changes {
+  status?: StayRows['reservation']['status']
+  event?: Partial<StayRows['event']>
+  detailsMissing?: boolean
+  cancellation?: Partial<NonNullable<StayRows['cancellation']>>
+  /** Beside the deposit and the rest. */
+  invoices?: StayRows['invoices']
+  /** The rest is paid too. */
+  allPaid?: boolean
+  /** The spot is held for the next in line. */
+  offer?: StayRows['offer']
+  /** Of the deposit's payment. */
+  refunds?: Refund[]
+}
+
+/** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
+export function factsOf(changes: Changes = {}): StayRows {
+  const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [] } = changes
+  const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT }
+  return {
+    reservation: {
+      id: 17,
+      uuid: UUID,
+      attendeeToken: 'a3c1e2d4-1111-4222-8333-944455566677',
+      status,
+      purgedAt: null,
+      price: 90_000,
+      customerName: null,
+      nickname: null,
+      email: null,
+    },
+    detailsMissing,
+    event: {
+      id: 3,
+      name: 'Leather and Light',
+      urlName: 'leather-and-light',
+      host: null,
+      hostCell: '505-555-0112',
+      adminEmail: 'hosts@twelvemile.example',
+      cost: 90_000,
+      startDate: 'Fri, Feb 19, 2027, from 3 PM',
+      startDateDate: '2027-02-19',
+      endDate: 'Tue, Feb 23, 2027, by 11 AM',
+      endDateDate: '2027-02-23',
+      shortDescription: null,
+      showWaitlist: false,
+      cancelledAt: null,
+      version: 1,
+      ...changes.event,
+    },
+    offer: changes.offer ?? null,
+    cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
+    invoices: [
+      { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+      { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+      ...invoices,
+    ],
+    payments: [
+      { ...paid, invoiceId: DEPOSIT, refunds },
+      ...(changes.allPaid ? [{ ...paid, invoiceId: REST, refunds: [] }] : []),
+    ],
+  }
+}
+
+const UNNAMED = { description: null, extra: false }
+
+/** 90 days before, the deposit less a fee of $13.35. */
+const BY_GUEST: NonNullable<StayRows['cancellation']> = {
+  cancelledBy: 'guest',
+  daysBefore: 90,
+  replacementFound: false,
+  percent: 100,
+  paid: 45_000,
+  fees: 1_335,
+  refundByTerms: 43_665,
+  refundToCards: 43_665,
+  refundByHand: 0,
+  awaitsFee: false,
+  at: PAID_AT,
+}
+
+interface Asked extends Partial<Omit<StaySource, 'rows'>> {
+  type: Exclude<EmailType, 'waitlist-confirm'>
+  facts: StayRows
+}
+
+function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', stays = [] }: Asked): StaySource {
+  const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
+  return { rows, invoiceId, today, stays, guest, publicUrl: 'https://ranch.example' }
+}
+
+const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]
+
+/** Why the mail is not sent; null: it is. */
+export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
+
+/** Subject and text of a mail that is sent; fails when it would be dropped. */
+export function write(asked: Asked): { subject: string; text: string } {
+  const problem = problemOf(asked)
+  if (problem) throw new Error(`dropped: ${problem}`)
+  const { facts, words } = definitionOf(asked.type)
+  const email = words(facts(sourceOf(asked)))
+  return { subject: email.subject, text: plainText(email) }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { type Changes, DEPOSIT, factsOf, PAID_AT, problemOf, refundOf, UUID, write } from '../testing/stay-rows.ts'
+
+const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
+
+const written = (changes: Changes) =>
+  write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
+
+describe('cancellation', () => {
+  it('by the guest: the tier, the fees, the sum, the card', () => {
+    const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
+    expect(subject).toBe('Your stay is cancelled: Leather and Light')
+    expect(text).toContain(
+      'You cancelled 90 days before the start. By our Terms of Stay you get everything back, minus the fees',
+    )
+    expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYou get back: $436.65')
+    expect(text).toContain(
+      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. There is nothing you need to do.',
+    )
+    expect(text).toContain('What was still to be paid is not due any more.')
+    expect(text).not.toContain(UUID)
+  })
+
+  it('before the card company has told its fee: the rule, but no sum', () => {
+    const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
+    const { text } = written({ cancellation: waiting })
+    expect(text).toContain('less the fee that the card company keeps. It has not told us that fee yet.')
+    expect(text).not.toMatch(/You get back|nothing goes back/)
+  })
+
+  it.each([
+    [
+      { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
+      '45 days before the start. By our Terms of Stay you get 75% back, minus the fees',
+      'Paid: $450.00\n75% of it: $337.50\nFees of the card company: -$13.35\nYou get back: $324.15',
+    ],
+    [
+      {
+        daysBefore: 3,
+        percent: 90,
+        replacementFound: true,
+        fees: 0,
+        refundByTerms: 40_500,
+        refundToCards: 40_500,
+      },
+      'Somebody else takes your spot, so by our Terms of Stay you get 90% back.',
+      'Paid: $450.00\n90% of it: $405.00\nYou get back: $405.00',
+    ],
+    [
+      // Where the terms ask for no replacement, one changes nothing.
+      { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
+      '30 days before the start. By our Terms of Stay you get 75% back',
+      'You get back: $324.15',
+    ],
+  ])('by the terms: %j', (cancellation, words, sums) => {
+    const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
+    const { text } = written({ cancellation, refunds })
+    expect(text).toContain(words)
+    expect(text).toContain(sums)
+    expect(text).toContain('It has gone back to the card')
+  })
+
+  it.each([
+    [1, 'You cancelled the day before the start.'],
+    [0, 'You cancelled on the day of the start.'],
+    [-1, 'You cancelled after the start.'],
+  ])('gives nothing back %i days before, and says nothing of cards', (daysBefore, words) => {
+    const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+    const { text } = written({ cancellation: { ...nothing, daysBefore } })
+    expect(text).toContain(`${words} Within 30 days our Terms of Stay give nothing back`)
+    expect(text).toContain('Paid: $450.00\nYou get back: $0.00')
+    expect(text).not.toMatch(/card|on its way/)
+  })
+
+  it('of a stay that nothing was paid for', () => {
+    const cancellation = { paid: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+    const { text } = written({ cancellation })
+    expect(text).toContain('You had not paid anything, so there is nothing to give back.')
+    expect(text).not.toMatch(/\$|Terms of Stay you|card/)
+  })
+
+  it('with another sum than the terms give: that sum, and no rule', () => {
+    const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
+    const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
+    expect(text).toContain('Of the $450.00 that you had paid, we give you $200.00 back.')
+    expect(text).toContain('Paid: $450.00\nYou get back: $200.00')
+    expect(text).not.toMatch(/nothing back|Fees|30 days/)
+    const none = written({ cancellation: { refundToCards: 0 } })
+    expect(none.text).toContain('Of the $450.00 that you had paid, nothing goes back.')
+  })
+
+  it('what did not come by card is given by hand; what the card company refused is not on its way', () => {
+    const { text } = written({
+      cancellation: {
+        paid: 90_000,
+        fees: 0,
+        refundByTerms: 90_000,
+        refundToCards: 45_000,
+        refundByHand: 45_000,
+      },
+      refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
+    })
+    expect(text).toContain('$450.00 did not come by card, so we give it back by hand.')
+    expect(text).toContain('$450.00 could not go back to your card: the card company refused it.')
+    expect(text).toContain('Just answer this mail and say how you would like it.')
+    expect(text).not.toContain('on its way')
+  })
+
+  it('a refused refund that was given by hand since, or by the desk of the card company, is refused no more', () => {
+    const { text } = written({
+      cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
+      refunds: [
+        refundOf(45_000, { status: 'failed' }),
+        refundOf(25_000, { byHand: true, status: 'succeeded' }),
+        refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
+        // Long before the cancellation: another matter.
+        refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
+      ],
+    })
+    expect(text).toContain(
+      '$200.00 has gone back to the card you paid with. $250.00 has been given back to you by hand.',
+    )
+    expect(text).not.toContain('refused')
+  })
+
+  it('by the retreat says sorry and keeps nothing', () => {
+    const all = { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 }
+    const cancellation = { ...all, cancelledBy: 'retreat', daysBefore: 5 } as const
+    const refunds = [refundOf(45_000, { reason: 'retreat-cancelled' })]
+    const alone = written({ cancellation, refunds })
+    expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
+    expect(alone.text).toContain('We are sorry: we had to cancel your stay.')
+    expect(alone.text).toContain('Everything that you had paid goes back to you. We keep nothing.')
+    const event = written({ cancellation, refunds, event: EVENT_OFF })
+    expect(event.subject).toBe('We had to cancel: Leather and Light')
+    expect(event.text).toContain('we had to cancel this event, so please do not set out.')
+  })
+
+  it('is dropped while the stay stands, or when nobody knows how it was cancelled', () => {
+    const type = 'cancellation'
+    expect(problemOf({ type, facts: factsOf({ cancellation: {} }) })).toBe('not_cancelled')
+    expect(problemOf({ type, facts: factsOf({ status: 'cancelled' }) })).toBe('not_cancelled')
+  })
+})
+
+const admin = (amount: number, day: string) =>
+  refundOf(amount, { reason: 'admin', createdAt: new Date(`${day}T18:00:00Z`) })
+
+describe('refund', () => {
+  const about = { type: 'refund', invoiceId: DEPOSIT } as const
+
+  it('tells what goes back of an invoice, and that the spot stays', () => {
+    const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
+    expect(subject).toBe('Your refund: Leather and Light')
+    expect(text).toContain('$120.00 of what you paid goes back to you. Your spot is yours as before.')
+    expect(text).toContain('Refund: $120.00')
+    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still to pay.')
+    expect(text).toContain('It is on its way back to the card')
+    expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
+  })
+
+  it('of a stay that is paid leaves nothing to pay', () => {
+    const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
+    expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
+  })
+
+  it('a second one tells both, each with its day', () => {
+    const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
+    const { text } = write({ ...about, facts: factsOf({ refunds }) })
+    expect(text).toContain('Some of what you paid goes back to you: $150.00 in all by now.')
+    expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
+  })
+
+  it('is dropped when the card company refused it, and still told to a stay that was cancelled since', () => {
+    const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
+    expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
+    const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
+    expect(write({ ...about, facts: gone }).text).not.toMatch(/spot is yours|See your stay/)
+  })
+})
+
+describe('money that came too late', () => {
+  const about = { invoiceId: DEPOSIT, today: '2026-11-21' }
+  const late = refundOf(45_000, { reason: 'late', createdAt: PAID_AT })
+
+  it('for a cancelled event names that, and no waitlist', () => {
+    const event = { ...EVENT_OFF, showWaitlist: true }
+    const facts = factsOf({ status: 'refunded', event, refunds: [late] })
+    const { text } = write({ ...about, type: 'late-refund', facts })
+    expect(text).toContain('reached us after we had to cancel this event')
+    expect(text).not.toMatch(/waitlist|last spot/)
+  })
+
+  it('and was refused: the admin gives it back by hand, and the guest is not told yet', () => {
+    const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
+    expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
+    const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
+    expect(subject).toBe('Paid too late, refund FAILED: Leather and… (reservation 17)')
+    expect(text).toContain('please refund it there by hand. The guest has not been told yet.')
+  })
+})

@@ -1,0 +1,178 @@
+/** `cancellation`: the stay is cancelled, and what goes back of what was paid. */
+import * as links from '#shared/links.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { moneyBack, openInvoices, present, type Refund, toGuest, totalBack } from '../shared-facts.ts'
+import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+type Rows = StaySource['rows']
+type Decided = NonNullable<Rows['cancellation']>
+
+export const cancellation: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: ({ rows }) =>
+    rows.reservation.status === 'cancelled' && rows.cancellation !== null ? null : 'not_cancelled',
+  facts: factsOf,
+  words,
+  // A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
+  // others in the same calendar may still come.
+  attachesDates: ({ how }) => how === 'event',
+}
+
+/** Ranch days before the start within which the terms give something back for a spot that is taken again (R5.1). */
+const REPLACED_WITHIN = 30
+
+function factsOf(source: StaySource) {
+  const { rows, publicUrl } = source
+  const decided = present(rows.cancellation)
+  const { daysBefore, paid, awaitsFee } = decided
+  /** Cents that were decided to go back. */
+  const total = decided.refundToCards + decided.refundByHand
+  const back = moneyBack(refundsOf(decided, rows))
+  return {
+    ...toGuest(source),
+    how: howCancelled(decided, rows),
+    /** Ranch days before the start. */
+    daysBefore,
+    /** A replacement takes the spot, where the terms ask for that. */
+    replaced: decided.replacementFound && daysBefore < REPLACED_WITHIN,
+    paid,
+    terms: termsOf(decided, total),
+    /** The sum waits for the card company's fee, which it has not told yet. */
+    awaitsFee,
+    sum: total,
+    // The refused part of the decided refund: neither under way nor given in another way.
+    back: { ...back, refused: Math.max(0, total - totalBack(back)) },
+    /** Something was still to be paid. */
+    wasOpen: openInvoices(source).length > 0,
+    links: {
+      events: links.absoluteLink(publicUrl, links.eventsPath),
+      terms: links.absoluteLink(publicUrl, links.termsPath),
+    },
+  }
+}
+
+/** Who cancelled: the guest, or the retreat, either this stay alone or the whole event. */
+function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
+  if (cancelledBy === 'guest') return 'guest'
+  return event.cancelledAt === null ? 'stay' : 'event'
+}
+
+const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
+
+/** What the cancellation led to; also what was given back at the provider's own desk instead. */
+function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
+  return payments
+    .flatMap(({ refunds }) => refunds)
+    .filter(
+      ({ reason, createdAt }) => BY_CANCELLING.has(reason) || (reason === 'provider' && createdAt >= at),
+    )
+}
+
+/**
+ * How the Terms of Stay make the sum. Null where another sum was decided than the terms' own, or the terms do not make it of what
+ * was paid, as after a dispute.
+ */
+function termsOf(decided: Decided, total: Cents) {
+  const { percent, paid, fees, refundByTerms } = decided
+  const share = refundByTerms > 0 ? refundByTerms + fees : 0
+  const addsUp = refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
+  return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
+}
+
+const OUT_OF_CALENDAR = 'Take the dates out of your calendar, if you had put them there.'
+
+const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', string>> = {
+  guest: {
+    opening: 'Your stay is cancelled',
+    first: 'Your stay is cancelled, as you asked. Maybe another time.',
+    calendar: OUT_OF_CALENDAR,
+  },
+  stay: {
+    opening: 'We had to cancel your stay',
+    first: 'We are sorry: we had to cancel your stay.',
+    calendar: OUT_OF_CALENDAR,
+  },
+  event: {
+    opening: 'We had to cancel',
+    first: 'We are sorry: we had to cancel this event, so please do not set out.',
+    calendar: 'The calendar file in this mail marks the dates as cancelled.',
+  },
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { opening, first, calendar } = WORDS[facts.how]
+  return email(facts, {
+    opening,
+    preheader: preheader(facts),
+    hello: 'Hello',
+    blocks: [
+      text(first),
+      text(moneyWords(facts)),
+      ...money(facts),
+      ...whereItGoes(facts.back),
+      text(facts.wasOpen ? `What was still to be paid is not due any more. ${calendar}` : calendar),
+      button('See other dates', facts.links.events),
+    ],
+    footer: smallPrint(facts.links),
+  })
+}
+
+function preheader({ back, paid, awaitsFee }: Facts): string {
+  if (awaitsFee) return 'The sum that goes back to you follows.'
+  const total = totalBack(back)
+  if (back.refused > 0) return 'Please tell us how we are to give you your money back.'
+  if (total > 0) return `${formatMoney(total)} goes back to you.`
+  return paid > 0 ? 'What that means for what you paid.' : 'Nothing was paid, so nothing is open between us.'
+}
+
+/** By what rule the sum was decided; without a rule, the sum alone. */
+function moneyWords(facts: Facts): string {
+  const { paid, sum, terms, how } = facts
+  if (paid === 0) return 'You had not paid anything, so there is nothing to give back.'
+  if (facts.awaitsFee)
+    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide what goes back by the day of cancelling, less the fee that the card company keeps. It has not told us that fee yet. We write to you again with the sum as soon as it has, mostly within an hour.`
+  if (terms === null)
+    return sum > 0
+      ? `Of the ${formatMoney(paid)} that you had paid, we give you ${formatMoney(sum)} back.`
+      : `Of the ${formatMoney(paid)} that you had paid, nothing goes back.`
+  if (how !== 'guest') return 'Everything that you had paid goes back to you. We keep nothing.'
+  return byTheTerms(facts, terms)
+}
+
+function byTheTerms(
+  { daysBefore, replaced }: Facts,
+  { percent, fees }: NonNullable<Facts['terms']>,
+): string {
+  const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
+  const when = `You cancelled ${daysWords(daysBefore)}.`
+  if (percent === 0)
+    return `${when} Within 30 days our Terms of Stay give nothing back, unless a replacement is found for your spot. Then you get 90% back.`
+  if (replaced)
+    return `${when} Somebody else takes your spot, so by our Terms of Stay you get ${percent}% back${kept}.`
+  const share = percent === 100 ? 'everything' : `${percent}%`
+  return `${when} By our Terms of Stay you get ${share} back${kept}.`
+}
+
+function daysWords(daysBefore: number): string {
+  if (daysBefore < 0) return 'after the start'
+  if (daysBefore === 0) return 'on the day of the start'
+  return daysBefore === 1 ? 'the day before the start' : `${daysBefore} days before the start`
+}
+
+function money({ paid, sum, terms, awaitsFee }: Facts): Block[] {
+  if (paid === 0 || awaitsFee) return []
+  const partly = terms !== null && terms.percent > 0 && terms.percent < 100
+  return [
+    {
+      kind: 'money',
+      rows: [
+        moneyRow('Paid', paid),
+        ...(partly ? [moneyRow(`${terms.percent}% of it`, terms.share)] : []),
+        ...(terms && terms.fees > 0 ? [moneyRow('Fees of the card company', -terms.fees)] : []),
+        moneyRow('You get back', sum, 'total'),
+      ],
+    },
+  ]
+}

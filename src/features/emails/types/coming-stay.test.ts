@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
+
+const page = `https://ranch.example/complete-reservation/${UUID}`
+const WEEK_BEFORE = '2027-02-12'
+const START_DAY = '2027-02-19'
+const DAY_AFTER = '2027-02-20'
+
+describe('welcome-info', () => {
+  const type = 'welcome-info'
+
+  it('a week before: the road, the host, what to bring, the dates, and nothing that is done already', () => {
+    const facts = factsOf({ detailsMissing: false, allPaid: true })
+    const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
+    expect(subject).toBe('See you in a week: Leather and Light')
+    for (const words of [
+      'In a week you are here.',
+      'Arrive: Fri, Feb 19, 2027, from 3 PM',
+      'Leave: Tue, Feb 23, 2027, by 11 AM',
+      'Phone: 505-555-0112',
+      'The last 12 miles are dirt road, and your phone has no signal there.',
+      'Closed shoes, layers',
+      'https://ranch.example/directions?attendee=',
+      'https://ranch.example/packing-list',
+      `See your stay:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/details|\$|Pay /)
+  })
+
+  it('asks for missing details itself, with their button, and tells what is to be paid', () => {
+    const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(text).toContain('One thing we still need, and soon: your details. The kitchen must know')
+    expect(text).toContain('After the event we delete them.')
+    expect(text).toContain(`Complete your details and pay:\n${page}`)
+    expect(text).toContain('Remainder, due now: $450.00')
+  })
+
+  it('goes out on the start day, and never after it', () => {
+    expect(write({ type, facts: factsOf(), today: START_DAY }).subject).toMatch(/^See you today:/)
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('dates-moved', () => {
+  const type = 'dates-moved'
+
+  it('says the new days, that the spot is kept, and what is open by when', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('New dates: Leather and Light')
+    for (const words of [
+      'Fri, Feb 19',
+      'Your spot is kept',
+      'take the old ones out',
+      'Remainder, due now: $450.00',
+      page,
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('is not said of a stay that does not stand, nor once it has begun', () => {
+    expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('info-remind', () => {
+  const type = 'info-remind'
+
+  it('says how long is left, why it asks, what becomes of it, and where', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
+    expect(subject).toBe('We still need your details: Leather and Light')
+    for (const words of [
+      'In 14 days you are here',
+      'After the event we delete it.',
+      'Kitchen: What you cannot eat.',
+      'First aid: Your health, and whom to call.',
+      `Complete your details:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('$')
+  })
+
+  it('is dropped once the details are there, and after the start day', () => {
+    const told = factsOf({ detailsMissing: false })
+    expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
+    expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('invoice-remind', () => {
+  const type = 'invoice-remind'
+
+  it.each([
+    ['2027-01-13', 'Payment due in a week', 'Remainder: $450.00 is due by Wed, Jan 20, 2027. Any day before'],
+    ['2027-01-17', 'Payment due in 3 days', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
+    ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
+    // What is owed is owed after the start too.
+    [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
+  ])('on %s: %s', (today, opening, words) => {
+    const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
+    expect(subject).toBe(`${opening}: Leather and Light`)
+    expect(text).toContain(words)
+    expect(text).toContain(`Pay $450.00:\n${page}`)
+    expect(text).not.toContain('Open in all')
+  })
+
+  it('tells of what else is open, and of an invoice without a due day', () => {
+    const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
+    const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null }] })
+    expect(write({ type, facts, invoiceId: REST }).text).toContain(
+      'Leather lesson, still due: $85.50\nOpen in all: $535.50',
+    )
+    const { subject, text } = write({ type, facts, invoiceId: 9 })
+    expect(subject).toBe('Payment still open: Leather and Light')
+    expect(text).toContain('Leather lesson: $85.50 is still to be paid. Any day is fine.')
+  })
+
+  it('is dropped once its invoice is paid, or gone', () => {
+    expect(problemOf({ type, facts: factsOf(), invoiceId: DEPOSIT })).toBe('already_paid')
+    expect(problemOf({ type, facts: factsOf(), invoiceId: null })).toBe('invoice_gone')
+  })
+})
+
+describe('a stay of a cancelled event, or one that does not stand', () => {
+  it.each([
+    'invoice-success',
+    'signup-success-simple',
+    'welcome-info',
+    'info-remind',
+    'invoice-remind',
+  ] as const)('gets no %s', (type) => {
+    const cancelled = factsOf({ status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled, invoiceId: REST })).toBe('not_confirmed')
+    const off = factsOf({ event: { cancelledAt: new Date('2027-01-01T12:00:00Z') } })
+    expect(problemOf({ type, facts: off, invoiceId: REST })).toBe('event_cancelled')
+  })
+})

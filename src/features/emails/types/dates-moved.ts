@@ -1,0 +1,50 @@
+/** `dates-moved`: the event has other days now, and what that means for a stay. */
+import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStay, journeyProblem, ownDates } from '../shared-facts.ts'
+import {
+  email,
+  fact,
+  factList,
+  openMoney,
+  smallPrint,
+  stayButtonFor,
+  text,
+  withAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const datesMoved: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: journeyProblem,
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+function factsOf(source: StaySource) {
+  return { ...comingStay(source), ...ownDates(source.rows.event) }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { arrive, leave, event, open, links } = facts
+  return email(facts, {
+    opening: 'New dates',
+    kicker: 'The dates have changed',
+    preheader: 'We had to move it. Your spot is kept.',
+    hello: 'Hello',
+    blocks: [
+      text('We had to move this event to other days. Your spot is kept, and nothing that you paid is lost.'),
+      factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event)),
+      text(
+        `The calendar file in this mail has the new dates; take the old ones out.${
+          open.length > 0 ? ' What is still open may be due on another day now:' : ''
+        }`,
+      ),
+      ...openMoney(open),
+      stayButtonFor(facts),
+      text('If you cannot come on the new days, answer this mail, and we will find a way.'),
+    ],
+    footer: smallPrint(links),
+  })
+}

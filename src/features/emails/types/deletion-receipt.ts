@@ -1,0 +1,72 @@
+/** `deletion-receipt`: what is deleted, what is kept, and why. The last e-mail to an address, sent before it goes. */
+import { venue } from '#shared/venue.ts'
+import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { toGuest } from '../shared-facts.ts'
+import { email, step, steps, text } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const deletionReceipt: StayEmail<Facts> = {
+  about: 'reservation',
+  // Its cause is not asked again; only a deleted guest has nobody to tell.
+  dropReason: () => null,
+  facts: factsOf,
+  words,
+}
+
+function factsOf(source: StaySource) {
+  const { event, payments } = source.rows
+  return {
+    ...toGuest(source),
+    // Before the retreat's end only the guest can have asked for it.
+    why: source.today > event.endDateDate ? ('over' as const) : ('asked' as const),
+    /** There are payments, which stay in the books. */
+    keepsMoney: payments.length > 0,
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { why, keepsMoney } = facts
+  const payments = step(
+    'Amounts and dates of payments',
+    'The law wants our books kept. They name nobody.',
+  )
+  return email(facts, {
+    opening: 'Your data is deleted',
+    preheader: 'As promised. This is our last mail about it.',
+    hello: 'Hello',
+    blocks: [
+      text(
+        why === 'asked'
+          ? 'You asked us to delete what we know about you, and we do so with this mail.'
+          : 'The retreat is over. As promised, we delete what you told us about yourself with this mail.',
+      ),
+      steps(
+        'What is deleted',
+        step('What you told us', 'Your name, e-mail and postal address, phone, and whom to call for you.'),
+        step('What you trusted us with', 'Allergies, medical conditions, and everything else you wrote.'),
+        step(
+          'Our notes and mails',
+          'What we had noted about your stay, and every mail we sent you, this one too.',
+        ),
+        step('Your private page', 'Its link now only says that the data is gone.'),
+      ),
+      steps(
+        'What is kept, and why',
+        ...(keepsMoney ? [payments] : []),
+        step('That a stay was booked, and when', 'A number and dates, so that our books add up.'),
+        step(
+          'That the Terms of Stay were agreed to',
+          'When, and to which wording. Without your name beside it.',
+        ),
+      ),
+      text(
+        keepsMoney
+          ? `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`
+          : `Questions? Write to ${venue.email}.`,
+      ),
+      text('Thank you for your trust. Come back some time.'),
+    ],
+    footer: [{ text: 'There is nothing for you to do.', link: null }],
+  })
+}

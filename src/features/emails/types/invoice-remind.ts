@@ -1,0 +1,96 @@
+/** `invoice-remind`: one invoice is still to be paid. What is owed is owed after the stay too. */
+import { daysBetween, formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStayProblem, labelOf, openInvoices, present, stayLinks, sum, toGuest } from '../shared-facts.ts'
+import {
+  email,
+  inDays,
+  moneyRow,
+  moneyRows,
+  openLines,
+  smallPrint,
+  stayButton,
+  text,
+  whenAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const invoiceRemind: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: (cause) => comingStayProblem(cause) ?? unpaidProblem(cause),
+  facts: factsOf,
+  words,
+}
+
+function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
+  if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
+  return rows.payments.some((paid) => paid.invoiceId === invoiceId) ? 'already_paid' : null
+}
+
+function factsOf(source: StaySource) {
+  const { rows, invoiceId, today } = source
+  const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
+  const { amount, due } = invoice
+  /** Ranch days until it is due, below 0 when that is past; null without a due day. */
+  const daysLeft = due === null ? null : daysBetween(today, due)
+  return {
+    ...toGuest(source),
+    invoice: { label: labelOf(invoice), amount, due, daysLeft },
+    /** The other open invoices. */
+    others: openInvoices(source, invoiceId),
+    links: stayLinks(source),
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, invoice } = facts
+  return email(facts, {
+    opening: `Payment ${dueInWords(facts)}`,
+    preheader: preheader(facts),
+    hello: 'Howdy',
+    blocks: [
+      text(firstWords(facts)),
+      money(facts),
+      stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
+      whenAndWhere(event),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function dueInWords({ invoice: { daysLeft } }: Facts): string {
+  if (daysLeft === null) return 'still open'
+  return daysLeft < 0 ? 'past due' : `due ${inDays(daysLeft)}`
+}
+
+function preheader({ invoice: { label, amount, due, daysLeft }, others }: Facts): string {
+  const sums = `${label}: ${formatMoney(amount)}`
+  const more = others.length > 0 ? ' More is open too.' : ''
+  if (due === null || daysLeft === null) return `${sums} is still to be paid, on your own page.${more}`
+  return `${sums} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
+}
+
+function firstWords({ invoice: { label, amount, due, daysLeft } }: Facts): string {
+  const sums = `${label}: ${formatMoney(amount)}`
+  if (due === null || daysLeft === null) return `${sums} is still to be paid. Any day is fine.`
+  if (daysLeft > 0) return `${sums} is due by ${formatDay(due)}. Any day before is fine too.`
+  if (daysLeft === 0) return `${sums} is due today.`
+  return `${sums} was due on ${formatDay(due)}, and has not reached us. If it is on its way, never mind this mail.`
+}
+
+function money({ invoice, others }: Facts): Block {
+  const { label, amount, due, daysLeft } = invoice
+  const when = due === null || daysLeft === null ? 'still due' : dueLabel(daysLeft, formatDay(due))
+  const total = others.length > 0 ? [moneyRow('Open in all', sum([invoice, ...others]), 'total')] : []
+  return {
+    kind: 'money',
+    rows: [moneyRow(`${label}, ${when}`, amount), ...moneyRows(openLines(others)), ...total],
+  }
+}
+
+function dueLabel(daysLeft: number, day: string): string {
+  if (daysLeft === 0) return 'due today'
+  return daysLeft < 0 ? `was due on ${day}` : `due by ${day}`
+}

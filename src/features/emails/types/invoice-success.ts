@@ -1,0 +1,133 @@
+/** `invoice-success`: the guest has signed up, or paid the rest later (R9.3). */
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStay, comingStayProblem, labelOf, moneyOf, standing, sum } from '../shared-facts.ts'
+import {
+  BOOTS,
+  dueWords,
+  email,
+  type MoneyLine,
+  openLines,
+  paySteps,
+  PROMISE,
+  SAVE_THE_DATES,
+  smallPrint,
+  stayButtonFor,
+  steps,
+  tellSteps,
+  text,
+  totalled,
+  travelSteps,
+  whenAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const invoiceSuccess: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: (cause) => comingStayProblem(cause) ?? paidProblem(cause),
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
+  if (rows.invoices.every(({ id }) => id !== invoiceId)) return null
+  const payment = rows.payments.find((paid) => paid.invoiceId === invoiceId)
+  if (!payment) return 'not_paid'
+  return sum(standing(payment.refunds)) >= payment.amount ? 'paid_back' : null
+}
+
+function factsOf(source: StaySource) {
+  const { invoices, payments } = source.rows
+  const { totalPaid, totalDue } = moneyOf(source)
+  const about = invoices.find(({ id }) => id === source.invoiceId)
+  const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
+  const later = about !== undefined && about.purpose !== 'deposit' && about.purpose !== 'whole'
+  return {
+    ...comingStay(source),
+    occasion: later ? ('paid-later' as const) : ('signed-up' as const),
+    price: priceOf(source.rows.event.cost, totalDue),
+    paid: payment ? paidOf(payment, invoices) : null,
+    /** Everything paid so far, less what was given back. */
+    totalPaid,
+    totalDue,
+  }
+}
+
+/** `none`: nothing is due and nothing is said of money, as where the event is not priced here (R9.8). */
+function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
+  if (totalDue > 0) return 'priced'
+  return cost === 0 ? 'free' : 'none'
+}
+
+type Rows = StaySource['rows']
+
+function paidOf({ invoiceId, amount, paidAt }: Rows['payments'][number], invoices: Rows['invoices']) {
+  const invoice = invoices.find(({ id }) => id === invoiceId)
+  return { label: invoice ? labelOf(invoice) : 'Payment', amount, on: ranchDay(paidAt) }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, open } = facts
+  return email(facts, {
+    opening: opening(facts),
+    preheader: preheader(facts),
+    hello: 'Howdy',
+    blocks: [
+      text(firstWords(facts)),
+      ...money(facts),
+      stayButtonFor(facts),
+      whenAndWhere(event),
+      steps(
+        'What to do next',
+        ...tellSteps(facts),
+        ...paySteps(open, 'the rest'),
+        SAVE_THE_DATES,
+        ...travelSteps(links),
+      ),
+      PROMISE,
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function opening(facts: Facts): string {
+  if (facts.occasion === 'signed-up') return "You're in"
+  return isPaidUp(facts) ? 'Paid in full' : 'Payment received'
+}
+
+/** Whether all is paid: nothing is asked for, and nothing will be. */
+const isPaidUp = ({ open, totalPaid, totalDue }: Facts) => open.length === 0 && totalPaid >= totalDue
+
+function preheader(facts: Facts): string {
+  const { paid, open, price } = facts
+  const [next] = open
+  const received = paid ? `${formatMoney(paid.amount)} received.` : ''
+  if (next) return `${received} ${formatMoney(next.amount)} ${dueWords(next)}.`.trim()
+  if (paid) return isPaidUp(facts) ? `${received} Nothing left to pay.` : received
+  return price === 'free' ? 'Nothing to pay. Your spot is yours.' : 'Your spot is yours.'
+}
+
+function firstWords(facts: Facts): string {
+  if (!facts.paid) {
+    const nothing = facts.price === 'free' ? ', and there is nothing to pay' : ''
+    return `Your spot is yours${nothing}. ${BOOTS}`
+  }
+  if (!isPaidUp(facts)) return `Your payment succeeded and your spot is yours. ${BOOTS}`
+  return `Your payment succeeded, and with it your stay is paid in full. ${BOOTS}`
+}
+
+function money(facts: Facts): Block[] {
+  const { paid, totalPaid, totalDue, open, price } = facts
+  if (!paid && price !== 'priced') return []
+  const lines: MoneyLine[] = []
+  const before = totalPaid - (paid?.amount ?? 0)
+  if (before > 0) lines.push({ label: 'Paid before', cents: before })
+  if (paid) lines.push({ label: `${paid.label}, paid on ${formatDay(paid.on)}`, cents: paid.amount })
+  if (before < 0) lines.push({ label: 'Refunded since', cents: before })
+  lines.push(...openLines(open))
+  if (isPaidUp(facts)) lines.push({ label: 'Still due', cents: 0 })
+  return [totalled(lines, totalDue)]
+}

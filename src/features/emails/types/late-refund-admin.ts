@@ -1,0 +1,111 @@
+/** `late-refund-admin`: as `late-refund`, to the event's admin; a refund that failed is the admin's to mend. */
+import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
+import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  comesTooLate,
+  emailEvent,
+  type LateStay,
+  lateStay,
+  type Refund,
+  refundsFor,
+  standing,
+  sum,
+} from '../shared-facts.ts'
+import { button, email, fact, factList, text } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const lateRefundAdmin: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: (cause) => (comesTooLate(cause) ? null : 'not_refunded'),
+  facts: factsOf,
+  words,
+  // Money that moves is to be known, also when nobody is left to be told.
+  toAdmin: true,
+}
+
+function factsOf(source: StaySource) {
+  const { rows, publicUrl, guest } = source
+  const { id, purgedAt } = rows.reservation
+  const refunds = refundsFor(source)
+  const counted = standing(refunds)
+  return {
+    event: emailEvent(rows.event),
+    reservationId: id,
+    /** Null after the purge: nobody is left to be named, or to be told. */
+    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    amount: sum(counted.length > 0 ? counted : refunds),
+    refund: refundState(refunds, counted),
+    stay: lateStay(source),
+    links: { reservation: absoluteLink(publicUrl, adminReservationPath(id)) },
+  }
+}
+
+function refundState(refunds: Refund[], counted: Refund[]): 'requested' | 'succeeded' | 'failed' {
+  if (counted.length === 0) return refunds.length > 0 ? 'failed' : 'requested'
+  return counted.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'requested'
+}
+
+const WORDS: Record<LateStay, { short: string; when: string; note: string | null }> = {
+  'hold-ended': {
+    short: 'no spot was free',
+    when: 'after its hold had ended, and no spot was free.',
+    note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
+  },
+  'stay-cancelled': {
+    short: 'the stay was cancelled',
+    when: 'after it had been cancelled.',
+    note: null,
+  },
+  'event-cancelled': {
+    short: 'the event was cancelled',
+    when: 'after the event had been cancelled.',
+    note: null,
+  },
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, reservationId: id, guestName } = facts
+  const { short, when, note } = WORDS[facts.stay]
+  const amount = formatMoney(facts.amount)
+  const failed = facts.refund === 'failed'
+  return email(
+    { event, guest: null },
+    {
+      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, goes back',
+      ending: ` (reservation ${id})`,
+      kicker: 'Paid too late',
+      preheader: `${failed ? `Please give ${amount} back by hand` : `${amount} goes back to the guest`}; ${short}.`,
+      hello: 'Hello',
+      blocks: [
+        text(`A payment for reservation ${id} arrived ${when} ${refundWords(facts)} ${toldWords(facts)}`),
+        factList(
+          fact('Reservation', String(id)),
+          ...(guestName === null ? [] : [fact('Guest', guestName)]),
+          fact('Amount', amount),
+        ),
+        button(
+          `Open reservation ${id}`,
+          facts.links.reservation,
+          failed || guestName === null ? null : note,
+        ),
+      ],
+      footer: [],
+    },
+  )
+}
+
+function refundWords({ refund, amount }: Facts): string {
+  const full = formatMoney(amount)
+  if (refund === 'succeeded') return `The full ${full} has been refunded.`
+  if (refund === 'requested') return `The full refund of ${full} has been asked for.`
+  return `The full refund of ${full} has FAILED at the payment provider: please refund it there by hand.`
+}
+
+function toldWords({ refund, guestName }: Facts): string {
+  if (guestName === null)
+    return 'The guest’s details had been deleted by then, so the guest could not be told.'
+  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by mail'}.`
+}

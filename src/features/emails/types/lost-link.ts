@@ -1,0 +1,66 @@
+/** `lost-link`: the private links of an address, because somebody who gave it asked for them. */
+import { privateLink } from '#shared/links.ts'
+import { isStanding } from '#shared/reservation-money.ts'
+import { oneLine } from '#shared/text.ts'
+import { greetingName } from '../addresses.ts'
+import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { button, DELETED, fact, factList, text, when } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const lostLink: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason,
+  facts: factsOf,
+  words,
+  listsStays: true,
+}
+
+function dropReason({ rows: { reservation, event }, today }: StayCause): DropReason | null {
+  if (!isStanding(reservation.status)) return 'not_standing'
+  return today > event.endDateDate ? 'over' : null
+}
+
+function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) {
+  const names = new Set(stays.map(greetingName))
+  const [name = null] = names
+  const ofOne = names.size === 1
+  return {
+    /** Null: without a name, as where the stays are of several people. */
+    guest: ofOne ? name : null,
+    /** The first to come first; never none. `guest`: whose it is, where that must be told. */
+    stays: stays.map((stay) => ({
+      event: { ...stay.event, name: oneLine(stay.event.name) },
+      guest: ofOne ? null : greetingName(stay),
+      link: privateLink(publicUrl, stay.uuid),
+    })),
+  }
+}
+
+function words({ guest, stays }: Facts): WrittenEmail {
+  const one = stays.length === 1
+  const title = one ? 'Your private link' : 'Your private links'
+  return {
+    subject: `${title}, as you asked`,
+    preheader: one ? 'The way back to your page.' : 'One for each stay.',
+    heading: { kicker: 'Lost and found', title, detail: 'As you asked' },
+    greeting: guest === null ? 'Howdy,' : `Howdy ${guest},`,
+    blocks: [
+      text(
+        one
+          ? 'Here is the way back to the page of your stay.'
+          : 'Here is the way back to the pages of your stays.',
+      ),
+      ...stays.flatMap(stayBlocks),
+      text(
+        'Whoever has such a link can see what you told us, so keep it to yourself. You did not ask for it? Then somebody typed your address into our form. They saw nothing, and nothing has changed.',
+      ),
+    ],
+    footer: [DELETED],
+  }
+}
+
+function stayBlocks({ event, guest, link }: Facts['stays'][number]): Block[] {
+  const whose = guest === null ? [] : [fact('Guest', guest)]
+  return [factList(fact('Event', event.name), when(event), ...whose), button('Open your page', link)]
+}

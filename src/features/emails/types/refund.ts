@@ -1,0 +1,75 @@
+/** `refund`: some of what was paid goes back, and the stay is as it was. A refund is no debt: it lowers what the stay comes to. */
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  moneyBack,
+  moneyOf,
+  refundProblem,
+  refundsFor,
+  standing,
+  stayLinks,
+  toGuest,
+  totalBack,
+} from '../shared-facts.ts'
+import { email, moneyRow, smallPrint, stayButton, text, whereItGoes } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const refund: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: refundProblem,
+  facts: factsOf,
+  words,
+}
+
+function factsOf(source: StaySource) {
+  const { reservation, event } = source.rows
+  const refunds = standing(refundsFor(source))
+  const { totalDue, stillToPay } = moneyOf(source)
+  const stands = reservation.status === 'confirmed' && event.cancelledAt === null
+  return {
+    ...toGuest(source),
+    /** Oldest first. */
+    refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
+    back: moneyBack(refunds),
+    /** The stay's totals afterwards; null: it does not stand. */
+    stay: stands ? { totalDue, stillToPay } : null,
+    links: stayLinks(source),
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { back, stay, links } = facts
+  const total = formatMoney(totalBack(back))
+  const asBefore = stay ? ' Your spot is yours as before.' : ''
+  return email(facts, {
+    opening: 'Your refund',
+    preheader: `${total} goes back to you.${asBefore}`,
+    hello: 'Hello',
+    blocks: [
+      text(`${firstWords(facts, total)}${asBefore}`),
+      money(facts),
+      ...whereItGoes(back),
+      ...(stay ? [text(totalWords(stay)), stayButton('See your stay', links)] : []),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function firstWords({ refunds }: Facts, total: string): string {
+  if (refunds.length === 1) return `${total} of what you paid goes back to you.`
+  return `Some of what you paid goes back to you: ${total} in all by now.`
+}
+
+function money({ refunds, back }: Facts): Block {
+  const each = refunds.map(({ amount, on }) => moneyRow(`On ${formatDay(on)}`, amount))
+  const total = moneyRow('Refund', totalBack(back), 'total')
+  return { kind: 'money', rows: refunds.length > 1 ? [...each, total] : [total] }
+}
+
+function totalWords({ totalDue, stillToPay }: NonNullable<Facts['stay']>): string {
+  const left =
+    stillToPay > 0 ? `${formatMoney(stillToPay)} is still to pay.` : 'You have nothing left to pay.'
+  return `Your stay comes to ${formatMoney(totalDue)} now. ${left}`
+}

@@ -1,0 +1,94 @@
+/** `signup-success-simple`: an admin has signed the guest up, who tells the rest and pays by the private link (R9.3). */
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
+import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
+import {
+  BOOTS,
+  dueWords,
+  email,
+  openLines,
+  paySteps,
+  PROMISE,
+  SAVE_THE_DATES,
+  smallPrint,
+  stayButtonFor,
+  steps,
+  tellSteps,
+  text,
+  totalled,
+  travelSteps,
+  whenAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const signupSuccessSimple: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: comingStayProblem,
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+function factsOf(source: StaySource) {
+  const { totalPaid, totalDue } = moneyOf(source)
+  return { ...comingStay(source), totalPaid, totalDue }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links } = facts
+  return email(facts, {
+    opening: "You're signed up",
+    preheader: preheader(facts),
+    hello: 'Howdy',
+    blocks: [
+      text(firstWords(facts)),
+      ...money(facts),
+      stayButtonFor(facts),
+      whenAndWhere(event),
+      steps(
+        'What to do next',
+        ...tellSteps(facts),
+        ...payStepsOf(facts),
+        SAVE_THE_DATES,
+        ...travelSteps(links),
+      ),
+      PROMISE,
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function preheader({ open, detailsMissing }: Facts): string {
+  const [next] = open
+  const details = detailsMissing ? ['Please complete your details.'] : []
+  const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
+  return ['Your spot is yours.', ...details, ...due].join(' ')
+}
+
+function firstWords({ open, detailsMissing, totalPaid }: Facts): string {
+  const signedUp = 'We have signed you up, and your spot is yours.'
+  const tell = 'tell us about yourself'
+  const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
+  if (detailsMissing && open.length > 0)
+    return `${signedUp} Two things are left, both on your own page: ${tell}, and ${pay}.`
+  if (detailsMissing) return `${signedUp} One thing is left, on your own page: ${tell}.`
+  if (open.length > 0) return `${signedUp} One thing is left, on your own page: ${pay}.`
+  return `${signedUp} ${BOOTS}`
+}
+
+function money({ totalPaid, totalDue, open }: Facts): Block[] {
+  if (totalDue === 0 && open.length === 0) return []
+  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return [totalled([...paid, ...openLines(open)], totalDue)]
+}
+
+const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
+
+/** The steps of paying: of two that begin with the deposit the second is the rest. */
+function payStepsOf({ open, totalPaid }: Facts): Step[] {
+  if (totalPaid > 0) return paySteps(open, 'the rest')
+  if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')
+  return [...paySteps(open.slice(0, 1), 'the deposit'), ...paySteps(open.slice(1), 'the rest')]
+}

@@ -1,0 +1,56 @@
+/** `waitlist-confirm`: somebody has joined a waitlist with this address; the place counts once its button is pressed. */
+import { isToConfirm, UNCONFIRMED_DAYS } from '#features/events/line/rules.ts'
+import { hasHappened } from '#features/events/rules.ts'
+import { absoluteLink, placePath } from '#shared/links.ts'
+import type { DropReason, EntryCause, EntryEmail, EntrySource, WrittenEmail } from '../definition.ts'
+import { toGuest } from '../shared-facts.ts'
+import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const waitlistConfirm: EntryEmail<Facts> = {
+  about: 'waitlist-entry',
+  dropReason,
+  facts: factsOf,
+  words,
+}
+
+/** Not once the button is pressed, nor when there is nothing to wait for any more. */
+function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason | null {
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasHappened(event.startDateDate, today)) return 'too_late'
+  return isToConfirm(entry.state) ? null : 'in_line'
+}
+
+function factsOf(source: EntrySource) {
+  return {
+    ...toGuest(source),
+    /** After so many days without the button everything is forgotten. */
+    days: UNCONFIRMED_DAYS,
+    links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, days } = facts
+  return email(facts, {
+    opening: 'Take your place in line',
+    preheader: 'One button, and you are on the waitlist.',
+    hello: 'Howdy',
+    blocks: [
+      text(
+        'Somebody has asked for a place on the waitlist with this address. Was it you? Press the button on the page behind this link, and the place is yours.',
+      ),
+      button(
+        'To your place',
+        links.confirm,
+        'Opening the page decides nothing. It costs nothing and binds you to nothing.',
+      ),
+      whenAndWhere(event),
+      text(
+        `It was not you? Then do nothing. No place is held, we write no more about it, and the address is deleted after ${days} days.`,
+      ),
+    ],
+    footer: [DELETED],
+  })
+}

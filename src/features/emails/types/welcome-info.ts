@@ -1,0 +1,104 @@
+/** `welcome-info`: all for the journey, and what is still open before it; asks for missing details itself. */
+import { formatMoney } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import type { Block, Fact, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
+import { comingStay, daysToStart, journeyProblem, ownDates } from '../shared-facts.ts'
+import {
+  capital,
+  dueWords,
+  email,
+  fact,
+  factList,
+  inDays,
+  openMoney,
+  paySteps,
+  PROMISE,
+  SAVE_THE_DATES,
+  smallPrint,
+  stayButtonFor,
+  step,
+  steps,
+  tellSteps,
+  text,
+  withAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const welcomeInfo: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: journeyProblem,
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+function factsOf(source: StaySource) {
+  const { event } = source.rows
+  return {
+    ...comingStay(source),
+    ...ownDates(event),
+    daysLeft: daysToStart(source),
+    hostCell: oneLine(event.hostCell),
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { open, links, event, arrive, leave, hostCell, daysLeft } = facts
+  const toDo = [...tellSteps(facts), ...paySteps(open, 'what is open'), ...roadSteps(facts), SAVE_THE_DATES]
+  return email(facts, {
+    opening: `See you ${inDays(daysLeft)}`,
+    preheader: preheader(facts),
+    hello: 'Howdy',
+    blocks: [
+      text(
+        `${capital(inDays(daysLeft))} you are here. This is what you need for the road, and what to bring.`,
+      ),
+      factList(
+        fact('Arrive', arrive),
+        fact('Leave', leave),
+        ...withAndWhere(event),
+        phoneFact('Phone', hostCell),
+      ),
+      ...askForDetails(facts),
+      ...openMoney(open),
+      stayButtonFor(facts),
+      steps('Before you set out', ...toDo),
+      PROMISE,
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function preheader({ detailsMissing, open }: Facts): string {
+  const [next] = open
+  const details = detailsMissing ? ['Your details are still missing.'] : []
+  const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
+  return [...details, ...due, "Directions, packing list, the host's phone."].join(' ')
+}
+
+/** A plain number can be called with a touch; a text with more in it is only shown. */
+function phoneFact(label: string, phone: string): Fact {
+  const plain = /^\+?[\d\s().-]{7,30}$/.test(phone)
+  return fact(label, phone, plain ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : null)
+}
+
+/** Says why the details are asked for: it is the last e-mail that does. */
+function askForDetails({ detailsMissing }: Facts): Block[] {
+  if (!detailsMissing) return []
+  return [
+    text(
+      'One thing we still need, and soon: your details. The kitchen must know what you cannot eat, and help takes time to arrive, so we must know whom to call. After the event we delete them.',
+    ),
+  ]
+}
+
+function roadSteps({ links, hostCell }: Facts): Step[] {
+  const road = `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions before you set out: your phone can keep the page, and the road as a file for its map.`
+  return [
+    step('Take the directions along', road, { label: 'Directions', href: links.directions }),
+    step('Pack', venue.packingNote, { label: 'Packing list', href: links.packingList }),
+    step('Call if you are late or lost', `${hostCell}, while you still have a signal.`),
+  ]
+}

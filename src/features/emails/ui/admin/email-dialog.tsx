@@ -1,0 +1,121 @@
+/** The dialog of one mail: one that went out or has not, or one to send. */
+import { useRef, useState } from 'react'
+import { emailLabel, getMail, resendMail } from '#features/emails/contract.ts'
+import { newAttempt } from '#shared/attempt.ts'
+import type { Call } from '#shared/client.ts'
+import { mailDocumentPath } from '#shared/links.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useRead } from '#ui/use-read.ts'
+import { EmailPreview } from './email-preview.tsx'
+import { stateLabel } from './labels.ts'
+import { SendEmail, type WantedEmail } from './send-email.tsx'
+
+export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
+
+interface EmailDialogProps {
+  opened: OpenedEmail | null
+  reservationId: number
+  call: Call
+  onSent: (words: string) => void
+  onOutdated: () => void
+  onClose: () => void
+}
+
+export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, onClose }: EmailDialogProps) {
+  return (
+    <Modal
+      open={opened !== null}
+      onClose={onClose}
+      title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Mail'}
+      backdrop={opened?.kind === 'send' ? 'static' : true}
+    >
+      {opened?.kind === 'view' && (
+        <SentEmail
+          key={opened.id}
+          id={opened.id}
+          call={call}
+          onSent={onSent}
+          onOutdated={onOutdated}
+          onClose={onClose}
+        />
+      )}
+      {opened?.kind === 'send' && (
+        <SendEmail
+          mail={opened.mail}
+          reservationId={reservationId}
+          call={call}
+          onSent={onSent}
+          onOutdated={onOutdated}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** A mail that went out, or has not. */
+
+interface SentEmailProps {
+  id: number
+  call: Call
+  onSent: (words: string) => void
+  onOutdated: () => void
+  onClose: () => void
+}
+
+function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
+  const { found } = useRead(call, getMail, { query: { id } })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt] = useState(newAttempt)
+  const under = useRef(false)
+  const resend = async () => {
+    if (under.current) return
+    under.current = true
+    setBusy(true)
+    setFailure(null)
+    const sent = await call(resendMail, { body: { id, attempt } })
+    under.current = false
+    setBusy(false)
+    if (sent.ok) return onSent('The mail leaves again in a moment')
+    setFailure(sent.message)
+    if (sent.status === 404 || sent.status === 409) onOutdated()
+  }
+  if (found === null) return <output>Loading…</output>
+  if (!found.ok) return <Notice tone="bad" title={found.message} />
+  const { mail, status, sentAt, failure: why, emailType } = found.data
+  return (
+    <div className="mail-dialog">
+      <p>
+        {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
+      </p>
+      {status !== 'sent' && why && (
+        <Notice tone={status === 'failed' ? 'bad' : 'warn'} title="Why it has not gone out">
+          <p>{why}</p>
+        </Notice>
+      )}
+      {mail ? (
+        <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
+      ) : (
+        <p>{status === 'sent' ? 'What it said was not kept.' : 'It cannot be shown.'}</p>
+      )}
+      {failure && (
+        <Notice tone="bad" title="Not sent">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      <div className="button-row">
+        <Button look="plain" onClick={onClose}>
+          Close
+        </Button>
+        {status !== 'queued' && (
+          <Button look={status === 'failed' ? 'main' : 'plain'} busy={busy} onClick={() => void resend()}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** What the mails of a reservation are shown with: what each button sends, and whether a mail went out. Pure. */
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import type { NamedInvoice } from '#shared/invoice-label.ts'
+import type { AdminType } from '#features/emails/contract.ts'
+
+/** The fields of a reservation that its e-mails need. */
+export interface EmailReservation {
+  id: number
+  status: string
+  sentEmails: readonly ListedEmail[]
+  /** As the admin sees them. */
+  invoices: readonly (NamedInvoice & { id: number; amount: number; paid: boolean; due: string | null })[]
+}
+
+export interface ListedEmail {
+  id: number
+  emailType: string
+  /** Empty until it was written. */
+  subject: string
+  sentAt: string | null
+  status: 'queued' | 'sent' | 'failed'
+  /** Why the last try failed; null for what was sent or not tried yet. */
+  failure: string | null
+}
+
+export interface SendButton {
+  type: Exclude<AdminType, 'invoice-remind'>
+  /** What it is for, beside its button. */
+  does: string
+  /** Before it is sent by hand. */
+  warning: string | null
+}
+
+/** The mails about the stay as a whole; a payment reminder belongs to its invoice. */
+export const SEND_BUTTONS: readonly SendButton[] = [
+  { type: 'welcome-info', does: 'All for the journey.', warning: null },
+  { type: 'info-remind', does: 'Asks for the final details.', warning: null },
+  {
+    type: 'signup-success-simple',
+    does: 'Says that the spot is theirs, with the private link.',
+    warning: 'This mail is normally sent automatically, when somebody is signed up.',
+  },
+]
+
+/** Whether it went out, and when. */
+export function stateLabel({ status, sentAt }: Pick<ListedEmail, 'status' | 'sentAt'>): string {
+  if (status === 'failed') return 'Not sent.'
+  if (status === 'queued' || sentAt === null) return 'On its way.'
+  const at = new Date(sentAt)
+  return `Sent ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+}

@@ -1,0 +1,111 @@
+/** Asks before a mail is sent, with the mail as it would be. */
+import { useRef, useState } from 'react'
+import { newAttempt } from '#shared/attempt.ts'
+import type { Call, Failed } from '#shared/client.ts'
+import { mailDocumentPath } from '#shared/links.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { type AdminType, emailLabel, previewMail, sendInfoReminder, sendInitialSignup, sendPaymentReminder, sendWelcome } from '#features/emails/contract.ts'
+import { useRead } from '#ui/use-read.ts'
+import { EmailPreview } from './email-preview.tsx'
+import sheet from './emails.css?url'
+import { SEND_BUTTONS } from './labels.ts'
+
+/** Which mail: a payment reminder is about an invoice. */
+export type WantedEmail =
+  | { type: Exclude<AdminType, 'invoice-remind'> }
+  | { type: 'invoice-remind'; invoiceId: number }
+
+interface SendEmailProps {
+  mail: WantedEmail
+  reservationId: number
+  call: Call
+  /** Called with words when the e-mail is queued. */
+  onSent: (words: string) => void
+  /** Called when the page is outdated. */
+  onOutdated: () => void
+  onCancel: () => void
+}
+
+export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCancel }: SendEmailProps) {
+  const query = previewOf(mail, reservationId)
+  const { found, stale, again } = useRead(call, previewMail, { query })
+  const [sending, setSending] = useState<{ busy: boolean; failed: Failed | null }>({
+    busy: false,
+    failed: null,
+  })
+  // The attempt's key is kept while the question stands: a double press sends once.
+  const [attempt] = useState(newAttempt)
+  const under = useRef(false)
+  const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
+  const send = async () => {
+    if (under.current) return
+    under.current = true
+    setSending({ busy: true, failed: null })
+    const sent = await ask(call, mail, { reservationId, attempt })
+    under.current = false
+    setSending({ busy: false, failed: sent.ok ? null : sent })
+    if (sent.ok) return onSent(`The mail “${emailLabel(mail.type)}” leaves in a moment`)
+    if (sent.status === 404 || sent.status === 409) onOutdated()
+  }
+  return (
+    <div className="mail-dialog">
+      <Stylesheet href={sheet} />
+      {warning && (
+        <Notice tone="warn">
+          <p>{warning}</p>
+        </Notice>
+      )}
+      {found === null && <output>Writing it…</output>}
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <Button look="plain" busy={stale} onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {found?.ok && <EmailPreview mail={found.data} address={mailDocumentPath(query)} />}
+      {sending.failed && (
+        <Notice tone="bad" title="Not sent">
+          <p>{sending.failed.message}</p>
+        </Notice>
+      )}
+      <div className="button-row">
+        <Button look="plain" onClick={sending.busy ? undefined : onCancel}>
+          Cancel
+        </Button>
+        {found?.ok && (
+          <Button busy={sending.busy} onClick={() => void send()}>
+            Send it
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const previewOf = (mail: WantedEmail, reservationId: number) => ({
+  type: mail.type,
+  reservationId,
+  ...(mail.type === 'invoice-remind' ? { invoiceId: mail.invoiceId } : {}),
+})
+
+interface Sending {
+  reservationId: number
+  attempt: string
+}
+
+function ask(call: Call, mail: WantedEmail, { reservationId, attempt }: Sending) {
+  const body = { reservationId, attempt }
+  switch (mail.type) {
+    case 'welcome-info':
+      return call(sendWelcome, { body })
+    case 'info-remind':
+      return call(sendInfoReminder, { body })
+    case 'signup-success-simple':
+      return call(sendInitialSignup, { body })
+    case 'invoice-remind':
+      return call(sendPaymentReminder, { body: { invoice: mail.invoiceId, attempt } })
+  }
+}
