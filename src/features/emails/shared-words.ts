@@ -190,7 +190,9 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
   const [next] = open
   if (next && open.length > MOST_PAY_STEPS) {
     const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
-    return [step(`Pay ${what}`, `${first} All are on your page above; any day before they are due is fine too.`)]
+    return [
+      step(`Pay ${what}`, `${first} All are on your page above; any day before they are due is fine too.`),
+    ]
   }
   return open.map(({ label, amount, due, dueNow }) => {
     const later = due !== null && !dueNow

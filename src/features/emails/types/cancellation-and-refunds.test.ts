@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Changes, DEPOSIT, factsOf, PAID_AT, problemOf, refundOf, UUID, write } from '../testing/stay-rows.ts'
+import {
+  type Changes,
+  DEPOSIT,
+  factsOf,
+  PAID_AT,
+  problemOf,
+  refundOf,
+  UUID,
+  write,
+} from '../testing/stay-rows.ts'
 
 const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 

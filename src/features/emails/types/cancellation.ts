@@ -141,10 +141,7 @@ function moneyWords(facts: Facts): string {
   return byTheTerms(facts, terms)
 }
 
-function byTheTerms(
-  { daysBefore, replaced }: Facts,
-  { percent, fees }: NonNullable<Facts['terms']>,
-): string {
+function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNullable<Facts['terms']>): string {
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You cancelled ${daysWords(daysBefore)}.`
   if (percent === 0)

@@ -27,10 +27,7 @@ function factsOf(source: StaySource) {
 
 function words(facts: Facts): WrittenEmail {
   const { why, keepsMoney } = facts
-  const payments = step(
-    'Amounts and dates of payments',
-    'The law wants our books kept. They name nobody.',
-  )
+  const payments = step('Amounts and dates of payments', 'The law wants our books kept. They name nobody.')
   return email(facts, {
     opening: 'Your data is deleted',
     preheader: 'As promised. This is our last mail about it.',

@@ -9,7 +9,8 @@ function rows({ purged = false, ...changes }: Changes & { purged?: boolean }) {
 
 describe('a confirmation', () => {
   const confirmation = { type: 'invoice-success', invoiceId: DEPOSIT } as const
-  const problem = (changes: Parameters<typeof rows>[0]) => problemOf({ ...confirmation, facts: rows(changes) })
+  const problem = (changes: Parameters<typeof rows>[0]) =>
+    problemOf({ ...confirmation, facts: rows(changes) })
 
   it('is sent while the reservation stands and the money is there', () => {
     expect(problem({})).toBeNull()
@@ -51,6 +52,8 @@ describe('a late refund', () => {
   it('is told to the admin when it failed too, and after the purge', () => {
     expect(problem('late-refund-admin', { status: 'refunded', refunds: failed })).toBeNull()
     expect(problem('late-refund-admin', { status: 'refunded', purged: true })).toBeNull()
-    expect(problem('late-refund', { status: 'refunded', refunds: [refundOf(45_000)], purged: true })).toBe('purged')
+    expect(problem('late-refund', { status: 'refunded', refunds: [refundOf(45_000)], purged: true })).toBe(
+      'purged',
+    )
   })
 })

@@ -2,7 +2,15 @@
 import { daysBetween, formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { comingStayProblem, labelOf, openInvoices, present, stayLinks, sum, toGuest } from '../shared-facts.ts'
+import {
+  comingStayProblem,
+  labelOf,
+  openInvoices,
+  present,
+  stayLinks,
+  sum,
+  toGuest,
+} from '../shared-facts.ts'
 import {
   email,
   inDays,

@@ -86,11 +86,7 @@ function words(facts: Facts): WrittenEmail {
           ...(guestName === null ? [] : [fact('Guest', guestName)]),
           fact('Amount', amount),
         ),
-        button(
-          `Open reservation ${id}`,
-          facts.links.reservation,
-          failed || guestName === null ? null : note,
-        ),
+        button(`Open reservation ${id}`, facts.links.reservation, failed || guestName === null ? null : note),
       ],
       footer: [],
     },

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { deposit, type EmailContent, free, lateRefund, lateRefundAdmin, type LostLinkContent, paidInFull, paidTheRest, renderEmail, retreatCancelled, samples, signedUpByAdmin, welcome } from '../testing/samples.ts'
+import {
+  deposit,
+  type EmailContent,
+  free,
+  lateRefund,
+  lateRefundAdmin,
+  type LostLinkContent,
+  paidInFull,
+  paidTheRest,
+  renderEmail,
+  retreatCancelled,
+  samples,
+  signedUpByAdmin,
+  welcome,
+} from '../testing/samples.ts'
 
 /** What a person reads in the HTML: no tags, no styles, entities resolved. */
 const words = (html: string) =>

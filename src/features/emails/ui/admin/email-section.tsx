@@ -37,7 +37,11 @@ export function EmailSection({ reservation, call, onChanged, say }: EmailSection
       {sentEmails.length === 0 ? (
         <p>No mail was sent.</p>
       ) : (
-        <EmailTable mails={sentEmails} labelledBy={HEADING} onOpen={(id) => setOpened({ kind: 'view', id })} />
+        <EmailTable
+          mails={sentEmails}
+          labelledBy={HEADING}
+          onOpen={(id) => setOpened({ kind: 'view', id })}
+        />
       )}
       <SendButtons reservation={reservation} onWanted={(mail) => setOpened({ kind: 'send', mail })} />
       <EmailDialog

@@ -6,7 +6,15 @@ import { mailDocumentPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { type AdminType, emailLabel, previewMail, sendInfoReminder, sendInitialSignup, sendPaymentReminder, sendWelcome } from '#features/emails/contract.ts'
+import {
+  type AdminType,
+  emailLabel,
+  previewMail,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+} from '#features/emails/contract.ts'
 import { useRead } from '#ui/use-read.ts'
 import { EmailPreview } from './email-preview.tsx'
 import sheet from './emails.css?url'
