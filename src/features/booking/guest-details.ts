@@ -1,4 +1,4 @@
-/** A guest's details: sealed for the row of one reservation, and opened from it (CONTRACT section 5). */
+/** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'

@@ -1,4 +1,4 @@
-/** Cancelling a stay, by an admin or by its guest, and cancelling an event (SPEC section 9 "Refund policy", CONTRACT section 5). */
+/** Cancelling a stay, by an admin or by its guest, and cancelling an event (R5.1, R5.3). */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The calls of a guest by their private link: the stay, its details and receipts, and the link itself when it is lost (CONTRACT section 2). */
+/** The calls of a guest by their private link: the stay, its details and receipts, and the link itself when it is lost (R8.4, R8.6). */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The calls of an admin about refunds: what cancelling would give back, and what is refunded without it (SPEC section 9 "Refund policy", CONTRACT section 5). */
+/** The calls of an admin about refunds: what cancelling would give back, and what is refunded without it (R5.1, R5.3). */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'

@@ -1,4 +1,4 @@
-/** A reservation with its invoices, as guests and admins are shown it (CONTRACT sections 2 and 3). */
+/** A reservation with its invoices, as guests and admins are shown it. */
 import { z } from 'zod'
 import { eventSummary } from '#features/events/contract/events.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'

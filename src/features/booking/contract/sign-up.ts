@@ -1,4 +1,4 @@
-/** The calls of a guest who signs up or pays (CONTRACT sections 2 and 5). */
+/** The calls of a guest who signs up or pays (R1.6, R4.9). */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'

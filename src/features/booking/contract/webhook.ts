@@ -1,4 +1,4 @@
-/** The call of the payment provider (CONTRACT section 5). */
+/** The call of the payment provider (R4.7). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (SPEC section 5 "Final-details form", section 9 "Refund policy"). Pure. */
+/** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { isStanding } from '#shared/reservation-money.ts'

@@ -1,4 +1,4 @@
-/** What an admin may do with an invoice, and in which order invoices are shown (CONTRACT sections 2 and 5, SPEC section 4). Pure. */
+/** What an admin may do with an invoice, and in which order invoices are shown (R3.8, R12.4). Pure. */
 import type { InvoicePurpose, PaymentMethod, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'

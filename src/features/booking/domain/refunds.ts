@@ -1,4 +1,4 @@
-/** Which money has still to be refunded, and what of it by an admin's own hand (CONTRACT section 5). Pure. */
+/** Which money has still to be refunded, and what of it by an admin's own hand (R5.3). Pure. */
 import type { RefundStatus } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
 import { leftOf, type Received } from './refund-policy.ts'

@@ -1,4 +1,4 @@
-/** All row locks, taken in one order everywhere: event, reservation, invoice, payment intent, payment, refund (CONTRACT section 5). */
+/** All row locks, taken in one order everywhere (R2.7): event, reservation, invoice, payment intent, payment, refund. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'

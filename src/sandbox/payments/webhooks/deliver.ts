@@ -130,7 +130,7 @@ export function createPump(work: () => Promise<number>, log: Pick<Logger, 'error
     waiting = true
     setImmediate(() => {
       waiting = false
-      // Stopped meanwhile: the database may be closed by now.
+      // The pump was stopped meanwhile: the database may be closed by now.
       if (timer === undefined) return
       run().catch((error: unknown) => log.error({ err: error }, 'sandbox webhooks stopped for now'))
     })
