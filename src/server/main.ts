@@ -2,6 +2,7 @@
 import { logConsole } from '#platform/console-log.ts'
 import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
+import { limitMemory } from './memory-limits.ts'
 import { cacheCompiledCode, registerDrizzleModules } from './startup-speed.ts'
 import type { RunningSite } from './start.ts'
 
@@ -11,6 +12,8 @@ const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EN
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+limitMemory()
 
 const log = createLog()
 let running: RunningSite | null = null

@@ -3,9 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { ListenForChanges } from './changes.ts'
 import type { Settings } from '../settings.ts'
 import type { Database } from './database.ts'
-import { openEmbedded } from './embedded.ts'
 import { isMigrated } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 
 export interface OpenDatabase {
   db: Database
@@ -26,14 +24,10 @@ export interface OpenDatabase {
  * what is in the way and does not stop it.
  */
 export async function openDatabase(
-  { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
+  settings: Pick<Settings, 'database' | 'dataDir'>,
   warn: (line: string) => void = () => {},
 ): Promise<OpenDatabase> {
-  const opened =
-    database.kind === 'embedded'
-      ? await openEmbedded(dataDir)
-      : { ...(await openPostgres(database.url, warn)), copyTo: null }
-  const { db, listen, copyTo, close } = opened
+  const { db, listen, copyTo, close } = await openKind(settings, warn)
   return {
     db,
     ping: async () => {
@@ -44,4 +38,17 @@ export async function openDatabase(
     copyTo,
     close,
   }
+}
+
+/** Each driver is loaded only where it is used. */
+async function openKind(
+  { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
+  warn: (line: string) => void,
+) {
+  if (database.kind === 'embedded') {
+    const { openEmbedded } = await import('./embedded.ts')
+    return openEmbedded(dataDir)
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return { ...(await openPostgres(database.url, warn)), copyTo: null }
 }

@@ -1,5 +1,5 @@
 /** A captured mail as people and tests read it, parsed by another library than the one that built it. */
-import PostalMime, { type Address, type Attachment } from 'postal-mime'
+import type { Address, Attachment } from 'postal-mime'
 import type { StoredMail } from './store.ts'
 
 /** What `mail.json` tells of a mail (R22.2). Addresses stand alone, without names; the page shows both. */
@@ -29,6 +29,8 @@ export interface CapturedMail extends MailSummary {
 }
 
 export async function readMail(stored: StoredMail): Promise<CapturedMail> {
+  // Loaded when the first mail is looked at.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(Buffer.from(stored.raw, 'latin1'))
   const files = mail.attachments.map(({ filename, mimeType, content }, index) => ({
     filename: filename ?? `attachment-${index + 1}`,

@@ -3,15 +3,19 @@ import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isReadable } from './glyphs.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
 import { readMoney } from '../store/payments.ts'
 import { listRefundsForReceipt } from '../store/refunds.ts'
-import { pdfOf } from './pdf.ts'
 import { fileNameOf, type Receipt, receiptOf } from './receipt-text.ts'
 
+/** What makes PDFs is large and loaded for the first receipt: most processes never make one. */
+const loadPdf = () => Promise.all([import('./glyphs.ts'), import('./pdf.ts')])
+
 /** By its purpose where its own name is in other letters than the house has. */
-function labelOf({ purpose, description, extra }: NonNullable<PaidInvoice>['invoice']): string {
+function labelOf(
+  { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
+  isReadable: (text: string) => boolean,
+): string {
   const fits = description !== null && isReadable(description)
   return invoiceLabel({ purpose, description: fits ? description : null, partOfPrice: !extra })
 }
@@ -33,13 +37,14 @@ export async function readReceipt(
     { table: 'reservations', row: uuid },
     { customerName: reservation.customerName, email: reservation.email },
   )
+  const [{ isReadable }] = await loadPdf()
   // A name in letters that the house does not have would be question marks.
   const guest = name !== null && isReadable(name) ? name : (email ?? '')
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = await listRefundsForReceipt(db, payment.id)
   return receiptOf(
-    { invoice: { id: invoice.id, label: labelOf(invoice) }, payment, refunds, guest, event, stay },
+    { invoice: { id: invoice.id, label: labelOf(invoice, isReadable) }, payment, refunds, guest, event, stay },
     at,
   )
 }
@@ -48,6 +53,7 @@ export async function readReceipt(
 export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   const receipt = await readReceipt(deps, invoiceId)
   if (typeof receipt === 'string') return receipt
+  const [, { pdfOf }] = await loadPdf()
   return new Response(await pdfOf(receipt, deps.now()), {
     headers: {
       'content-type': 'application/pdf',
