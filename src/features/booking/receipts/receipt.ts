@@ -44,7 +44,14 @@ export async function readReceipt(
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = await listRefundsForReceipt(db, payment.id)
   return receiptOf(
-    { invoice: { id: invoice.id, label: labelOf(invoice, isReadable) }, payment, refunds, guest, event, stay },
+    {
+      invoice: { id: invoice.id, label: labelOf(invoice, isReadable) },
+      payment,
+      refunds,
+      guest,
+      event,
+      stay,
+    },
     at,
   )
 }
