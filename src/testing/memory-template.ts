@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listenOnEmbedded } from '#platform/database/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { forgetRowArrays } from '#platform/database/row-arrays.ts'
+import { keepFewParsers } from '#platform/database/array-parsers.ts'
 import type { TestDatabase } from './database.ts'
 import { TEMPLATES, templateKey } from './template-key.ts'
 
@@ -17,7 +17,7 @@ const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
   const loadDataDir = new Blob([await readFile(await template())])
   const engine = await PGlite.create('memory://', { loadDataDir, startParams: START })
-  forgetRowArrays(engine)
+  keepFewParsers(engine)
   return {
     db: drizzle(engine),
     kind: 'embedded',
