@@ -16,7 +16,7 @@ import { heldBytes } from '#testing/held-bytes.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { fillScale, NotEmpty } from './fill.ts'
 import { bigEvent, listPages } from './lists.ts'
-import { rowsRead } from './rows-read.ts'
+import { rowsRead } from '#testing/rows-read.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000, seed: 1 }
 const MOST_BYTES = 150 * 1024

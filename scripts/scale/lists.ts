@@ -1,6 +1,7 @@
 /** The pages and calls that show many of something, in a house that was filled: what must stay quick and short. */
-import { bigEventId } from './plan.ts'
-import type { Size } from './plan.ts'
+import type { Site } from '#server/compose.ts'
+import { namesOf } from './fill.ts'
+import { bigEventId, type Size } from './plan.ts'
 
 export interface ListPage {
   name: string
@@ -12,8 +13,7 @@ export interface ListPage {
 /** The event with very many guests, as `fillScale` names it. */
 export function bigEvent(size: Size): { id: number; urlName: string } {
   const id = bigEventId(size.events)
-  const kinds = ['retreat', 'yoga-week', 'branding-days', 'writing-week', 'open-house']
-  return { id, urlName: `${kinds[id % kinds.length]}-${id}` }
+  return { id, urlName: namesOf(id).urlName }
 }
 
 const admin = (name: string, path: string): ListPage => ({ name, path, who: 'admin' })
@@ -38,4 +38,23 @@ export function listPages(size: Size): ListPage[] {
     admin('system, call', '/api/auth/system'),
     admin('edit an event', `/create-event/${urlName}`),
   ]
+}
+
+export interface Answered {
+  bytes: number
+  milliseconds: number
+}
+
+/** Asks for list pages as a visitor whom no cache answers, or as an admin. Throws unless it was answered well. `cookie` is the admin's. */
+export function askerOf({ http, services }: Site, cookie: string) {
+  return async ({ path, who }: ListPage): Promise<Answered> => {
+    // Whoever may be signed in is never answered from the cache.
+    const headers = { cookie: who === 'admin' ? cookie : 'session=none', 'accept-encoding': 'identity' }
+    const request = new Request(new URL(path, services.settings.publicUrl), { headers })
+    const start = performance.now()
+    const reply = await http.fetch(request)
+    const body = await reply.arrayBuffer()
+    if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}`)
+    return { bytes: body.byteLength, milliseconds: performance.now() - start }
+  }
 }

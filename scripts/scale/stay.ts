@@ -1,36 +1,20 @@
 /** One sign-up with its money: what was asked for, what came, what went back. Pure, and it adds up. */
-import { type Plan, planRefund } from '#features/booking/domain/refund-policy.ts'
+import { planRefund } from '#features/booking/domain/refund-policy.ts'
 import { invoicePlan, type PlannedInvoice } from '#features/booking/domain/sign-up.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { feeOf } from '#sandbox/payments/model/balance.ts'
+import type {
+  BookedInvoice,
+  BookedMail,
+  BookedPayment,
+  BookedRefund,
+  Booking,
+} from '#server/sample-data/booking-rows.ts'
 import { addDays, type Day, daysBetween, ranchInstant } from '#shared/days.ts'
-import type { PlannedEvent } from './plan.ts'
-import type { Chance } from './random.ts'
+import type { Chance, PlannedEvent } from './plan.ts'
 
-export interface Paid {
-  method: 'card' | 'check' | 'transfer' | 'cash'
-  paidAt: Date
-  fee: number | null
-  /** What went back of it, and why; null: nothing. */
-  refund: { amount: number; reason: 'late' | 'cancelled' | 'retreat-cancelled' | 'admin'; at: Date } | null
-}
-
-export interface Invoice extends PlannedInvoice {
-  paid: Paid | null
-}
-
-export interface Stay {
-  status: Exclude<ReservationStatus, 'pending'>
-  signedUpAt: Date
-  price: number
-  invoices: Invoice[]
-  /** Null for a stay that was not cancelled. */
-  cancellation: { plan: Plan; at: Date } | null
-  /** The guest has told what the kitchen must know. */
-  informed: boolean
-  directionsViewedAt: Date | null
-}
+/** A booking to which a guest is yet to be found. */
+type Stay = Omit<Booking, 'guest'>
 
 export interface StayFacts {
   event: PlannedEvent
@@ -39,13 +23,22 @@ export interface StayFacts {
   chance: Chance
   /** Whether the payment provider can know of payments by card. */
   cards: boolean
+  /** When the event's guests were emptied; null while they are known. */
+  purgedAt: Date | null
 }
+
+type Status = 'confirmed' | 'cancelled' | 'expired' | 'refunded'
+
+/** Of any terms: nobody reads them here. */
+const TERMS_HASH = 'f'.repeat(64)
+/** Refunds by hand of which the host has not said yet that they were given. */
+const SHARE_TO_GIVE = 0.05
 
 const SHARE_BY_CARD = 0.25
 const BY_HAND = ['check', 'transfer', 'cash'] as const
 
 export function planStay(facts: StayFacts): Stay {
-  const { event, today, now, chance } = facts
+  const { event, today, now, chance, purgedAt } = facts
   const latest = event.start < today ? addDays(event.start, -1) : today
   const signUpDay = addDays(latest, -chance.between(1, 120))
   const signedUpAt = ranchInstant(signUpDay, chance.between(8, 20))
@@ -57,19 +50,44 @@ export function planStay(facts: StayFacts): Stay {
   const paying = { ...facts, signUpDay, signedUpAt, status }
   const stay: Stay = {
     status,
+    purgedAt,
     signedUpAt,
     price: Math.max(0, event.cost),
     invoices: plan.map((invoice) => Object.assign(invoice, { paid: paymentOf(invoice, paying) })),
-    cancellation: null,
-    informed: chance.happens(0.8),
+    termsHash: chance.happens(0.8) ? TERMS_HASH : null,
     directionsViewedAt: chance.happens(0.6) ? atMost(now, ranchInstant(addDays(signUpDay, 1), 20)) : null,
+    mails: [],
   }
-  if (status === 'cancelled') return cancelled(stay, facts, signUpDay)
-  if (status === 'refunded') return givenBackLate(stay)
-  return stay
+  if (status === 'confirmed') return told(stay, facts)
+  if (status === 'cancelled') return told(cancelled(stay, facts, signUpDay), facts)
+  return status === 'refunded' ? refundedLate(stay) : stay
 }
 
-function statusOf({ event, chance, cards }: StayFacts): Stay['status'] {
+/** Of those that are still known, some never arrived. */
+const SHARE_FAILED = 0.002
+const TEXT = 'You are in. Bring boots, a hat, and something warm for the evening.'
+
+/** With the mails of a stay that stood once, and what the history says of it. */
+function told(stay: Stay, { event, chance }: StayFacts): Stay {
+  const { signedUpAt, purgedAt, status } = stay
+  const subject = `About event ${event.id}`
+  const html = `<html><body>${`<p>${TEXT}</p>`.repeat(10)}</body></html>`
+  const whole = { content: JSON.stringify({ subject, html, text: TEXT }) }
+  const failed = { failure: 'there is no such address (550 5.1.1)' }
+  const mail = (type: BookedMail['type'], sentAt: Date): BookedMail => ({
+    type,
+    subject,
+    sentAt,
+    ...(purgedAt ? {} : chance.happens(SHARE_FAILED) ? failed : whole),
+  })
+  const history = [{ action: 'reservation.confirmed', at: signedUpAt }]
+  if (stay.cancellation) history.push({ action: 'reservation.cancelled', at: stay.cancellation.at })
+  const mails = [mail('invoice-success', signedUpAt)]
+  if (purgedAt && status === 'confirmed') mails.push(mail('deletion-receipt', purgedAt))
+  return { ...stay, mails, history }
+}
+
+function statusOf({ event, chance, cards }: StayFacts): Status {
   if (event.cancelled) return 'cancelled'
   const drawn = chance.next()
   if (drawn < 0.06) return 'cancelled'
@@ -81,7 +99,7 @@ function statusOf({ event, chance, cards }: StayFacts): Stay['status'] {
 interface Paying extends StayFacts {
   signUpDay: Day
   signedUpAt: Date
-  status: Stay['status']
+  status: Status
 }
 
 /** What was due longer ago than this has been asked for often enough: hardly anybody owes it. */
@@ -89,16 +107,15 @@ const OWED_DAYS = 60
 const SHARE_OWED = { early: 0.8, lately: 0.1, longAgo: 0.003 }
 
 /** The first one was paid at the sign-up; a later one when it was due, but for some. */
-function paymentOf({ purpose, amount, due }: PlannedInvoice, facts: Paying): Paid | null {
+function paymentOf({ purpose, amount, due }: PlannedInvoice, facts: Paying): BookedPayment | null {
   const { status, chance, signedUpAt, today, now } = facts
   if (status === 'expired') return null
   const byCard = facts.cards && chance.happens(SHARE_BY_CARD)
   const method = byCard || status === 'refunded' ? 'card' : chance.pick(BY_HAND)
-  const paid = (paidAt: Date): Paid => ({
+  const paid = (paidAt: Date): BookedPayment => ({
     method: facts.cards ? method : chance.pick(BY_HAND),
     paidAt: atMost(now, paidAt),
     fee: facts.cards && method === 'card' ? feeOf(amount) : null,
-    refund: null,
   })
   if (purpose !== 'remainder') return paid(new Date(signedUpAt.getTime() + 60_000))
   if (status === 'refunded' || due === null) return null
@@ -129,7 +146,7 @@ function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpD
               paidAt: paid.paidAt,
               amount,
               refunded: 0,
-              fee: paid.fee,
+              fee: paid.fee ?? null,
               withdrawn: 0,
             },
           ]
@@ -145,13 +162,30 @@ function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpD
   const reason = event.cancelled ? 'retreat-cancelled' : 'cancelled'
   const refunded = invoices.map((invoice, index) => {
     const amount = plan.lines.find(({ paymentId }) => paymentId === index)?.refund ?? 0
-    return amount > 0 ? withRefund(invoice, { amount, reason, at }) : invoice
+    if (amount === 0) return invoice
+    const owed = invoice.paid?.method !== 'card' && chance.happens(SHARE_TO_GIVE)
+    return withRefund(invoice, { amount, reason, at, owed })
   })
-  return { ...stay, invoices: refunded, cancellation: { plan, at } }
+  const { cancelledBy, daysBefore, replacementFound, percent, paid, fees } = plan
+  const { refundByTerms, refundToCards, refundByHand } = plan
+  const cancellation = {
+    cancelledBy,
+    daysBefore,
+    replacementFound,
+    percent,
+    paid,
+    fees,
+    refundByTerms,
+    refundToCards,
+    refundByHand,
+    overrideReason: null,
+    at,
+  }
+  return { ...stay, invoices: refunded, cancellation }
 }
 
 /** The hold was over and the spot gone when the money came. */
-function givenBackLate(stay: Stay): Stay {
+function refundedLate(stay: Stay): Stay {
   const invoices = stay.invoices.map((invoice) =>
     invoice.paid
       ? withRefund(invoice, { amount: invoice.amount, reason: 'late', at: invoice.paid.paidAt })
@@ -160,8 +194,9 @@ function givenBackLate(stay: Stay): Stay {
   return { ...stay, invoices }
 }
 
-function withRefund(invoice: Invoice, refund: NonNullable<Paid['refund']>): Invoice {
-  return { ...invoice, paid: invoice.paid && { ...invoice.paid, refund } }
-}
+const withRefund = (invoice: BookedInvoice, refund: BookedRefund): BookedInvoice => ({
+  ...invoice,
+  paid: invoice.paid && { ...invoice.paid, refund },
+})
 
 const atMost = (latest: Date, instant: Date) => (instant > latest ? latest : instant)

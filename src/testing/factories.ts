@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { type ReservationStatus, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { reservationColumns } from '#server/sample-data/booking-rows.ts'
 
 export type EventRow = typeof events.$inferSelect
 type ReservationRow = typeof reservations.$inferSelect
@@ -42,20 +43,21 @@ export async function makeReservation(
   eventId: number,
   guest: { customerName: string; email: string; status: ReservationStatus },
 ): Promise<ReservationRow> {
-  const { customerName, email, status } = guest
-  const uuid = randomUUID()
+  const { status, ...named } = guest
   const [reservation] = await db
     .insert(reservations)
-    .values({
-      uuid,
-      attendeeToken: randomUUID(),
-      eventId,
-      status,
-      holdExpiresAt: status === 'pending' ? new Date('2027-01-01T00:00:00Z') : null,
-      ...sealRecord(sealer, { table: 'reservations', row: uuid }, { customerName, email }),
-      emailHash: sealer.lookup(email),
-      price: 90_000,
-    })
+    .values(
+      reservationColumns(sealer, {
+        uuid: randomUUID(),
+        attendeeToken: randomUUID(),
+        eventId,
+        status,
+        holdExpiresAt: status === 'pending' ? new Date('2027-01-01T00:00:00Z') : null,
+        price: 90_000,
+        termsHash: null,
+        guest: named,
+      }),
+    )
     .returning()
   if (!reservation) throw new Error('no reservation was made')
   return reservation

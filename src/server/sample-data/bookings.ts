@@ -1,52 +1,25 @@
 /** The reservations of the sample events with their invoices, payments and mails. Pure: dates and ids come in. */
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
-import type { SampleEvent } from './sample-event.ts'
+import type { BookedInvoice, BookedMail, Booking } from './booking-rows.ts'
+import type { SampleEvent } from './events.ts'
+import type { SampleGuest } from './guests.ts'
 
-export interface SamplePayment {
-  /** Never `card`: the payment provider knows nothing of these. */
-  method: 'check' | 'transfer' | 'cash'
-  paidAt: Date
-}
-
-export interface SampleInvoice {
-  purpose: InvoicePurpose
-  /** Only of an extra charge. */
-  description?: string
-  extra?: boolean
-  amount: number
-  due: Day
-  /** Null: still to be paid. */
-  payment: SamplePayment | null
-  remindedAt: Date | null
-}
-
-export interface SampleMail {
-  type: EmailType
-  subject: string
-  sentAt: Date
-  /** Why it did not go out at that time. */
-  failure?: string
-}
-
-export interface SampleBooking {
-  signedUpAt: Date
-  /** Signed up by an admin, who knows only name and address so far. */
-  detailsMissing: boolean
-  directionsViewedAt: Date | null
-  price: number
-  invoices: SampleInvoice[]
-  mails: SampleMail[]
+/** What the bookings of all events share. */
+export interface SampleHouse {
+  now: Date
+  /** Of the Terms of Stay that the sample guests agreed to. */
+  termsHash: string
+  /** The next of the sample people. */
+  nextGuest: () => SampleGuest
 }
 
 /** The bookings of one event, first come first. */
-export function sampleBookings(sample: SampleEvent, now: Date): SampleBooking[] {
-  return Array.from({ length: sample.guests }, (_, index) => booking(sample, index, now))
+export function sampleBookings(sample: SampleEvent, house: SampleHouse): Booking[] {
+  return Array.from({ length: sample.guests }, (_, index) => booking(sample, index, house))
 }
 
-function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
+function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest }: SampleHouse): Booking {
   const today = ranchDay(now)
   const { cost, name } = sample.event
   const startDateDate = addDays(today, sample.startsIn)
@@ -59,7 +32,7 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
   const stay = cost && cost > 0 ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
   const invoices = index === EXTRA_GUEST ? [...stay, ...extraOf(sample, startDateDate, today)] : stay
   const reminded = invoices.find((invoice) => invoice.remindedAt)
-  const confirmation: SampleMail = detailsMissing
+  const confirmation: BookedMail = detailsMissing
     ? { type: 'signup-success-simple', subject: `You’re signed up: ${name}`, sentAt: signedUpAt }
     : { type: 'invoice-success', subject: `You're in: ${name}`, sentAt: signedUpAt }
   const mails = [confirmation]
@@ -76,7 +49,24 @@ function booking(sample: SampleEvent, index: number, now: Date): SampleBooking {
     mails.push({ type: 'info-remind', subject: `Still to fill in: ${name}`, sentAt, failure })
   }
   const directionsViewedAt = index % 3 === 1 ? null : ranchInstant(addDays(signUpDay, 2), 20)
-  return { signedUpAt, detailsMissing, directionsViewedAt, price: Math.max(0, cost ?? 0), invoices, mails }
+  return {
+    status: 'confirmed',
+    guest: nextGuest(),
+    signedUpAt,
+    termsHash: detailsMissing ? null : termsHash,
+    directionsViewedAt,
+    purgedAt: purgeDayOf(sample, startDateDate),
+    price: Math.max(0, cost ?? 0),
+    invoices,
+    mails,
+  }
+}
+
+/** The default of `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
+const PURGED_AFTER_DAYS = 14
+
+function purgeDayOf({ purged, days }: SampleEvent, startDateDate: Day): Date | null {
+  return purged ? ranchInstant(addDays(startDateDate, days - 1 + PURGED_AFTER_DAYS), 3) : null
 }
 
 interface Facts {
@@ -87,7 +77,7 @@ interface Facts {
   index: number
 }
 
-function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): SampleInvoice[] {
+function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): BookedInvoice[] {
   const plan = paymentSchedule({ cost, startDateDate }, signUpDay)
   const remainderDay = plan.remainderDue ?? signUpDay
   const upcoming = startDateDate > today
@@ -98,14 +88,14 @@ function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): Sa
       purpose: 'deposit',
       amount: plan.deposit,
       due: signUpDay,
-      payment: { method: index % 3 === 0 ? 'transfer' : 'check', paidAt: ranchInstant(signUpDay, 18) },
+      paid: { method: index % 3 === 0 ? 'transfer' : 'check', paidAt: ranchInstant(signUpDay, 18) },
       remindedAt: null,
     },
     {
       purpose: 'remainder',
       amount: plan.remainder,
       due: remainderDay,
-      payment: remainderPaid,
+      paid: remainderPaid,
       remindedAt: overdue ? ranchInstant(remainderDay, 9) : null,
     },
   ]
@@ -115,9 +105,9 @@ function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): Sa
 const EXTRA_GUEST = 1
 
 /** Paid on its day, which is the event's first. */
-function extraOf({ extra }: SampleEvent, due: Day, today: Day): SampleInvoice[] {
-  const payment = due < today ? { method: 'cash' as const, paidAt: ranchInstant(due, 17) } : null
-  return extra ? [{ purpose: 'other', extra: true, ...extra, due, payment, remindedAt: null }] : []
+function extraOf({ extra }: SampleEvent, due: Day, today: Day): BookedInvoice[] {
+  const paid = due < today ? { method: 'cash' as const, paidAt: ranchInstant(due, 17) } : null
+  return extra ? [{ purpose: 'other', extra: true, ...extra, due, paid, remindedAt: null }] : []
 }
 
 interface RemainderFacts extends Omit<Facts, 'cost' | 'startDateDate'> {

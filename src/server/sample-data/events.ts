@@ -2,27 +2,328 @@
  * The ten sample events (R22.6). Their hosts and guests are sample people, and what they
  * promise is sample text: an owner replaces both.
  */
-import { cattleDriveWeekend } from './events/cattle-drive-weekend.ts'
-import { desertCooking } from './events/desert-cooking.ts'
-import { fieldGuide } from './events/field-guide.ts'
-import { foundersQuietWeek } from './events/founders-quiet-week.ts'
-import { leatherAndLight } from './events/leather-and-light.ts'
-import { newMoonStarWeek } from './events/new-moon-star-week.ts'
-import { openRanchDay } from './events/open-ranch-day.ts'
-import { reunion } from './events/reunion.ts'
-import { springBranding } from './events/spring-branding.ts'
-import { winterSilence } from './events/winter-silence.ts'
-import type { SampleEvent } from './sample-event.ts'
+import type { events } from '#platform/database/schema/events.ts'
+
+type EventColumns = typeof events.$inferInsert
+type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
+
+/** Days are counted from the day of the first start. */
+export interface SampleEvent {
+  event: Omit<EventColumns, DatedColumns>
+  /** Negative: it has been. */
+  startsIn: number
+  /** Both ends counted. */
+  days: number
+  /** In the owner's words, after the date. */
+  arrive: string
+  leave: string
+  photos: { url: string }[]
+  /** How many spots are taken. */
+  guests: number
+  /** How many people wait. */
+  waiting?: number
+  /** How many have joined the waitlist without confirming their address. */
+  unconfirmed?: number
+  /** What one guest has asked for beyond the stay, in cents. */
+  extra?: { description: string; amount: number }
+  /** The guest, counted from 0, whose reminder of the details came back yesterday. */
+  cameBack?: number
+  /** The guests' data is deleted, as it is for every event some time after its end. */
+  purged?: boolean
+}
+
+/** A picture of the library in `content/pictures`; the page finds the other sizes by the name. */
+function picture(name: string): string {
+  return `/pictures/${name}-1600.webp`
+}
+
+/** Photos of the library, which has the words for those who do not see them. */
+function photos(...names: string[]): SampleEvent['photos'] {
+  return names.map((name) => ({ url: picture(name) }))
+}
+
+/** Paragraphs as they are stored: separated by a blank line. */
+function paragraphs(...texts: string[]): string {
+  return texts.join('\n\n')
+}
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
-  winterSilence,
-  springBranding,
-  desertCooking,
-  openRanchDay,
-  cattleDriveWeekend,
-  foundersQuietWeek,
-  reunion,
-  leatherAndLight,
-  newMoonStarWeek,
-  fieldGuide,
+  // An event that is long over: its guests' data has been deleted, the books remain.
+  {
+    startsIn: -66,
+    days: 7,
+    arrive: 'from 2 PM',
+    leave: 'until 11 AM',
+    event: {
+      name: 'Winter Silence',
+      urlName: 'winter-silence',
+      host: 'Dana Whitfield',
+      cost: 80_000,
+      includes: 'Six nights; All meals, eaten quietly; Firewood',
+      shortDescription: 'Seven days without saying so.',
+      longDescription: paragraphs(
+        'Nobody speaks from the first supper to the last breakfast. It is easier than it sounds by the second day, and by the fifth you can hear snow.',
+        'There is one sitting in the morning and one in the evening. In between there is a stove, a chair, and as much outdoors as you have coats for.',
+      ),
+      color: '#D5DDE6',
+      mainImage: picture('snow-night'),
+      secondImage: picture('winter'),
+      spots: 9,
+    },
+    photos: photos('fireside', 'room'),
+    guests: 7,
+    purged: true,
+  },
+  // Just over, with guests, paid invoices and sent mails.
+  {
+    startsIn: -8,
+    days: 4,
+    arrive: 'from noon',
+    leave: 'after lunch',
+    event: {
+      name: 'Branding Days',
+      urlName: 'spring-branding',
+      host: 'Ray Montoya',
+      cost: 55_000,
+      costAddendum: 'Work gloves included',
+      includes: 'Three nights; All meals; Work gloves; A job, if you want one',
+      shortDescription: 'Four days of dust, neighbors and being useful.',
+      longDescription: paragraphs(
+        'The neighbors come, because we go to theirs. Everyone has a job and nobody explains it twice. Guests hold gates, count calves, carry water and, by the third day, give directions.',
+        'It is loud until noon. Then there is lunch, and then there is the other thing the ranch is good at.',
+      ),
+      color: '#E8D8B0',
+      mainImage: picture('spring'),
+      secondImage: picture('well'),
+      spots: 11,
+    },
+    photos: photos('pasture', 'table', 'morning'),
+    extra: { description: 'Leather apron', amount: 8_500 },
+    guests: 9,
+  },
+  // Inside the 30 days, an odd number of cents, and "Only 1 Space Left".
+  {
+    startsIn: 20,
+    days: 4,
+    arrive: 'from 3 PM',
+    leave: 'until 11 AM',
+    event: {
+      name: 'Desert Cooking',
+      urlName: 'desert-cooking',
+      host: 'Marta Lucero',
+      cost: 48_001,
+      costAddendum: 'Tell us what you cannot eat; We will cook around it',
+      includes: 'Three nights; Everything you cook; Everything we cook; An apron',
+      shortDescription: 'Six people, two kitchens, one chile that deserves respect.',
+      longDescription: paragraphs(
+        'The grocery store is 45 minutes away, so we cook the way people here always have: with what keeps, what grows, and what somebody’s neighbor brought.',
+        'You will make tortillas until one of them is round. You will learn the difference between red and green, and to have no opinion about it in company. On the last night the six of you cook for everyone at the ranch, on the outdoor kitchen, under the string lights, with the dishes done by people who owe Marta a favor.',
+        'Bring a knife you like.',
+      ),
+      color: '#F0D2B6',
+      mainImage: picture('kitchen'),
+      secondImage: picture('table'),
+      spots: 6,
+    },
+    photos: photos('breakfast', 'porch', 'well'),
+    extra: { description: 'Leather lesson', amount: 12_000 },
+    guests: 5,
+  },
+  // Free: a spot is taken without a card.
+  {
+    startsIn: 30,
+    days: 1,
+    arrive: 'from 9 AM',
+    leave: 'until the light goes',
+    event: {
+      name: 'Open Ranch Day',
+      urlName: 'open-ranch-day',
+      host: null,
+      cost: 0,
+      includes: 'Lunch; A look at everything; Straight answers',
+      shortDescription: 'See how it works. It costs nothing but the drive.',
+      longDescription: paragraphs(
+        'Come and look. The well goes down 900 feet, the sun does most of the work, and the herd moves more often than you would think. We will show you all three and tell you what went wrong along the way.',
+        'There is lunch at noon. Children are welcome and so are questions. Dogs stay home; ours has views.',
+        'The last 12 miles are dirt road. If it has rained, look at your mail before you set out: we will say whether to come.',
+      ),
+      color: '#DCE5C8',
+      mainImage: picture('morning'),
+      secondImage: picture('solar'),
+      spots: 40,
+    },
+    photos: photos('well', 'road', 'wildlife'),
+    guests: 9,
+  },
+  // Full, and no waitlist.
+  {
+    startsIn: 45,
+    days: 3,
+    arrive: 'from noon',
+    leave: 'after lunch',
+    event: {
+      name: 'Cattle Drive Weekend',
+      urlName: 'cattle-drive-weekend',
+      host: 'Ray Montoya',
+      cost: 65_000,
+      costAddendum: 'Horse included; Hat not',
+      includes: 'Two nights; All meals, one of them from a wagon; A patient horse; Something to do',
+      shortDescription: 'Move the herd to new grass. The herd knows the way; you come along.',
+      longDescription: paragraphs(
+        'The herd moves as one, from a pasture that has been grazed to one that has rested. It is the same thing that happens here every few days all year. This time you are on a horse behind it.',
+        'You should be able to sit on a horse for four hours at a walk and be good company afterwards. You need not be able to rope anything. Ray will tell you where to ride, and it will mostly be at the back, where the dust is.',
+        'We leave when the cattle are ready, which is early. The second night there is a fire and a supper from the wagon, and after that you will sleep whatever your opinions about bunk beds.',
+      ),
+      color: '#E9C9A4',
+      mainImage: picture('pasture'),
+      secondImage: picture('breakfast'),
+      spots: 11,
+    },
+    photos: photos('morning', 'well', 'road'),
+    guests: 11,
+  },
+  // Full, with people waiting.
+  {
+    startsIn: 60,
+    days: 6,
+    arrive: 'from 2 PM',
+    leave: 'until 10 AM',
+    event: {
+      name: 'Founders’ Quiet Week',
+      urlName: 'founders-quiet-week',
+      host: 'Dana Whitfield',
+      cost: 140_000,
+      costAddendum: 'A room of your own is included; Your board is not',
+      includes:
+        'Five nights in a room of your own; All meals; A desk with a door; High-speed internet, and a box to put your phone in',
+      shortDescription: 'Eleven people who run things, not running them for a week.',
+      longDescription: paragraphs(
+        'You will arrive with a list. Most people do. Keep it in your bag until the second day and then see how much of it is still true.',
+        'There is one conversation a day, after breakfast, with everyone at the long table. Dana asks a question and lets it sit. The rest of the day is yours: a desk, a porch, nine miles of pasture and nobody who needs an answer by five.',
+        'The internet works. It is faster than you would expect and less interesting than it was at home.',
+        'What is said here stays here, along with most of what was on the list.',
+      ),
+      color: '#D9E2D0',
+      mainImage: picture('porch'),
+      secondImage: picture('room'),
+      spots: 11,
+      showWaitlist: true,
+    },
+    photos: photos('dawn', 'table', 'hall'),
+    guests: 11,
+    waiting: 3,
+    unconfirmed: 1,
+    cameBack: 4,
+  },
+  // Private: its page opens with the password.
+  {
+    startsIn: 75,
+    days: 4,
+    arrive: 'from noon',
+    leave: 'until 11 AM',
+    event: {
+      name: 'The Reunion',
+      urlName: 'reunion',
+      host: 'The usual suspects',
+      cost: 30_000,
+      costAddendum: 'Under 12 free; Tell us by mail',
+      includes: 'Three nights; All meals; The long table, all of it',
+      shortDescription: 'You know who you are.',
+      longDescription: paragraphs(
+        'Same as last time, with more chairs. Arrive when you can on the first day; supper is at seven and will be at eight.',
+        'Bring the photographs. Bring the one story you have promised not to tell, and keep the promise until the second night.',
+      ),
+      color: '#E6D3DA',
+      password: 'Yucca',
+      mainImage: picture('autumn'),
+      secondImage: picture('hall'),
+      spots: 24,
+    },
+    photos: photos('table', 'night', 'fireside'),
+    guests: 6,
+  },
+  // A workshop week with all its parts: additions to the price, a list of what is included, photos.
+  {
+    startsIn: 90,
+    days: 5,
+    arrive: 'from 3 PM',
+    leave: 'until 11 AM',
+    event: {
+      name: 'Leather & Light',
+      urlName: 'leather-and-light',
+      host: 'Inez Calloway',
+      cost: 90_000,
+      costAddendum: 'A room of your own adds $200.00; Extra hides at what they cost us; No tipping, please',
+      includes:
+        'Four nights, crisp sheets; All meals from dinner on the first day; Leather, thread and the use of every tool; The dark room, if the light gets you; One belt, made by you',
+      shortDescription: 'Four nights, one workbench, and a window that does most of the teaching.',
+      longDescription: paragraphs(
+        'Mornings are for leather. You start with a strap and a dull knife, learn to sharpen the knife, and go on from there. By the second day you can stitch a straight line. By the fourth you own a belt that will outlive the car.',
+        'Afternoons are for light. It comes in low and long here, and Inez will show you how to wait for it with whatever camera you brought. A phone is a camera.',
+        'Evenings are for supper, which is at seven, and for the stars, which are not scheduled.',
+        'Nobody needs to have done any of this before. Bring clothes that may smell of neatsfoot oil afterwards, because they will.',
+      ),
+      color: '#EBDDC0',
+      mainImage: picture('leather'),
+      secondImage: picture('noon'),
+      spots: 11,
+    },
+    photos: photos('porch', 'table', 'room', 'dawn'),
+    guests: 0,
+  },
+  // Eight of eleven spots are taken: "Only 3 Spaces Left".
+  {
+    startsIn: 120,
+    days: 7,
+    arrive: 'from 3 PM',
+    leave: 'until 11 AM',
+    event: {
+      name: 'New Moon Star Week',
+      urlName: 'new-moon-star-week',
+      host: 'Walter Ortega',
+      cost: 125_000,
+      costAddendum: 'Bring your own telescope or share ours',
+      includes:
+        'Six nights; All meals, and coffee at odd hours; Two telescopes and someone who can aim them; Red flashlights; A nap every afternoon',
+      shortDescription: 'Six nights with the moon out of the way.',
+      longDescription: paragraphs(
+        'The nearest streetlight is a long way off and we have no plans to bring it closer. In the week of the new moon the Milky Way is bright enough to walk by, once your eyes have had half an hour to believe it.',
+        'We keep the hours of owls. Breakfast is at eleven. Walter sets up at dusk with planets, which are easy, and works outward to galaxies, which are not. Somewhere after one in the morning people stop asking questions and just look.',
+        'There is no exam. Clouds happen; on those nights there is a fire, and Walter knows a great deal about the sky even when it is not there.',
+      ),
+      color: '#C9CFE3',
+      mainImage: picture('night'),
+      secondImage: picture('fireside'),
+      spots: 11,
+    },
+    photos: photos('porch', 'moonroad', 'coyote'),
+    guests: 8,
+  },
+  // Told by a document of its own; not priced here, so there is no cost row.
+  {
+    startsIn: 150,
+    days: 8,
+    arrive: 'from 3 PM',
+    leave: 'until 10 AM',
+    event: {
+      name: 'The Field Guide Residency',
+      urlName: 'field-guide',
+      host: 'June Abeyta',
+      cost: -100,
+      includes: 'Seven nights; All meals; Paper',
+      shortDescription: 'A week of looking closely and writing it down.',
+      longDescription: paragraphs(
+        'Eleven people make one small book about one large place. You walk in the morning, draw or write in the afternoon, and read it to each other after supper.',
+        'The document tells the rest: what you bring, what we print, and what the birds think of it.',
+      ),
+      color: '#E4E0D2',
+      pdfLink: '/documents/field-guide.pdf',
+      mainImage: picture('wildlife'),
+      secondImage: picture('raven'),
+      spots: 11,
+      showWaitlist: true,
+    },
+    photos: [],
+    guests: 0,
+  },
 ]

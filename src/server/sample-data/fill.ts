@@ -2,22 +2,18 @@
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { sampleBookings } from './bookings.ts'
-import { sampleCalendar } from './calendar.ts'
-import { SAMPLE_EVENTS } from './events.ts'
+import { addBooking } from './booking-rows.ts'
+import { sampleBookings, type SampleHouse } from './bookings.ts'
+import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
 import { sampleGuest } from './guests.ts'
-import type { SampleEvent } from './sample-event.ts'
 import {
   findFilled,
-  insertBookings,
   insertCalendar,
   insertEvent,
   insertWaiting,
   markFilled,
+  openBookingRows,
 } from './store.ts'
-
-/** The default of `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
-const PURGED_AFTER_DAYS = 14
 
 /**
  * Fills the house in one transaction; dates count from today at the ranch. False: it was filled before, or
@@ -31,36 +27,46 @@ export async function fillSampleData(
   const today = ranchDay(instant)
   return db.transaction(async (tx) => {
     if (!(await markFilled(tx, instant))) return false
-    let guest = 0
-    for (const sample of SAMPLE_EVENTS) {
-      const { startDateDate, endDateDate, ...dates } = datesOf(sample, today)
-      const columns = { ...sample.event, ...dates, startDateDate, endDateDate, ...HOUSE }
-      const eventId = await insertEvent(tx, columns, sample.photos)
-      const purgedAt = sample.purged ? ranchInstant(addDays(endDateDate, PURGED_AFTER_DAYS), 3) : null
-      const bookings = sampleBookings(sample, instant).map((booking) => {
-        return { ...booking, guest: sampleGuest(guest++), purgedAt, termsHash }
-      })
-      await insertBookings(tx, sealer, { eventId, bookings })
-      for (let waiting = 0; waiting < (sample.waiting ?? 0); waiting += 1) {
-        const createdAt = ranchInstant(addDays(today, -2 * (sample.waiting ?? 0) + waiting), 11)
-        await insertWaiting(tx, sealer, {
-          eventId,
-          guest: sampleGuest(guest++),
-          createdAt,
-          position: waiting + 1,
-        })
-      }
-      for (let asking = 0; asking < (sample.unconfirmed ?? 0); asking += 1)
-        await insertWaiting(tx, sealer, {
-          eventId,
-          guest: sampleGuest(guest++),
-          createdAt: instant,
-          position: null,
-        })
+    let guests = 0
+    const nextGuest = () => sampleGuest(guests++)
+    const planned = SAMPLE_EVENTS.map((sample) => ({
+      sample,
+      bookings: sampleBookings(sample, { now: instant, termsHash, nextGuest }),
+      waiting: waitingFor(sample, { now: instant, termsHash, nextGuest }),
+    }))
+    const bookingRows = await openBookingRows(
+      tx,
+      sealer,
+      planned.flatMap(({ bookings }) => bookings),
+    )
+    for (const { sample, bookings, waiting } of planned) {
+      const eventId = await insertEvent(
+        tx,
+        { ...sample.event, ...datesOf(sample, today), ...HOUSE },
+        sample.photos,
+      )
+      for (const booking of bookings) addBooking(bookingRows, eventId, booking)
+      for (const entry of waiting) await insertWaiting(tx, sealer, { eventId, ...entry })
     }
+    await bookingRows.end()
     await insertCalendar(tx, sampleCalendar(today))
     return true
   })
+}
+
+/** Who waits for an event: those in the queue, then those who have not confirmed their address. */
+function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGuest }: SampleHouse) {
+  const queue = Array.from({ length: waiting }, (_, index) => ({
+    guest: nextGuest(),
+    createdAt: ranchInstant(addDays(ranchDay(now), index - 2 * waiting), 11),
+    position: index + 1,
+  }))
+  const asking = Array.from({ length: unconfirmed }, () => ({
+    guest: nextGuest(),
+    createdAt: now,
+    position: null,
+  }))
+  return [...queue, ...asking]
 }
 
 /** Whether sample events are in the house, from this start or an earlier one. */
@@ -83,4 +89,29 @@ function datesOf({ startsIn, days, arrive, leave }: SampleEvent, today: Day) {
     startDate: `${formatDay(startDateDate)}, ${arrive}`,
     endDate: `${formatDay(endDateDate)}, ${leave}`,
   }
+}
+
+/** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
+
+/** Title, first day counted from today, days, color. */
+const ENTRIES = [
+  ['Grandma’s birthday', -130, 1, '#B5476B'],
+  ['Roof of the tack room', -112, 12, '#7A5C3E'],
+  ['Sam in Las Cruces', -40, 5, '#3F6FA0'],
+  ['Blue to the vet', -12, 1, '#8F3A20'],
+  ['Cousins visit', -2, 6, '#662255'],
+  ['Windmill inspection', 4, 1, '#17696B'],
+  ['Hay delivery', 9, 1, '#9A7B1F'],
+  ['Everyone home', 24, 4, '#662255'],
+  ['No guests: fence week', 33, 7, '#7A5C3E'],
+  ['Inez in the leather shop', 88, 6, '#8F3A20'],
+  ['School holidays', 96, 10, '#3F6FA0'],
+  ['Well pump service', 131, 2, '#17696B'],
+] as const
+
+export function sampleCalendar(today: Day) {
+  return ENTRIES.map(([title, startsIn, days, color]) => {
+    const start = addDays(today, startsIn)
+    return { title, start, end: addDays(start, days - 1), color }
+  })
 }

@@ -114,7 +114,10 @@ describe('the books', () => {
     const all = await app.services.db.select().from(invoices)
     const asked = all.filter(({ extra }) => !extra)
     const extras = all.filter(({ extra }) => extra)
-    expect(extras.map(({ description }) => description)).toEqual(['Leather apron', 'Leather lesson'])
+    expect(extras.map(({ description }) => description).toSorted()).toEqual([
+      'Leather apron',
+      'Leather lesson',
+    ])
     for (const reservation of await app.services.db.select().from(reservations)) {
       const sum = asked
         .filter((invoice) => invoice.reservationId === reservation.id)

@@ -1,17 +1,18 @@
 /** Writes the sample content. The only place where tables of several features are written at once. */
 import { randomUUID } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { eq, getTableName, inArray, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { type Sealer, sealRecord } from '#platform/sealing.ts'
-import { venueDomain } from '#shared/venue.ts'
-import type { SampleBooking } from './bookings.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { type Booking, type RowSink, waitlistColumns } from './booking-rows.ts'
 import type { SampleGuest } from './guests.ts'
+import { openWriter, type Writer } from './row-writer.ts'
 
 const FILLED_AT = 'sample_data_filled_at'
 
@@ -52,98 +53,37 @@ export async function insertEvent(
   return eventId
 }
 
-export interface NewBooking extends SampleBooking {
-  guest: SampleGuest
-  /** Set: what the guest told us has been deleted. */
-  purgedAt: Date | null
-  termsHash: string
-}
+type Rows = RowSink & Pick<Writer, 'end'>
 
-/** All bookings of one event, table by table. */
-export async function insertBookings(
-  tx: Transaction,
-  sealer: Sealer,
-  { eventId, bookings }: { eventId: number; bookings: NewBooking[] },
-): Promise<void> {
-  if (bookings.length === 0) return
-  const named = bookings.map((booking) => ({ uuid: randomUUID(), booking }))
-  const made = await tx
-    .insert(reservations)
-    .values(named.map(({ uuid, booking }) => reservationColumns(sealer, { uuid, eventId, ...booking })))
-    .returning({ id: reservations.id, uuid: reservations.uuid })
-  const ids = new Map(made.map(({ id, uuid }) => [uuid, id]))
-  const booked = named.map(({ uuid, booking }) => ({ reservationId: ids.get(uuid) ?? 0, ...booking }))
-  await insertInvoices(tx, booked)
-  await insertMails(tx, booked)
-}
-
-function reservationColumns(sealer: Sealer, booking: NewBooking & { uuid: string; eventId: number }) {
-  const { uuid, eventId, signedUpAt, purgedAt, price } = booking
-  const consents = !booking.detailsMissing
+/** A place for the rows of these bookings, which `end` writes: under numbers that nobody else gets. */
+export async function openBookingRows(tx: Transaction, sealer: Sealer, bookings: Booking[]): Promise<Rows> {
+  const asked = bookings.flatMap((booking) => booking.invoices)
+  const counts: [PgTable, number][] = [
+    [reservations, bookings.length],
+    [invoices, asked.length],
+    [payments, asked.filter(({ paid }) => paid !== null).length],
+    [emails, bookings.flatMap(({ mails }) => mails).length],
+  ]
+  const numbers = new Map<PgTable, number[]>()
+  for (const [table, count] of counts) numbers.set(table, await takeNumbers(tx, table, count))
+  const writer = openWriter(
+    tx,
+    counts.map(([table]) => table),
+  )
   return {
-    uuid,
-    attendeeToken: randomUUID(),
-    eventId,
-    status: 'confirmed' as const,
-    ...personal(sealer, booking),
-    safetyConsent: consents,
-    photoConsent: consents,
-    consentTermsHash: consents ? booking.termsHash : null,
-    consentAt: consents ? signedUpAt : null,
-    price,
-    directionsViewedAt: booking.directionsViewedAt,
-    purgedAt,
-    createdAt: signedUpAt,
-    updatedAt: purgedAt ?? signedUpAt,
+    sealer,
+    add: writer.add,
+    end: writer.end,
+    id: (table) => numbers.get(table)?.shift() ?? 0,
+    uuid: randomUUID,
   }
 }
 
-function personal(sealer: Sealer, { uuid, guest, detailsMissing, purgedAt }: NewBooking & { uuid: string }) {
-  if (purgedAt) return {}
-  const { customerName, email, notes } = guest
-  const known = detailsMissing ? { customerName, email, notes } : { ...guest }
-  const sealed = sealRecord(sealer, { table: 'reservations', row: uuid }, known)
-  return { ...sealed, emailHash: sealer.lookup(email) }
-}
-
-type Booked = NewBooking & { reservationId: number }
-
-async function insertInvoices(tx: Transaction, booked: Booked[]): Promise<void> {
-  const asked = booked.flatMap(({ reservationId, signedUpAt, invoices: list }) =>
-    list.map((invoice) => ({ reservationId, createdAt: signedUpAt, ...invoice })),
+async function takeNumbers(tx: Transaction, table: PgTable, count: number): Promise<number[]> {
+  const found = await tx.execute(
+    sql`select nextval(pg_get_serial_sequence(${getTableName(table)}, 'id'))::int as id from generate_series(1, ${count}::int)`,
   )
-  if (asked.length === 0) return
-  const made = await tx
-    .insert(invoices)
-    .values(
-      asked.map(({ payment: _payment, remindedAt, ...columns }) => ({ ...columns, sentAt: remindedAt })),
-    )
-    .returning({ id: invoices.id, reservationId: invoices.reservationId, purpose: invoices.purpose })
-  const ids = new Map(made.map(({ id, reservationId, purpose }) => [`${reservationId} ${purpose}`, id]))
-  await tx.insert(payments).values(
-    asked.flatMap(({ reservationId, purpose, amount, payment }) => {
-      if (!payment) return []
-      const invoiceId = ids.get(`${reservationId} ${purpose}`) ?? 0
-      return [{ invoiceId, reservationId, amount, ...payment, createdAt: payment.paidAt }]
-    }),
-  )
-}
-
-async function insertMails(tx: Transaction, booked: Booked[]): Promise<void> {
-  const rows = booked.flatMap(({ reservationId, mails }) =>
-    mails.map(({ type, subject, sentAt, failure = null }) => ({
-      emailType: type,
-      reservationId,
-      dedupeKey: `${type}:${reservationId}`,
-      status: failure === null ? ('sent' as const) : ('failed' as const),
-      subject,
-      failure,
-      messageId: `<${randomUUID()}@${venueDomain}>`,
-      createdAt: sentAt,
-      sentAt: failure === null ? sentAt : null,
-    })),
-  )
-  await tx.insert(emails).values(rows)
+  return rows<{ id: number }>(found).map(({ id }) => id)
 }
 
 export async function insertWaiting(
@@ -152,18 +92,7 @@ export async function insertWaiting(
   /** `position`: null while nobody has confirmed the address. */
   waiting: { eventId: number; guest: SampleGuest; createdAt: Date; position: number | null },
 ): Promise<void> {
-  const uuid = randomUUID()
-  const { customerName, email } = waiting.guest
-  await tx.insert(waitlistEntries).values({
-    uuid,
-    eventId: waiting.eventId,
-    ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
-    emailHash: sealer.lookup(email),
-    ...(waiting.position === null
-      ? {}
-      : { state: 'waiting', position: waiting.position, confirmedAt: waiting.createdAt }),
-    createdAt: waiting.createdAt,
-  })
+  await tx.insert(waitlistEntries).values(waitlistColumns(sealer, { ...waiting, uuid: randomUUID() }))
 }
 
 export async function insertCalendar(

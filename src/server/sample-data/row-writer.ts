@@ -1,7 +1,7 @@
 /** Rows of many tables, written in batches: one statement and one parameter for each table and batch. */
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 
 /** So many rows of a table are kept before all are written. */
 const BATCH = 1000
@@ -11,8 +11,10 @@ export interface Writer {
   add<Table extends PgTable>(table: Table, ...rows: Table['$inferInsert'][]): void
   /** Writes when there is enough to write. */
   pause(): Promise<void>
-  /** Writes the rest, and sets the sequences behind the given numbers. */
+  /** Writes the rest. */
   end(): Promise<void>
+  /** Sets the sequences behind the given numbers. */
+  setSequences(): Promise<void>
   /** How many rows each table was given. */
   counts: ReadonlyMap<string, number>
 }
@@ -20,7 +22,7 @@ export interface Writer {
 type Row = Record<string, unknown>
 
 /** `tables` in the order in which their rows may be written: what is referred to comes first. */
-export function openWriter(db: Database, tables: readonly PgTable[]): Writer {
+export function openWriter(db: Database | Transaction, tables: readonly PgTable[]): Writer {
   const waiting = new Map<PgTable, Row[]>(tables.map((table) => [table, []]))
   const counts = new Map<string, number>()
   const write = async () => {
@@ -42,8 +44,8 @@ export function openWriter(db: Database, tables: readonly PgTable[]): Writer {
     pause: async () => {
       if ([...waiting.values()].some((rows) => rows.length >= BATCH)) await write()
     },
-    end: async () => {
-      await write()
+    end: write,
+    setSequences: async () => {
       for (const table of tables) await db.execute(sequenceStatement(table))
     },
   }

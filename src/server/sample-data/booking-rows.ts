@@ -1,0 +1,321 @@
+/**
+ * Bookings of made-up people as rows, with everything that belongs to one: the reservation with its guest, invoices, payments,
+ * refunds, a cancellation, mails, and the history of it. The sample content, `npm run scale` and the factories of tests make theirs here.
+ */
+import type { randomUUID } from 'node:crypto'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import {
+  type InvoicePurpose,
+  invoices,
+  payments,
+  refunds,
+  type ReservationStatus,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { type EmailType, emails } from '#platform/database/schema/emails.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import type { Day } from '#shared/days.ts'
+import { venueDomain } from '#shared/venue.ts'
+import type { SampleGuest } from './guests.ts'
+
+export interface BookedPayment {
+  method: 'card' | 'check' | 'transfer' | 'cash'
+  paidAt: Date
+  /** Cents; only of a card. */
+  fee?: number | null
+  refund?: BookedRefund | null
+}
+
+export interface BookedRefund {
+  amount: number
+  reason: 'late' | 'cancelled' | 'retreat-cancelled' | 'admin'
+  at: Date
+  /** By hand, and nobody has said yet that it was given. */
+  owed?: boolean
+}
+
+export interface BookedInvoice {
+  purpose: InvoicePurpose
+  /** Only of an extra charge. */
+  description?: string
+  extra?: boolean
+  amount: number
+  due: Day | null
+  remindedAt?: Date | null
+  /** Null: still to be paid. */
+  paid: BookedPayment | null
+}
+
+export interface BookedMail {
+  type: EmailType
+  subject: string
+  sentAt: Date
+  /** Why it did not go out at that time. */
+  failure?: string
+  /** Sealed as it is; missing: forgotten. */
+  content?: string
+}
+
+/** The reservation itself. */
+export interface BookedStay {
+  status: ReservationStatus
+  /** Cents. */
+  price: number
+  /** Missing: now. */
+  signedUpAt?: Date
+  /** Only of one that is pending. */
+  holdExpiresAt?: Date | null
+  /** Of the terms that the guest agreed to with the details; null: only name and address are known so far. */
+  termsHash: string | null
+  directionsViewedAt?: Date | null
+  /** Set: what the guest told us has been deleted. */
+  purgedAt?: Date | null
+  guest: Pick<SampleGuest, 'customerName' | 'email'> & Partial<SampleGuest>
+}
+
+export interface Booking extends BookedStay {
+  signedUpAt: Date
+  invoices: BookedInvoice[]
+  mails: BookedMail[]
+  cancellation?: Omit<typeof cancellations.$inferInsert, 'reservationId' | 'uuid'> | null
+  /** Entries of the history, by the guest. */
+  history?: { action: string; at: Date }[]
+}
+
+type Uuid = ReturnType<typeof randomUUID>
+
+/** Where rows go, and what names them. */
+export interface RowSink {
+  sealer: Sealer
+  /** All rows of a table name the same columns. */
+  add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
+  /** The number of the table's next row. */
+  id(table: PgTable): number
+  uuid(): Uuid
+  /** The card company's side of what is paid by card; missing: nothing is. */
+  cards?: {
+    pay(payment: CardPayment): CardIds
+    refund(refund: CardIds & { key: string; refund: BookedRefund }): string
+  }
+  /** Whether the outbox still has the work of each mail. */
+  keepsWork?: boolean
+}
+
+export interface CardPayment {
+  eventId: number
+  invoiceId: number
+  purpose: InvoicePurpose
+  amount: number
+  paid: BookedPayment
+}
+
+export interface CardIds {
+  intentId: string
+  chargeId: string
+}
+
+const NO_DETAILS = {
+  nickname: null,
+  phone: null,
+  address: null,
+  emergencyContactName: null,
+  emergencyContactPhone: null,
+  foodAllergies: null,
+  medicalConditions: null,
+  otherInformation: null,
+}
+const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
+
+/** The columns of a reservation, but for its number; personal ones are sealed. */
+export function reservationColumns(
+  sealer: Sealer,
+  stay: BookedStay & { uuid: Uuid; attendeeToken: Uuid; eventId: number },
+) {
+  const { uuid, attendeeToken, eventId, status, price, signedUpAt, termsHash, purgedAt = null } = stay
+  return {
+    uuid,
+    attendeeToken,
+    eventId,
+    status,
+    holdExpiresAt: stay.holdExpiresAt ?? null,
+    ...(purgedAt ? NOBODY : guestColumns(sealer, stay)),
+    safetyConsent: termsHash !== null,
+    photoConsent: termsHash !== null,
+    consentTermsHash: termsHash,
+    consentAt: termsHash === null ? null : (signedUpAt ?? new Date()),
+    price,
+    directionsViewedAt: stay.directionsViewedAt ?? null,
+    purgedAt,
+    ...(signedUpAt && { createdAt: signedUpAt, updatedAt: purgedAt ?? signedUpAt }),
+  }
+}
+
+function guestColumns(sealer: Sealer, { uuid, guest, termsHash }: BookedStay & { uuid: Uuid }) {
+  const { customerName, email, notes = null, ...details } = guest
+  const known = { customerName, email, notes, ...NO_DETAILS, ...(termsHash === null ? {} : details) }
+  return {
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, known),
+    emailHash: sealer.lookup(email),
+  }
+}
+
+/** Adds a booking with all that belongs to it; gives the number of its reservation. */
+export function addBooking(rows: RowSink, eventId: number, booking: Booking): number {
+  const reservationId = rows.id(reservations)
+  const named = { uuid: rows.uuid(), attendeeToken: rows.uuid(), eventId }
+  rows.add(reservations, {
+    id: reservationId,
+    ...reservationColumns(rows.sealer, { ...booking, ...named }),
+  })
+  const of = { eventId, reservationId }
+  for (const invoice of booking.invoices)
+    addInvoice(rows, { ...of, createdAt: booking.signedUpAt, ...invoice })
+  if (booking.cancellation)
+    rows.add(cancellations, { reservationId, uuid: rows.uuid(), ...booking.cancellation })
+  for (const mail of booking.mails) addMail(rows, { reservationId, ...mail })
+  for (const { action, at } of booking.history ?? []) addHistory(rows, { ...of, action, at })
+  return reservationId
+}
+
+interface Of {
+  eventId: number
+  reservationId: number
+}
+
+function addInvoice(rows: RowSink, invoice: BookedInvoice & Of & { createdAt: Date }): void {
+  const { eventId, reservationId, purpose, amount, due, paid, createdAt } = invoice
+  const id = rows.id(invoices)
+  rows.add(invoices, {
+    id,
+    reservationId,
+    purpose,
+    description: invoice.description ?? null,
+    extra: invoice.extra ?? false,
+    amount,
+    due,
+    sentAt: invoice.remindedAt ?? null,
+    createdAt,
+  })
+  if (!paid) return
+  const card =
+    paid.method === 'card' ? rows.cards?.pay({ eventId, invoiceId: id, purpose, amount, paid }) : undefined
+  const paymentId = rows.id(payments)
+  rows.add(payments, {
+    id: paymentId,
+    invoiceId: id,
+    reservationId,
+    amount,
+    method: paid.method,
+    intentId: card?.intentId ?? null,
+    chargeId: card?.chargeId ?? null,
+    fee: paid.fee ?? null,
+    paidAt: paid.paidAt,
+    createdAt: paid.paidAt,
+  })
+  if (paid.refund) addRefund(rows, { paymentId, refund: paid.refund, card })
+}
+
+function addRefund(
+  rows: RowSink,
+  { paymentId, refund, card }: { paymentId: number; refund: BookedRefund; card: CardIds | undefined },
+): void {
+  const { amount, reason, at, owed = false } = refund
+  const key = `${reason}:${card?.intentId ?? paymentId}`
+  rows.add(refunds, {
+    id: rows.id(refunds),
+    paymentId,
+    key,
+    amount,
+    reason,
+    byHand: card === undefined,
+    status: owed ? 'owed' : 'succeeded',
+    providerRefundId: (card && rows.cards?.refund({ ...card, key, refund })) ?? null,
+    createdAt: at,
+    finishedAt: owed ? null : at,
+  })
+}
+
+function addMail(rows: RowSink, mail: BookedMail & { reservationId: number }): void {
+  const { type, reservationId, subject, sentAt, failure = null, content = null } = mail
+  const id = rows.id(emails)
+  const messageId = `<${rows.uuid()}@${venueDomain}>`
+  rows.add(emails, {
+    id,
+    emailType: type,
+    reservationId,
+    dedupeKey: `${type}:${reservationId}`,
+    status: failure === null ? 'sent' : 'failed',
+    subject,
+    messageId,
+    failure,
+    ...sealRecord(rows.sealer, { table: 'emails', row: messageId }, { content }),
+    createdAt: sentAt,
+    sentAt: failure === null ? sentAt : null,
+  })
+  if (!rows.keepsWork) return
+  rows.add(outbox, {
+    id: rows.id(outbox),
+    kind: 'email',
+    payload: { emailId: id },
+    dedupeKey: `email:${id}`,
+    runAt: sentAt,
+    attempts: 1,
+    doneAt: failure === null ? sentAt : null,
+    deadAt: failure === null ? null : sentAt,
+    createdAt: sentAt,
+  })
+}
+
+function addHistory(
+  rows: RowSink,
+  { eventId, reservationId, action, at }: Of & { action: string; at: Date },
+) {
+  rows.add(auditEntries, {
+    uuid: rows.uuid(),
+    at,
+    actor: 'guest',
+    action,
+    entity: 'reservation',
+    entityId: reservationId,
+    eventId,
+    reservationId,
+    fields: null,
+    actorEmail: null,
+    details: null,
+  })
+}
+
+interface Waiting {
+  eventId: number
+  uuid: Uuid
+  guest: BookedStay['guest']
+  createdAt: Date
+  /** Null while nobody has confirmed the address. */
+  position: number | null
+  purgedAt?: Date | null
+}
+
+/** The columns of a place in the queue, but for its number; name and address are sealed. */
+export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
+  const { eventId, uuid, guest, createdAt, position, purgedAt = null } = waiting
+  const { customerName, email } = guest
+  const named = purgedAt
+    ? { customerName: null, email: null, emailHash: null }
+    : {
+        ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
+        emailHash: sealer.lookup(email),
+      }
+  return {
+    uuid,
+    eventId,
+    ...named,
+    state: position === null ? ('unconfirmed' as const) : ('waiting' as const),
+    position: position ?? 0,
+    confirmedAt: position === null ? null : createdAt,
+    purgedAt,
+    createdAt,
+  }
+}
