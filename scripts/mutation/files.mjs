@@ -13,10 +13,10 @@ export const MUTATED = [
   'src/features/booking/domain/sign-up.ts',
   'src/features/reconciliation/rules.ts',
   'src/features/events/rules.ts',
-  'src/features/events/line/rules.ts',
+  'src/features/waitlist/rules.ts',
   'src/features/privacy/rules.ts',
   'src/features/reminders/plan-rules.ts',
   'src/features/reminders/rules.ts',
-  'src/features/waitlist/line/rules.ts',
+  'src/features/waitlist/rules.ts',
   'src/features/waitlist/rules.ts',
 ]

@@ -23,7 +23,7 @@ export const LINES: readonly ReliabilityLine[] = [
       'src/features/booking/history/mistakes.test.ts',
       'src/features/booking/history/history.deep.test.ts',
       'src/features/booking/history/mistakes.deep.test.ts',
-      'src/features/waitlist/offers/random.deep.test.ts',
+      'src/features/waitlist/random.deep.test.ts',
     ],
   },
   {

@@ -34,6 +34,7 @@ import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
 import { uploadHandlers } from '#features/uploads/handlers.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
 import { waitlistHandlers } from '#features/waitlist/handlers.ts'
+import { waitlistPort } from '#features/waitlist/index.ts'
 import { waitlistJobs } from '#features/waitlist/jobs.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Bound } from '#platform/http/bind.ts'
@@ -104,7 +105,7 @@ export function composeSite(options: SiteOptions): Site {
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
-  const booking: BookingDeps = { ...services, provider, termsHash, ...(fault ? { fault } : {}) }
+  const booking: BookingDeps = { ...services, provider, waitlist: waitlistPort, termsHash, ...(fault ? { fault } : {}) }
   const mails = {
     ...services,
     transport,

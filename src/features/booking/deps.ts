@@ -1,6 +1,7 @@
 /** What the booking feature works with. */
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
+import type { WaitlistPort } from './waitlist-port.ts'
 
 /**
  * The steps between a card and the record of it, where a test stops or kills the process. `inside` a
@@ -34,6 +35,7 @@ export type FaultPoint =
 
 export interface BookingDeps extends Services {
   provider: PaymentProvider
+  waitlist: WaitlistPort
   /** SHA-256 of the Terms of Stay as published: the evidence of what was agreed to. */
   termsHash: string
   /** Tests only; absent in production, where a step then costs nothing. */

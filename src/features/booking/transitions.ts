@@ -1,12 +1,12 @@
 /** The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a stay whose spot is taken over. The caller holds the locks (`store/locks.ts`). */
 import { enqueueEmail, enqueueLimitedEmail } from '#features/emails/index.ts'
-import { findEvent, promiseOffers } from '#features/events/index.ts'
+import { findEvent } from '#features/events/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
-import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from './deps.ts'
 import { type Decided, type Plan, planRefund } from './domain/refund-policy.ts'
 import { asPromised } from './domain/replacement.ts'
 import { enqueueAwaitedRefund, insertCancellation } from './store/cancellations.ts'
@@ -35,7 +35,7 @@ interface Confirming {
  */
 export async function confirmHold(
   tx: Transaction,
-  deps: Pick<Services, 'sealer' | 'settings'>,
+  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>,
   { reservation: { id, eventId }, invoiceId, by, now }: Confirming,
 ): Promise<void> {
   const replaced = await findReplaced(tx, id)
@@ -45,7 +45,7 @@ export async function confirmHold(
   await enqueueEmail(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
   const entry = { ...by, action: 'reservation.confirmed', entity: 'reservation', entityId: id }
   await recordAudit(tx, deps.sealer, [{ ...entry, eventId, at: now }])
-  await promiseOffers(tx, eventId, now)
+  await deps.waitlist.enqueueOffers(tx, eventId, now)
 }
 
 /** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
@@ -58,7 +58,7 @@ const BY_REPLACEMENT = { actor: 'job:replacement' }
  */
 export async function replaceStay(
   tx: Transaction,
-  deps: Pick<Services, 'sealer' | 'settings'>,
+  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>,
   { id, now }: { id: number; now: Date },
 ): Promise<void> {
   const which = { reservationId: id }
@@ -92,7 +92,7 @@ export interface Cancelling {
   now: Date
 }
 
-type Deps = Pick<Services, 'sealer' | 'settings'>
+type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>
 
 /** The caller holds the locks of the event, the reservation, its invoices and its payments. */
 export async function writeCancellation(tx: Transaction, deps: Deps, writing: Cancelling): Promise<void> {
@@ -105,7 +105,7 @@ export async function writeCancellation(tx: Transaction, deps: Deps, writing: Ca
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   if (sendEmail) await queueCancellationMail(tx, deps, writing)
   await recordAudit(tx, sealer, [cancelledEntry(writing), ...refunds])
-  await promiseOffers(tx, row.eventId, now)
+  await deps.waitlist.enqueueOffers(tx, row.eventId, now)
 }
 
 /** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */

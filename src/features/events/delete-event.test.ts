@@ -11,7 +11,7 @@ import { refundAtDesk } from '#features/booking/testing/desk.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { auditOf, type Office, openOffice } from '#features/booking/testing/office.ts'
 import { deleteEvent, getEvent } from './contract/event.ts'
-import { createWaitlist } from '#features/waitlist/contract.ts'
+import { createWaitlist } from '#features/waitlist/contract/entries.ts'
 
 let app: TestApp
 let office: Office

@@ -7,7 +7,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { officeOf, type Office } from '#features/booking/testing/office.ts'
-import { joinLine } from '#features/waitlist/testing/join.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { type AdminEvent, getEvent } from './contract/event.ts'
 
 let app: TestApp
@@ -41,7 +41,7 @@ async function livelyEvent() {
   await takeSpots(app.services, event.id, { spots: 1, status: 'cancelled' })
   await takeSpots(app.services, event.id, { spots: 1 })
   const waitlistData = { customerName: 'Wendy Waits', email: 'wendy@example.test', eventId: event.id }
-  await joinLine(app, waitlistData, admin)
+  await joinWaitlist(app, waitlistData, admin)
   return { event, held, signedUp }
 }
 

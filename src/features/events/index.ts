@@ -1,6 +1,5 @@
 /** What other features may use of the events on the server. */
 export type { EventGuests, StartMoved } from './guests-port.ts'
-export { countKept, countWaiting, OFFER_JOB, promiseOffers } from './line/store.ts'
 export {
   countTaken,
   countTakenOf,

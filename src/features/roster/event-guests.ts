@@ -9,27 +9,28 @@ import {
   tellNewDates,
 } from '#features/booking/index.ts'
 import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
-import { type EventGuests, promiseOffers } from '#features/events/index.ts'
+import type { EventGuests } from '#features/events/index.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
-import { countLine, readLine, removeEntries } from '#features/waitlist/index.ts'
+import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'
 
 export function eventGuests(deps: BookingDeps): EventGuests {
   const { db, sealer } = deps
   return {
     async read(event, taken, most) {
       const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
+      const queue = await readQueue(db, sealer, { eventId: event.id, limit: most.waitlist })
       return {
         reservations: await readReservations(deps, rows, { event, taken }),
         reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
-        waitlists: (await readLine(db, sealer, { eventId: event.id, limit: most.waitlist })).entries,
-        waitlistCount: await countLine(db, event.id),
+        waitlists: queue.entries,
+        waitlistCount: queue.count,
       }
     },
 
     startMoved: moveRemainders,
     endMoved: moveHostLinks,
     tellDays: tellNewDates,
-    edited: promiseOffers,
+    edited: enqueueOffers,
 
     async deleteAll({ eventId, force, by }, finish) {
       let paid = 0
@@ -39,7 +40,7 @@ export function eventGuests(deps: BookingDeps): EventGuests {
       }
       const deletion = { which: { eventId }, eventId, mayGo, by }
       const result = await deleteReservations(deps, deletion, async (tx, ids) =>
-        finish(tx, { reservations: ids.length, waitlists: await removeEntries(tx, eventId), paid }),
+        finish(tx, { reservations: ids.length, waitlists: await deleteEntriesOfEvent(tx, eventId), paid }),
       )
       return result === 'paid' ? { paid } : result
     },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/booking.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { takeSpots } from '#testing/factories.ts'
-import { createWaitlist } from '#features/waitlist/contract.ts'
-import { joinLine } from '#features/waitlist/testing/join.ts'
+import { createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { getToday } from './contract.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
 
@@ -100,7 +100,7 @@ test('spots, holds and the waitlist of the coming events', async () => {
   await house.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
   await house.rows.guest(id, { status: 'expired' })
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id }
-  expect(await joinLine(house.app, waitlistData)).toMatchObject({ ok: true })
+  expect(await joinWaitlist(house.app, waitlistData)).toMatchObject({ ok: true })
   const unconfirmed = { ...waitlistData, email: 'made-up@example.test' }
   await house.app.browser().call(createWaitlist, { body: { waitlistData: unconfirmed } })
   const { coming } = await today()
@@ -111,7 +111,7 @@ test('who has had a turn waits no more', async () => {
   const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
   for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
     const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
-    await joinLine(house.app, waitlistData)
+    await joinWaitlist(house.app, waitlistData)
     await house.app.services.db
       .update(waitlistEntries)
       .set({ state: name as EntryState })
@@ -208,7 +208,7 @@ test('holds in progress, the next to end first', async () => {
   }
   const full = await event('2027-05-21', { spots: 0, showWaitlist: true })
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: full.id }
-  await joinLine(house.app, waitlistData)
+  await joinWaitlist(house.app, waitlistData)
   const expiresAt = new Date('2027-05-08T05:00:00Z')
   const offer = { status: 'pending', name: 'Pat Doe', holdExpiresAt: expiresAt } as const
   const { db } = house.app.services

@@ -2,16 +2,17 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { countKept, countTaken, isUnlocked, lockEvent } from '#features/events/index.ts'
+import { countTaken, isUnlocked, lockEvent } from '#features/events/index.ts'
+import { countKept } from './freed-spots.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
-import { createWaitlist, MANY_JOINED } from './contract.ts'
-import { lineHandlers } from './line/handlers.ts'
-import { offerHandlers } from './offers/handlers.ts'
-import { passOnHandlers } from './pass-on/handlers.ts'
-import { placeHandlers } from './place/handlers.ts'
-import { promiseConfirmation } from './place/send.ts'
+import { createWaitlist, MANY_JOINED } from './contract/entries.ts'
+import { queueHandlers } from './handlers/queue.ts'
+import { offerHandlers } from './handlers/offers.ts'
+import { passOnHandlers } from './handlers/pass-on.ts'
+import { confirmHandlers } from './handlers/confirm-entry.ts'
+import { enqueueConfirmation } from './confirmation-email.ts'
 import { waitlistProblem } from './rules.ts'
-import { askForPlace, makeRoom } from './store.ts'
+import { joinQueue, makeRoomForEntry } from './store/entries.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, sessionSecret, now } = deps
@@ -31,15 +32,15 @@ export function waitlistHandlers(deps: BookingDeps): Bound[] {
           showWaitlist: event.showWaitlist,
         })
         if (problem) return fail(problem)
-        if (!(await makeRoom(tx, event.id, now()))) return fail('waitlist_busy')
-        const entryId = await askForPlace(tx, sealer, { ...waitlistData, now: now() })
-        await promiseConfirmation(tx, entryId, now())
+        if (!(await makeRoomForEntry(tx, event.id, now()))) return fail('waitlist_busy')
+        const entryId = await joinQueue(tx, sealer, { ...waitlistData, now: now() })
+        await enqueueConfirmation(tx, entryId, now())
         return {}
       })
     }),
-    ...placeHandlers(deps),
+    ...confirmHandlers(deps),
     ...offerHandlers(deps),
-    ...lineHandlers(deps),
+    ...queueHandlers(deps),
     ...passOnHandlers(deps),
   ]
 }

@@ -1,2 +1,17 @@
-/** What other features may use of the waitlist on the server. */
-export { countLine, readLine, removeEntries } from './store.ts'
+/** What other features may use of the waitlist on the server, and its answers to what booking asks. */
+import type { WaitlistPort } from '#features/booking/index.ts'
+import { countKept, enqueueOffers } from './freed-spots.ts'
+import { countWaiting } from './store/entries.ts'
+import { findOfferedHold, isOfferOf } from './store/offers.ts'
+
+export { enqueueOffers } from './freed-spots.ts'
+export { readQueue } from './read-queue.ts'
+export { deleteEntriesOfEvent } from './store/entries.ts'
+
+export const waitlistPort: WaitlistPort = {
+  enqueueOffers,
+  countKept,
+  countWaiting,
+  findOfferedHold,
+  isOfferOf,
+}

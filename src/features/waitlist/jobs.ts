@@ -1,12 +1,13 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
 import type { OutboxHandlers } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
-import { offersRun } from '#features/events/line/rules.ts'
-import { countTakenOf, OFFER_JOB } from '#features/events/index.ts'
-import { CONFIRMATION_JOB, confirmationJob } from './place/send.ts'
-import { offerSpots, type OfferDeps } from './offers/make.ts'
-import { listEventsWithLine } from './offers/store.ts'
-import { followUp, PASS_ON_JOB } from './pass-on/next.ts'
+import { offersRun } from './rules.ts'
+import { countTakenOf } from '#features/events/index.ts'
+import { OFFER_JOB } from './freed-spots.ts'
+import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
+import { offerSpots, type OfferDeps } from './make-offer.ts'
+import { listEventsWithQueue } from './store/offers.ts'
+import { followUp, PASS_ON_JOB } from './pass-on.ts'
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
 export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
@@ -28,7 +29,7 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
 /** Two statements however many events there are; then only those in which something is to be done are locked. */
 async function offerEverywhere(deps: OfferDeps): Promise<void> {
   const now = deps.now()
-  const lines = await listEventsWithLine(deps.db, ranchDay(now))
+  const lines = await listEventsWithQueue(deps.db, ranchDay(now))
   const taken = await countTakenOf(
     deps.db,
     lines.map(({ id }) => id),

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { waitlistProblem } from './rules.ts'
+import { LEAST_OFFER_MS, moved, movedInQueue, offerEnd, offersRun, waitlistProblem } from './rules.ts'
+import * as fc from 'fast-check'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { nextOpening } from '#shared/email-hours.ts'
 
 const open = { cancelled: false, hasHappened: false, showWaitlist: true, isFull: true }
 
@@ -12,4 +15,93 @@ test.each([
   ['one that has started', { ...open, hasHappened: true }, 'event_started'],
 ])('%s', (_event, facts, problem) => {
   expect(waitlistProblem(facts)).toBe(problem)
+})
+
+/** The order of a line, and until when its offers last, whatever the line and the hour (docs/decisions/0030). */
+
+const HOUR = 3_600_000
+const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
+const ways = fc.constantFrom('up' as const, 'down' as const)
+
+test('a move changes two neighbors and nobody else; the way back is the line as it was', () => {
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
+      const line = moved(ids, id, to)
+      const at = ids.indexOf(id)
+      const atEnd = at === (to === 'up' ? 0 : ids.length - 1)
+      if (line === null) {
+        expect(at === -1 || atEnd).toBe(true)
+        return
+      }
+      expect(atEnd).toBe(false)
+      expect(line.indexOf(id)).toBe(at + (to === 'up' ? -1 : 1))
+      expect(line.toSorted()).toEqual(ids.toSorted())
+      expect(ids.filter((other, place) => line[place] !== other)).toHaveLength(2)
+      expect(moved(line, id, to === 'up' ? 'down' : 'up')).toEqual(ids)
+    }),
+  )
+})
+
+const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
+const ahead = fc.integer({ min: -2, max: 5 })
+
+test('an offer lasts a day from when its mail may leave, six hours at least, and never into the event', () => {
+  fc.assert(
+    fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
+      const startDateDate = addDays(ranchDay(at), days)
+      const end = offerEnd({ startDateDate }, at, { byHand })
+      const leaves = byHand ? at : nextOpening(at)
+      const start = ranchInstant(startDateDate)
+      if (end === null) {
+        expect(start.getTime() - leaves.getTime()).toBeLessThan(LEAST_OFFER_MS)
+        return
+      }
+      expect(end.getTime() - leaves.getTime()).toBeGreaterThanOrEqual(6 * HOUR)
+      expect(end.getTime() - leaves.getTime()).toBeLessThanOrEqual(24 * HOUR)
+      expect(end.getTime()).toBeLessThanOrEqual(start.getTime())
+    }),
+  )
+})
+
+test('offers stop for good as the start comes near, and while somebody has stopped them', () => {
+  fc.assert(
+    fc.property(now, ahead, fc.integer({ min: 0, max: 48 }), (at, days, hours) => {
+      const event = { startDateDate: addDays(ranchDay(at), days), cancelledAt: null, waitlistStoppedAt: null }
+      const later = new Date(at.getTime() + hours * HOUR)
+      if (!offersRun(event, at)) expect(offersRun(event, later)).toBe(false)
+      expect(offersRun({ ...event, cancelledAt: at }, at)).toBe(false)
+      expect(offersRun({ ...event, waitlistStoppedAt: at }, at)).toBe(false)
+    }),
+  )
+})
+
+test('in a whole line only two who wait change places', () => {
+  const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
+  expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
+  expect(movedInQueue(line, 1, 'up')).toBeNull()
+})
+
+const START = '2027-07-01'
+const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
+const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
+
+test('an offer lasts a day from when its mail may leave, and by hand that is at once', () => {
+  expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
+  const night = ranchInstant('2027-06-01', 22)
+  expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
+  expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
+})
+
+test('it never lasts into the event, and with less than six hours left none is made', () => {
+  expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
+  expect(latest).toEqual(ranchInstant('2027-06-30', 18))
+  expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
+  expect(offerEnd(event, new Date(latest.getTime() + 1))).toBeNull()
+})
+
+test('freed spots go to the line while the event stands, offers are not stopped, and there is time', () => {
+  expect(offersRun(event, latest)).toBe(true)
+  expect(offersRun({ ...event, cancelledAt: latest }, latest)).toBe(false)
+  expect(offersRun({ ...event, waitlistStoppedAt: latest }, latest)).toBe(false)
+  expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })

@@ -1,4 +1,10 @@
-/** Who may join a waitlist, and how many may ask without confirming (docs/decisions/0049). Pure. */
+/**
+ * Who may join a waitlist and how many may ask without confirming (docs/decisions/0049), the order of the queue, and when a
+ * freed spot is offered to it, until when (0030). Pure.
+ */
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import { type Day, ranchInstant } from '#shared/days.ts'
+import { nextOpening } from '#shared/email-hours.ts'
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
@@ -26,3 +32,68 @@ const LEAST_HOURS = 1
 
 /** Unconfirmed entries made before this may go when there are too many. */
 export const mayMakeRoom = (now: Date) => new Date(now.getTime() - LEAST_HOURS * HOUR)
+
+/** The ids with one of them moved up or down by one; null when it is not there, or at that end already. */
+export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): number[] | null {
+  const from = ids.indexOf(id)
+  const target = from + (to === 'up' ? -1 : 1)
+  if (from < 0 || target < 0 || target >= ids.length) return null
+  const order = [...ids]
+  order[from] = ids[target] as number
+  order[target] = id
+  return order
+}
+
+/** The same of a whole queue: one of those who wait changes places with the next who does. Whoever may come back to it keeps the place. */
+export function movedInQueue(
+  queue: readonly { id: number; state: EntryState }[],
+  id: number,
+  to: 'up' | 'down',
+): number[] | null {
+  const waiting = queue.filter(({ state }) => state === 'waiting').map((entry) => entry.id)
+  const order = moved(waiting, id, to)
+  return order && queue.map((entry) => order[waiting.indexOf(entry.id)] ?? entry.id)
+}
+
+/** How long a guest has to answer, from when the mail may leave. */
+const OFFER_MS = 24 * HOUR
+/** With less time than this nobody could answer, pack and drive: the spot is everybody's then. */
+export const LEAST_OFFER_MS = 6 * HOUR
+
+/** An entry that nobody confirms is deleted after so many days. */
+export const UNCONFIRMED_DAYS = 7
+
+const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
+
+/**
+ * Whether the mailed button gives a place at the end of the queue: to who has none yet, and to who had a turn and asks
+ * again. Whoever an admin has skipped stays skipped until put back.
+ */
+export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
+
+/** The facts that decide whether an event's freed spots go to its waitlist. */
+export interface Offering {
+  startDateDate: Day
+  cancelledAt: Date | null
+  /** An admin has stopped the offers. */
+  waitlistStoppedAt: Date | null
+}
+
+/**
+ * Until when an offer made now would last: 24 hours from when its mail may leave, never into the event; null when too
+ * little time is left. `byHand`: its mail leaves at once, at any hour.
+ */
+export function offerEnd(
+  { startDateDate }: Pick<Offering, 'startDateDate'>,
+  now: Date,
+  { byHand = false } = {},
+): Date | null {
+  const leaves = byHand ? now : nextOpening(now)
+  const end = Math.min(leaves.getTime() + OFFER_MS, ranchInstant(startDateDate).getTime())
+  return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
+}
+
+/** Whether freed spots go to the line by themselves. */
+export function offersRun(event: Offering, now: Date): boolean {
+  return event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null
+}

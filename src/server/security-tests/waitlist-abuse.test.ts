@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
-import { joinLine } from '#features/waitlist/testing/join.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { sealRecord } from '#platform/sealing.ts'
@@ -130,7 +130,7 @@ test('from however many networks, unconfirmed ones are at most 500: the oldest m
 test('the reply is the same for an address that waits and for one that does not', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const known = { customerName: 'Ana', email: 'ana-waits@example.test', eventId: id }
-  expect(await joinLine(app, known)).toMatchObject({ ok: true })
+  expect(await joinWaitlist(app, known)).toMatchObject({ ok: true })
   const [again, first, twice] = [
     await join(id, known.email, newAddress()),
     await join(id, 'nobody-yet@example.test', newAddress()),

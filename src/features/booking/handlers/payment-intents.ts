@@ -1,6 +1,5 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
 import {
-  countKept,
   countTaken,
   type EventRow,
   findEvent,
@@ -17,10 +16,10 @@ import type { BookingDeps } from '../deps.ts'
 import { pauseText } from '../domain/declined-cards.ts'
 import { payProblem } from '../domain/guest-actions.ts'
 import { signUpProblem } from '../domain/sign-up.ts'
-import { findOfferedInvoice } from '../offered/store.ts'
 import { type CreatedIntent, createIntent, intentOfInvoice } from '../payments/create-intent.ts'
 import { networkHash } from '../payments/declined-cards.ts'
 import { findInvoiceToPay } from '../store/invoices.ts'
+import { findSignUpById } from '../store/reservations.ts'
 import { takeOverProblem } from '../use-cases/pass-on.ts'
 import { findOpenEvent } from './sign-up.ts'
 
@@ -86,7 +85,7 @@ async function forEvent(
 
 /** The problem of a sign-up that pays this sum now; null: none. */
 async function problemOf(
-  { db, now }: BookingDeps,
+  { db, now, waitlist }: BookingDeps,
   event: EventRow,
   { amount, replacement }: { amount: number; replacement?: string | undefined },
 ) {
@@ -96,7 +95,7 @@ async function problemOf(
     hasHappened: hasHappened(event.startDateDate, today),
     isFull:
       replacement === undefined &&
-      isFull(event.spots, (await countTaken(db, event.id)) + (await countKept(db, event, now()))),
+      isFull(event.spots, (await countTaken(db, event.id)) + (await waitlist.countKept(db, event, now()))),
     dueNow: paymentSchedule(event, today).dueNow,
     amount,
   })
@@ -107,10 +106,11 @@ async function forOffer(
   deps: BookingDeps,
   { amount, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },
 ) {
-  const invoice = await findOfferedInvoice(deps.db, { token, eventId, now: deps.now() })
-  if (!invoice) return fail('offer_over')
-  if (amount !== invoice.amount) return fail('amount_mismatch')
-  return replyOf(await intentOfInvoice(deps, { ...invoice, held: true, madeFrom }))
+  const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
+  const { invoiceId: id = null, amount: due = 0 } = (held && (await findSignUpById(deps.db, held))) || {}
+  if (id === null) return fail('offer_over')
+  if (amount !== due) return fail('amount_mismatch')
+  return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
 }
 
 async function forInvoice(

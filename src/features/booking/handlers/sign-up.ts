@@ -7,7 +7,6 @@ import { ranchDay } from '#shared/days.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import { createReservation } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isOfferOf } from '../offered/store.ts'
 import { createHoldLimit } from '../use-cases/hold-limit.ts'
 import { isLinkOf } from '../use-cases/pass-on.ts'
 import { signUp } from '../use-cases/sign-up.ts'
@@ -29,7 +28,7 @@ export function createReservationHandler(deps: BookingDeps) {
     const offer = token ?? null
     const replacement = link ?? null
     // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
-    const offered = offer !== null && (await isOfferOf(deps.db, { token: offer, eventId }))
+    const offered = offer !== null && (await deps.waitlist.isOfferOf(deps.db, { token: offer, eventId }))
     const passedOn = replacement !== null && (await isLinkOf(deps, { token: replacement, eventId }))
     const linked = offered || passedOn
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)

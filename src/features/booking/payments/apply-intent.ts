@@ -3,7 +3,6 @@
  * reconciler and the hold's end all call this, as often and in whatever order they like.
  */
 import { enqueueEmail } from '#features/emails/index.ts'
-import { promiseOffers } from '#features/events/index.ts'
 import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -148,7 +147,7 @@ export async function writeChanges(
   }
   await recordAudit(tx, deps.sealer, audits)
   // The waitlist's job is enqueued: a spot is free, or an offered one is settled.
-  if (changes.some((change) => change.do in STATUS)) await promiseOffers(tx, locked.eventId, now)
+  if (changes.some((change) => change.do in STATUS)) await deps.waitlist.enqueueOffers(tx, locked.eventId, now)
 }
 
 /** Makes one change; gives the payment that the following changes are about. */

@@ -88,7 +88,12 @@ export async function findByIntent(
   return findSignUp(db, and(eq(paymentIntents.id, intentId), sameGuest))
 }
 
-export async function findSignUp(
+/** The sign-up that holds a spot, by its reservation's number. */
+export async function findSignUpById(db: Database, id: number): Promise<EarlierSignUp | undefined> {
+  return findSignUp(db, eq(reservations.id, id))
+}
+
+async function findSignUp(
   db: Database,
   which: ReturnType<typeof and>,
 ): Promise<EarlierSignUp | undefined> {

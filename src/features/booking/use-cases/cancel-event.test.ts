@@ -5,8 +5,8 @@ import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { createWaitlist } from '#features/waitlist/contract.ts'
-import { joinLine } from '#features/waitlist/testing/join.ts'
+import { createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
@@ -131,7 +131,7 @@ test('what is said before is what is done: people, and every cent by its way', a
   await desk.refund(deposit!.id, 5_000)
   await guest.hold(id)
   const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
-  await joinLine(app, waitlistData)
+  await joinWaitlist(app, waitlistData)
   expect(await desk.eventPlan(id)).toEqual({
     ok: true,
     data: {

@@ -1,5 +1,5 @@
 /** The retreat cancels: from that moment nobody signs up or pays, and every stay is cancelled with all its money back. */
-import { countWaiting, findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
+import { findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
 import { hasEnded } from '#features/events/rules.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { enqueue } from '#platform/outbox.ts'
@@ -79,7 +79,7 @@ const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 /** Sums in cents, from the plan of each stay that would be cancelled; of the books alone, the provider is not asked. */
 export async function readEventPlan(
-  { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
+  { db, now: clock, waitlist }: Pick<BookingDeps, 'db' | 'now' | 'waitlist'>,
   id: number,
 ): Promise<EventCancellationPlan | 'not_found' | 'event_cancelled' | 'event_ended'> {
   const event = await findEvent(db, id)
@@ -96,7 +96,7 @@ export async function readEventPlan(
     endDateDate: event.endDateDate,
     guests,
     holds: standing.length - guests,
-    waiting: await countWaiting(db, id),
+    waiting: await waitlist.countWaiting(db, id),
     refundToCards: plans.reduce((sum, plan) => sum + plan.refundToCards, 0),
     refundByHand: plans.reduce((sum, plan) => sum + plan.refundByHand, 0),
     disputed: plans.reduce((sum, plan) => sum + plan.paid - plan.most, 0),

@@ -2,7 +2,7 @@
  * Reservations are deleted for good, one or all of an event (R12.3): no intent that could still
  * charge is left behind, and no money goes unnoticed.
  */
-import { lockEvent, promiseOffers } from '#features/events/index.ts'
+import { lockEvent } from '#features/events/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -73,7 +73,7 @@ export async function deleteByAdmin(
     const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
     const details = { status, force }
     await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.deleted', details }])
-    await promiseOffers(tx, eventId, entry.at)
+    await deps.waitlist.enqueueOffers(tx, eventId, entry.at)
     return 'done' as const
   })
   return typeof result === 'string' ? result : result.done

@@ -1,7 +1,7 @@
 /** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
 import { enqueueLimitedEmail } from '#features/emails/index.ts'
-import { countKept, countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
+import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import { recordAudit } from '#platform/audit.ts'
@@ -19,7 +19,6 @@ import {
   signUpProblem,
 } from '../domain/sign-up.ts'
 import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../guest-details.ts'
-import { findByOffer } from '../offered/store.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
 import { lockIntent, lockReservation } from '../store/locks.ts'
 import { claimIntent } from '../store/payment-intents.ts'
@@ -27,6 +26,7 @@ import {
   type EarlierSignUp,
   findByAttempt,
   findByIntent,
+  findSignUpById,
   insertReservation,
   listGuestNames,
   setAttempt,
@@ -111,15 +111,17 @@ export async function takeSpot(
 
 /** The reservation that this order goes on with: the spot that its offer holds, else what the same attempt made. */
 export async function findEarlierSignUp(
-  { db, now }: { db: Database; now(): Date },
+  { db, now, waitlist }: Pick<BookingDeps, 'now' | 'waitlist'> & { db: Database },
   { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
 ): Promise<EarlierSignUp | undefined> {
-  const offered = offer === null ? undefined : await findByOffer(db, { token: offer, eventId, now: now() })
+  const held =
+    offer === null ? undefined : await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
+  const offered = held === undefined ? undefined : await findSignUpById(db, held)
   return offered ?? (attemptHash === null ? undefined : await findByAttempt(db, attemptHash))
 }
 
-async function findRepeated(tx: Transaction, { sealer, now }: BookingDeps, order: SpotOrder) {
-  const earlier = await findEarlierSignUp({ db: tx, now }, order)
+async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingDeps, order: SpotOrder) {
+  const earlier = await findEarlierSignUp({ db: tx, now, waitlist }, order)
   if (earlier || !order.intent || order.offer !== null) return earlier
   const emailHashes = sealer.lookups(order.guest.email)
   return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
@@ -182,7 +184,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     isFull:
       replaced === null &&
-      isFull(event.spots, (await countTaken(tx, event.id)) + (await countKept(tx, event, now))),
+      isFull(event.spots, (await countTaken(tx, event.id)) + (await deps.waitlist.countKept(tx, event, now))),
     dueNow,
     amount: order.amount,
   })

@@ -1,5 +1,5 @@
 /** `waitlist-confirm`: somebody has joined a waitlist with this address; the place counts once its button is pressed. */
-import { isToConfirm, UNCONFIRMED_DAYS } from '#features/events/line/rules.ts'
+import { isToConfirm, UNCONFIRMED_DAYS } from '#features/waitlist/rules.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { absoluteLink, placePath } from '#shared/links.ts'
 import type { DropReason, EntryCause, EntryEmail, EntrySource, WrittenEmail } from '../definition.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
-import { lineCount, waitlistEntry } from '#features/waitlist/contract.ts'
+import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { eventDetails, lockedEvent, PAYMENT_FAILURES } from './events.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
@@ -27,7 +27,7 @@ export const adminEvent = eventForAdmin.extend({
   /** Who holds an offer or waits, in order; those whose address is not confirmed; the others. */
   waitlists: z.array(waitlistEntry),
   /** How many there are, also those beyond the `waitlist` that were asked for. */
-  waitlistCount: lineCount,
+  waitlistCount: queueCount,
   /** An admin has stopped the offers of freed spots to the line. */
   waitlistStopped: z.boolean(),
 })

@@ -10,7 +10,7 @@ import { openCashier } from '#features/booking/testing/cashier.ts'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import { createGuest, type Order } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
-import { askForPlace, joinLine } from '#features/waitlist/testing/join.ts'
+import { joinQueue, joinWaitlist } from '#features/waitlist/testing/queue.ts'
 
 /** So that any of them is found whatever is around it. */
 const word = (what: string) => `qzx${what}`
@@ -55,10 +55,10 @@ export async function liveThrough(app: TestApp) {
   const waiver = await guest.hold(event.id, wordsOf('waiver'))
   const email = `${word('waitermail')}@example.test`
   const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
-  await askForPlace(app, waiter)
+  await joinQueue(app, waiter)
   // The mail that asks for the button goes out before it is pressed.
   await app.runJobs()
-  await joinLine(app, waiter)
+  await joinWaitlist(app, waiter)
 
   const changes = { notes: word('leavernote'), nickname: word('leavernewnick'), safetyConsent: false }
   await office.change({ id: leaver.reservationId, ...changes })

@@ -1,7 +1,7 @@
 /** What must hold between two moments of a line: in line, once each, never more spots than there are. Pure. */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import type { EntryRow } from '../store.ts'
+import type { EntryRow } from '../store/entries.ts'
 
 export interface Moment {
   spots: number

@@ -8,10 +8,10 @@ import type { TestApp } from '#testing/app.ts'
 import { randomFrom } from '#testing/random.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { updateEvent } from '#features/events/contract/event.ts'
-import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../line/contract.ts'
-import { declineOffer } from '../offers/contract.ts'
+import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../contract/queue.ts'
+import { declineOffer } from '../contract/offers.ts'
 import { brokenBetween, type Moment } from './moments.ts'
-import { createLine } from './line.ts'
+import { createLine } from './queue.ts'
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 

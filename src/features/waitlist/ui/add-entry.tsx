@@ -7,8 +7,8 @@ import type { Call } from '#shared/client.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { newEntry } from '../contract.ts'
-import { addEntry } from '../line/contract.ts'
+import { newEntry } from '../contract/entries.ts'
+import { addEntry } from '../contract/queue.ts'
 
 const person = newEntry.omit({ eventId: true })
 

@@ -1,8 +1,8 @@
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { switchOffers } from '../line/contract.ts'
-import { type LineHost, useLine } from './use-line.ts'
+import { switchOffers } from '../contract/queue.ts'
+import { type LineHost, useLine } from './use-queue.ts'
 
 interface OffersSwitchProps extends LineHost {
   eventId: number

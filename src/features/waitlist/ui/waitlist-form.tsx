@@ -9,7 +9,7 @@ import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { tabStorage } from '#features/booking/ui/tab.ts'
-import { createWaitlist } from '../contract.ts'
+import { createWaitlist } from '../contract/entries.ts'
 import { keepEntry, readEntry, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
 

@@ -4,8 +4,8 @@ import { passOn } from '#features/booking/contract/replacement.ts'
 import { makeFeedAddress } from '#features/calendar/contract.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { makeHostLink } from '#features/hosts/contract.ts'
-import { joinLine, placeToken } from '#features/waitlist/testing/join.ts'
-import { offerToEntry } from '#features/waitlist/line/contract.ts'
+import { joinWaitlist, placeToken } from '#features/waitlist/testing/queue.ts'
+import { offerToEntry } from '#features/waitlist/contract/queue.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { TestApp } from '#testing/app.ts'
@@ -131,7 +131,7 @@ async function passedOnBy(guest: Guest, uuid: string): Promise<string> {
 async function offerSpot(app: TestApp, guest: Guest, eventId: number): Promise<string> {
   const { db } = app.services
   const { customerName, email } = VICTIM
-  await joinLine(app, { customerName, email, eventId }, guest.browser)
+  await joinWaitlist(app, { customerName, email, eventId }, guest.browser)
   const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
   await db.update(events).set({ spots: 1 }).where(eq(events.id, eventId))
   const admin = await app.signIn({ admin: true })

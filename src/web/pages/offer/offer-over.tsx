@@ -1,5 +1,5 @@
 import type { EventDetails } from '#features/events/contract/events.ts'
-import type { Offer } from '#features/waitlist/offers/contract.ts'
+import type { Offer } from '#features/waitlist/contract/offers.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { paths } from '#web/paths.ts'

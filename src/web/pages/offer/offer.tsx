@@ -2,7 +2,7 @@
 import { data, useRevalidator } from 'react-router'
 import { Reserved } from '#features/booking/ui/reserved.tsx'
 import { useSignUp } from '#features/booking/ui/use-sign-up.ts'
-import { getOffer } from '#features/waitlist/offers/contract.ts'
+import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'

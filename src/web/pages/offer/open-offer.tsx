@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { declineOffer, type Offer } from '#features/waitlist/offers/contract.ts'
+import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { confirmPlace, type Place } from '#features/waitlist/place/contract.ts'
+import { confirmPlace, type Place } from '#features/waitlist/contract/confirm-entry.ts'
 import type { Call } from '#shared/client.ts'
 import { LinkButton, SubmitButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -1,0 +1,69 @@
+/** The call to join a waitlist (R7.1), and an entry of its line as admins see it. */
+import { z } from 'zod'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { emailField, id, instantText, requiredLine } from '#shared/fields.ts'
+import { venue } from '#shared/venue.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+
+export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+
+/** Of the 429 for one network: its own words, since a whole family may sit behind one address. */
+export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in a few minutes, or write to ${venue.email}: we put you in line by hand.`
+
+// The schema's own list would bring the database's library into the browser.
+const STATES = [
+  'unconfirmed',
+  'waiting',
+  'offered',
+  'booked',
+  'declined',
+  'lapsed',
+  'skipped',
+] as const satisfies readonly EntryState[]
+
+/** Who waits for a spot; name and address are empty once they are purged. */
+export const waitlistEntry = z.object({
+  id: z.int(),
+  customerName: z.string(),
+  email: z.string(),
+  createdAt: instantText(),
+  /** `unconfirmed`: nobody has pressed the button behind the mail to the address; it holds no place and is offered nothing. */
+  state: z.enum(STATES),
+  confirmedAt: instantText().nullable(),
+  /** The number in line, from 1; null for whoever does not wait (any more). */
+  position: z.int().nullable(),
+  /** Until when a spot is held for them; null unless one is. */
+  offerUntil: instantText().nullable(),
+})
+export type WaitlistEntry = z.output<typeof waitlistEntry>
+
+/** `waiting`: in line; `unconfirmed`: nobody has confirmed the address; `all`: with everybody whose turn is over. */
+export const queueCount = z.object({ waiting: z.int(), unconfirmed: z.int(), all: z.int() })
+export type QueueCount = z.output<typeof queueCount>
+
+/** Who wants to wait, and for what. */
+export const newEntry = z.object({ customerName: requiredLine(), email: emailField(), eventId: id() })
+
+export const createWaitlist = endpoint({
+  name: 'waitlist.create',
+  method: 'POST',
+  path: 'createWaitlist',
+  summary:
+    'Asks for a place on the waitlist of a full event; the same e-mail twice is one entry. The place counts once the button behind the mailed link is pressed (`waitlist/place/confirm`). The reply is the same for a known and an unknown address',
+  access: 'all',
+  limit: 'join',
+  body: z.object({ waitlistData: newEntry }),
+  reply: z.object({}),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
+    event_not_full: [409, 'There is still a spot: you can sign up right away.'],
+    no_waitlist: [409, 'This retreat keeps no waitlist.'],
+    event_started: EVENT_STARTED,
+    waitlist_busy: [
+      409,
+      `Very many are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we put you in line by hand.`,
+    ],
+  },
+})

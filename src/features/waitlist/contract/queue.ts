@@ -1,0 +1,175 @@
+/** The calls of admins about an event's waitlist. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { EVENT_STARTED, queueCount, newEntry, waitlistEntry } from './entries.ts'
+
+const NOT_FOUND = [404, 'This entry is not in the line any more.'] as const
+
+/** An entry whose spot is being paid for at this moment stays as it is. */
+const BEING_PAID = {
+  payment_processing: [409, 'The bank is still working on a payment for this spot.'],
+  payment_arrived: [409, 'The payment for this spot has just arrived: the guest is in.'],
+  changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
+} as const
+
+/** How many entries a page of the line has: the event's page stays within 150 KB (R20.7). */
+export const ENTRIES_ON_A_PAGE = 50
+
+export const listEntries = endpoint({
+  name: 'waitlist.list',
+  method: 'GET',
+  path: 'auth/waitlist/entries',
+  summary:
+    'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({
+    eventId: id(),
+    from: z.coerce.number().int().min(0).default(0),
+    search: z.string().max(200).default(''),
+  }),
+  reply: z.object({
+    entries: z.array(waitlistEntry),
+    /** How many there are in all, or were found. */
+    found: z.int(),
+    count: queueCount,
+  }),
+  failures: { not_found: [404, 'Event Not Found'] },
+})
+
+export const addEntry = endpoint({
+  name: 'waitlist.add',
+  method: 'POST',
+  path: 'auth/waitlist/add',
+  summary:
+    'Puts somebody at the end of the line, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ waitlistData: newEntry }),
+  reply: z.object({ id: z.int() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    waits_already: [409, 'Somebody with this e-mail waits already, or has an offer.'],
+  },
+})
+
+export const moveEntry = endpoint({
+  name: 'waitlist.move',
+  method: 'POST',
+  path: 'auth/waitlist/move',
+  summary: 'Moves somebody who waits one place up or down the line',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    not_moved: [409, 'It cannot be moved there.'],
+  },
+})
+
+export const skipEntry = endpoint({
+  name: 'waitlist.skip',
+  method: 'POST',
+  path: 'auth/waitlist/skip',
+  summary: 'Passes somebody over; an offer that they have is taken back',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    not_waiting: [409, 'It does not wait (any more).'],
+    ...BEING_PAID,
+  },
+})
+
+export const putBackEntry = endpoint({
+  name: 'waitlist.putBack',
+  method: 'POST',
+  path: 'auth/waitlist/put-back',
+  summary:
+    'Puts somebody whose turn is over back to where they stood in line; one whose address nobody has confirmed at its end',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    waits_already: [409, 'It waits already, or has a spot.'],
+  },
+})
+
+export const removeEntry = endpoint({
+  name: 'waitlist.remove',
+  method: 'DELETE',
+  path: 'auth/waitlist/remove',
+  summary:
+    'Deletes an entry with all that is known of the person; an offer that they have is taken back, and what ended offers copied is emptied. A stay that they booked remains a guest’s',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: NOT_FOUND, ...BEING_PAID },
+})
+
+export const removeEntries = endpoint({
+  name: 'waitlist.removeMany',
+  method: 'POST',
+  path: 'auth/waitlist/remove-many',
+  summary:
+    'Deletes entries of one event as `waitlist.remove` does, all of them or none. `state` is what was shown of each: when one has another by now, nothing is removed. Who is gone already is no hindrance',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    eventId: id(),
+    entries: z
+      .array(z.object({ id: id(), state: waitlistEntry.shape.state }))
+      .min(1)
+      .max(200),
+  }),
+  reply: z.object({ removed: z.int() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    stale: [
+      409,
+      'Some of these have changed in the meantime, for instance by confirming their address. Nothing was removed: please look again.',
+    ],
+    ...BEING_PAID,
+  },
+})
+
+export const offerToEntry = endpoint({
+  name: 'waitlist.offerNow',
+  method: 'POST',
+  path: 'auth/waitlist/offer',
+  summary: 'Offers a free spot to somebody at once, whoever else waits; the mail leaves at any hour',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: [409, 'There is no free spot to offer.'],
+    too_late: [409, 'The start is too near: nobody could answer in time.'],
+    not_waiting: [409, 'It has an offer or a spot already.'],
+    not_confirmed: [409, 'Its address is not confirmed yet. Put it in line first if you know whose it is.'],
+  },
+})
+
+export const switchOffers = endpoint({
+  name: 'waitlist.switchOffers',
+  method: 'PUT',
+  path: 'auth/waitlist/offers',
+  summary: 'Stops or starts the offers of an event; those that are made stand',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ eventId: id(), on: z.boolean() }),
+  reply: z.object({}),
+  failures: { not_found: [404, 'Event Not Found'] },
+})

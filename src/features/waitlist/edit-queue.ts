@@ -1,0 +1,114 @@
+/** An admin's changes of the queue, under the lock of its event; an offer that somebody has is taken back before. */
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
+import { lockEvent } from '#features/events/index.ts'
+import { purgeWithin } from '#features/privacy/index.ts'
+import { endOffer } from './end-offer.ts'
+import { deleteEntries, type EntryRow, findEntry, listEndedHolds, listEntriesOf } from './store/entries.ts'
+import { findOffer, reconcileOffers } from './store/offers.ts'
+
+type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+/** Works on an entry under its event's lock, with the entry as it is then: what became of earlier offers is taken over first. */
+export async function onEntry<Result extends string>(
+  { db, now }: BookingDeps,
+  id: number,
+  work: (tx: Transaction, entry: EntryRow) => Promise<Result>,
+): Promise<Result | 'not_found'> {
+  const found = await findEntry(db, id)
+  if (!found) return 'not_found'
+  return db.transaction(async (tx) => {
+    await lockEvent(tx, found.eventId)
+    await reconcileOffers(tx, found.eventId, now())
+    const entry = await findEntry(tx, id)
+    return entry ? work(tx, entry) : 'not_found'
+  })
+}
+
+const ROUNDS = 5
+
+/**
+ * The same once no offer holds a spot for the entry, `withdrawn`: one did. Ending an offer asks the provider, so it comes before
+ * the lock; one that is made in between is seen under it, and ended as well.
+ */
+export async function onEntryWithoutOffer<Result extends string>(
+  deps: BookingDeps,
+  { id, by }: { id: number; by: By },
+  work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,
+) {
+  let withdrawn = false
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = await findOffer(deps.db, { openOf: id })
+    const as = { offer: 'withdrawn', entry: 'skipped' } as const
+    const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
+    if (ended !== 'done' && ended !== 'over') return ended
+    withdrawn ||= ended === 'done'
+    const done = await onEntry(deps, id, async (tx, entry) =>
+      entry.state === 'offered' ? 'again' : work(tx, entry, withdrawn),
+    )
+    if (done !== 'again') return done
+  }
+  return 'changed_meanwhile'
+}
+
+interface Removal {
+  eventId: number
+  /** The entries as they were shown. */
+  entries: { id: number; state: EntryState }[]
+  by: By
+}
+
+/**
+ * All or none, in one transaction. Whatever offers they hold are taken back before it, since that asks the provider; one that is
+ * made in between is seen under the lock, and taken back as well.
+ */
+export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Removal) {
+  const shown = new Map(entries.map(({ id, state }) => [id, state]))
+  const ids = [...shown.keys()]
+  const isAsShown = ({ id, state }: Pick<EntryRow, 'id' | 'state'>) =>
+    shown.get(id) === state || (shown.get(id) === 'waiting' && state === 'offered')
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await listEntriesOf(deps.db, { eventId, ids })
+    if (!before.every(isAsShown)) return 'stale'
+    for (const { id, state } of before) {
+      if (state !== 'offered') continue
+      const found = await findOffer(deps.db, { openOf: id })
+      const as = { offer: 'withdrawn', entry: 'skipped' } as const
+      const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
+      if (ended !== 'done' && ended !== 'over') return ended
+      if (ended === 'done') shown.set(id, 'skipped')
+    }
+    const removed = await deps.db.transaction(async (tx) => {
+      if (!(await lockEvent(tx, eventId))) return 'not_found'
+      await reconcileOffers(tx, eventId, deps.now())
+      const there = await listEntriesOf(tx, { eventId, ids })
+      if (!there.every(isAsShown)) return 'stale'
+      if (there.some(({ state }) => state === 'offered')) return 'again'
+      await removeEntries(tx, deps, { ids: there.map(({ id }) => id), eventId, by })
+      return there.length
+    })
+    if (removed !== 'again') return removed
+  }
+  return 'changed_meanwhile'
+}
+
+/** With all that is known of them: an offer has copied name and address to what it held. */
+export async function removeEntries(
+  tx: Transaction,
+  deps: BookingDeps,
+  { ids, eventId, by }: { ids: number[]; eventId: number; by: By },
+): Promise<void> {
+  for (const hold of await listEndedHolds(tx, ids)) await purgeWithin(tx, deps, { id: hold, by })
+  await deleteEntries(tx, ids)
+  for (const id of ids) await note(tx, deps, { action: 'waitlist.removed', id, eventId, by })
+}
+
+export async function note(
+  tx: Transaction,
+  { sealer, now }: BookingDeps,
+  { action, id, eventId, by }: { action: string; id: number; eventId: number; by: By },
+): Promise<void> {
+  await recordAudit(tx, sealer, [{ ...by, action, entity: 'waitlist', entityId: id, eventId, at: now() }])
+}

@@ -1,0 +1,70 @@
+/** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import {
+  type BookingDeps,
+  findReplaced,
+  lockReservation,
+  lockReservationsAndInvoices,
+  type NotStopped,
+  setReservationStatus,
+  stopPayments,
+} from '#features/booking/index.ts'
+import { lockEvent } from '#features/events/index.ts'
+import { enqueueOffers } from './freed-spots.ts'
+import { setEntryState } from './store/entries.ts'
+import { noteTakenBack, offerStayAgain } from './pass-on.ts'
+import { endOpenOffer, type FoundOffer } from './store/offers.ts'
+
+interface Ending {
+  /**
+   * The states that the offer and its entry end in. An entry goes back to waiting, with its place kept, where the guest
+   * whose spot it is takes it back, so that it is offered to nobody else.
+   */
+  as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+}
+
+/** `over`: it had ended already, by whatever was faster. Nothing can be paid for the spot any more when it is `done`. */
+export async function endOffer(
+  deps: BookingDeps,
+  { offer, entry, reservation }: FoundOffer,
+  { as, by }: Ending,
+): Promise<'done' | 'over' | NotStopped> {
+  if (offer.state !== 'open' || reservation?.status !== 'pending') return 'over'
+  const which = { reservationId: reservation.id }
+  return stopPayments<null, 'done' | 'over'>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => ({ seen: null }),
+    write: async (tx, _, stopped) => {
+      const event = await lockEvent(tx, entry.eventId)
+      const row = await lockReservation(tx, reservation.id)
+      await lockReservationsAndInvoices(tx, which)
+      if (!event || row?.status !== 'pending') return 'over'
+      await stopped()
+      const now = deps.now()
+      if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
+      const kept = as.entry === 'waiting'
+      const stayId = await findReplaced(tx, reservation.id)
+      await setEntryState(tx, entry.id, as.entry)
+      await setReservationStatus(tx, reservation.id, { status: 'expired', now })
+      const base = { ...by, eventId: entry.eventId, reservationId: reservation.id, at: now }
+      await recordAudit(tx, deps.sealer, [
+        {
+          ...base,
+          action: `waitlist.${kept ? 'recalled' : as.offer}`,
+          entity: 'waitlist',
+          entityId: entry.id,
+        },
+        { ...base, action: 'reservation.expired', entity: 'reservation', entityId: reservation.id },
+      ])
+      if (stayId !== null) {
+        if (kept) await noteTakenBack(tx, deps, { event, stayId, now })
+        else await offerStayAgain(tx, deps, { event, stayId, now })
+      }
+      await enqueueOffers(tx, entry.eventId, now)
+      return 'done'
+    },
+  })
+}

@@ -1,0 +1,185 @@
+/** The button behind the mailed link: it alone gives a place in line. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
+import { offerToEntry, putBackEntry } from '../contract/queue.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { createLine, type Line, placeToken } from '../testing/queue.ts'
+import { confirmPlace, getPlace } from '../contract/confirm-entry.ts'
+
+const NOON = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+let line: Line
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  line = createLine(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
+const tokenOf = (eventId: number, name: string) =>
+  placeToken(app, { customerName: name, email: line.address(name), eventId })
+const press = (token: string) => line.browser.call(confirmPlace, { body: { token } })
+const look = (token: string) => line.browser.call(getPlace, { query: { token } })
+const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
+  app.services.db.update(events).set(changes).where(eq(events.id, id))
+
+test('the mail brings the link, opening it gives nothing, pressing its button the last place', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
+  await app.runJobs()
+  const [mail] = await line.mailsTo('ben')
+  expect(mail?.subject).toMatch(/^Take your place in line: /)
+  const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(token).toBe(await tokenOf(eventId, 'ben'))
+  for (let times = 0; times < 3; times += 1)
+    expect(await look(token)).toMatchObject({ ok: true, data: { state: 'unconfirmed', position: null } })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben unconfirmed'])
+
+  expect(await press(token)).toMatchObject({ ok: true, data: { state: 'waiting', position: 2 } })
+  expect(await press(token)).toMatchObject({ ok: true, data: { state: 'waiting', position: 2 } })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben waiting'])
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  expect(noted.filter(({ action }) => action === 'waitlist.confirmed')).toHaveLength(2)
+  const reply = JSON.stringify(await look(token))
+  expect(reply).not.toContain('ben')
+})
+
+test('whoever confirms first stands first, however early others asked', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  for (const name of ['ana', 'ben']) await line.ask(eventId, name)
+  await press(await tokenOf(eventId, 'ben'))
+  await press(await tokenOf(eventId, 'ana'))
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
+})
+
+test('a spot that comes free passes over the unconfirmed, and is kept for none of them', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
+  await line.ask(eventId, 'ana')
+  await line.join(eventId, 'ben')
+  await free(guests[0]!)
+  await free(guests[1]!)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
+  // The other one is everybody’s.
+  const held = await line.guest.hold(eventId)
+  expect(held.uuid).toMatch(/./)
+  const [ana] = await app.services.db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.uuid, await tokenOf(eventId, 'ana')))
+  expect(await admin.call(offerToEntry, { body: { id: ana!.id } })).toMatchObject({
+    status: 409,
+    code: 'not_confirmed',
+  })
+})
+
+test('confirmed while a spot is free, it is offered at once', async () => {
+  const { eventId, guests } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await free(guests[0]!)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana unconfirmed'])
+  await press(await tokenOf(eventId, 'ana'))
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+})
+
+test('an admin who knows the person puts them in line without the button', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  await line.ask(eventId, 'ben')
+  const [, ben] = await app.services.db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+  expect(await admin.call(putBackEntry, { body: { id: ben!.id } })).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben waiting'])
+  await app.runJobs()
+  expect(await line.mailsTo('ben')).toEqual([])
+})
+
+test('whoever had a turn asks again by the form, and joins at the end by the button of the mail', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await free(guests[0]!)
+  await app.runJobs()
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
+  await line.guest.hold(eventId)
+  await line.join(eventId, 'ben')
+  // Whoever types the address moves nobody.
+  expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
+  await app.runJobs()
+  expect((await line.mailsTo('ana')).map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Take your place in line',
+    'A spot came free',
+  ])
+  const token = await tokenOf(eventId, 'ana')
+  expect(await look(token)).toMatchObject({ data: { state: 'declined' } })
+  expect(await press(token)).toMatchObject({ data: { state: 'waiting', position: 2 } })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
+})
+
+test.each([
+  ['event_cancelled', { cancelledAt: NOON }],
+  ['event_started', { startDateDate: '2027-05-06' }],
+])('of an event with %s no place is given', async (code, changes) => {
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await setEvent(eventId, changes)
+  expect(await press(await tokenOf(eventId, 'ana'))).toMatchObject({ status: 409, code })
+  expect(await line.states(eventId)).toEqual(['ana unconfirmed'])
+  await app.runJobs()
+  expect(await line.mailsTo('ana')).toEqual([])
+})
+
+test('also when the waitlist was turned off meanwhile: it was promised', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await setEvent(eventId, { showWaitlist: false })
+  expect(await press(await tokenOf(eventId, 'ana'))).toMatchObject({
+    data: { state: 'waiting', position: 1 },
+  })
+})
+
+test('a wrong link is not known; a purged one is gone', async () => {
+  for (const token of [randomUUID(), 'x']) {
+    expect(await press(token)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await look(token)).toMatchObject({ status: 404, code: 'not_found' })
+  }
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  const token = await tokenOf(eventId, 'ana')
+  const nobody = { customerName: null, email: null, emailHash: null, purgedAt: NOON }
+  await app.services.db.update(waitlistEntries).set(nobody).where(eq(waitlistEntries.uuid, token))
+  expect(await press(token)).toMatchObject({ status: 410, code: 'purged' })
+  expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
+})
+
+test('what nobody confirms is forgotten after a week with its mail; what was confirmed stays', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  await line.ask(eventId, 'ben')
+  await app.runJobs()
+  const token = await tokenOf(eventId, 'ben')
+  const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+  app.clock.advance({ days: 6, hours: 23 })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben unconfirmed'])
+  expect(await known('ben')).toBe(true)
+  app.clock.advance({ hours: 2 })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana waiting'])
+  expect(await known('ben')).toBe(false)
+  expect(await press(token)).toMatchObject({ status: 404 })
+})

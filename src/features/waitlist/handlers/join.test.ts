@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
+import { createWaitlist } from '../contract/entries.ts'
+
+let app: TestApp
+let visitor: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  visitor = app.browser()
+})
+afterAll(() => app.close())
+
+const join = (eventId: number, changes: { email?: string; customerName?: string } = {}, browser = visitor) =>
+  browser.call(createWaitlist, {
+    body: { waitlistData: { customerName: 'Pat Doe', email: 'pat@example.test', eventId, ...changes } },
+  })
+
+async function entries(eventId: number) {
+  const all = await app.services.db.select().from(waitlistEntries)
+  return all.filter((entry) => entry.eventId === eventId)
+}
+
+async function fullEvent(changes: Parameters<typeof makeEvent>[1] = {}): Promise<number> {
+  const { id } = await makeEvent(app.services.db, { spots: 1, showWaitlist: true, ...changes })
+  await takeSpots(app.services, id, { spots: 1 })
+  return id
+}
+
+test('a full event keeps a name and an address, sealed', async () => {
+  const id = await fullEvent()
+  expect(await join(id)).toEqual({ ok: true, data: { success: true } })
+  const [entry] = await entries(id)
+  if (!entry) throw new Error('no entry')
+  const { customerName, email } = entry
+  expect(`${customerName} ${email}`).not.toMatch(/Pat|example/)
+  const opened = openRecord(
+    app.services.sealer,
+    { table: 'waitlist_entries', row: entry.uuid },
+    { customerName, email },
+  )
+  expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
+})
+
+test('the same address twice is one entry, also at once and in other letters', async () => {
+  const id = await fullEvent()
+  const replies = await Promise.all([join(id), join(id), join(id, { email: 'PAT@example.test' })])
+  expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
+  await join(id, { email: 'sam@example.test' })
+  expect(await entries(id)).toHaveLength(2)
+})
+
+test('an address may wait for several events', async () => {
+  const [first, second] = [await fullEvent(), await fullEvent()]
+  await join(first)
+  await join(second)
+  expect(await entries(second)).toHaveLength(1)
+})
+
+test.each([
+  ['event_not_full', { spots: 2 }],
+  ['no_waitlist', { showWaitlist: false }],
+  ['event_started', { startDateDate: '2027-05-06' }],
+  ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
+])('%s is refused and nothing is kept', async (code, changes) => {
+  const id = await fullEvent(changes)
+  expect(await join(id)).toMatchObject({ ok: false, status: 409, code })
+  expect(await entries(id)).toEqual([])
+})
+
+test('an unknown event, and a private one that is locked, are not found', async () => {
+  const id = await fullEvent({ urlName: 'private-and-full', password: 'Yucca' })
+  expect(await join(999_999)).toMatchObject({ status: 404, message: 'Event Not Found' })
+  expect(await join(id)).toMatchObject({ status: 404, message: 'Event Not Found' })
+  const guest = app.browser()
+  await guest.call(unlockEvent, { body: { eventUrlName: 'private-and-full', password: 'yucca' } })
+  expect(await join(id, {}, guest)).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['customerName', { customerName: '  ' }],
+  ['email', { email: 'not an address' }],
+  ['email', { email: 'a@b.test\r\nBcc: x@y.test' }],
+])('a wrong %s is refused by name and nothing is kept', async (field, changes) => {
+  const id = await fullEvent()
+  const reply = await join(id, changes)
+  expect(reply).toMatchObject({ ok: false, status: 400, code: 'invalid' })
+  expect(!reply.ok && Object.keys(reply.fields)).toEqual([field])
+  expect(await entries(id)).toEqual([])
+})

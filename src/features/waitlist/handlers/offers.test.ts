@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { cancelReservation } from '#features/booking/contract/cancellation.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
+import { bookingDeps } from '#features/booking/testing/deps.ts'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { countTaken, lockEvent } from '#features/events/store/events.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { untilOneWaits } from '#testing/locks.ts'
+import { updateEvent } from '#features/events/contract/event.ts'
+import { createLine, type Line } from '../testing/queue.ts'
+import { declineOffer, getOffer } from '../contract/offers.ts'
+import { offerSpots } from '../make-offer.ts'
+
+/** Noon at the ranch. */
+const NOON = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+let line: Line
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  line = createLine(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOON)
+  // Sessions end within the days that pass.
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const pass = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+const freeOne = async (reservationId: number) => {
+  await admin.call(deleteReservation, { query: { id: reservationId, force: 'true' } })
+  await app.runJobs()
+}
+
+test('a cancelled guest’s spot is held for the first in line, told by mail, and taken by the form', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
+  expect(
+    await admin.call(cancelReservation, { body: { ...body, cancelledBy: 'guest', reason: null } }),
+  ).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+  const token = await line.tokenOf(eventId, 'ana')
+  const [mail] = await line.mailsTo('ana')
+  expect(mail).toMatchObject({ subject: expect.stringMatching(/^A spot came free: /) })
+  expect(mail?.text).toContain(`/offer/${token}`)
+  expect(mail?.text).toContain('until Fri, May 7, 2027, 12:00 PM at the ranch')
+  expect(mail?.text).toContain('$450.00')
+  expect(await line.mailsTo('ben')).toEqual([])
+
+  const seen = await line.browser.call(getOffer, { query: { token } })
+  expect(seen).toMatchObject({
+    ok: true,
+    data: { state: 'open', event: { dueNow: 45_000, isFull: true }, guest: { customerName: 'ana Doe' } },
+  })
+  const { uuid } = await line.accept(eventId, token)
+  await app.runJobs()
+  expect(await line.guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    totalPaid: 45_000,
+    foodAllergies: 'Peanuts',
+  })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana booked'])
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
+    data: { state: 'accepted', guest: null },
+  })
+  await expectBooksToAgree(app)
+})
+
+test('declined by the button: the next gets it at once, and nothing can be paid for it any more', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const opened = await line.browser.call(createPaymentIntent, {
+    body: { amount: 45_000, eventId, offer: token },
+  })
+  expect(opened).toMatchObject({ ok: true })
+  expect(await line.browser.call(declineOffer, { body: { token } })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
+  expect(await line.mailsTo('ben')).toHaveLength(1)
+  expect(await line.browser.call(declineOffer, { body: { token } })).toMatchObject({ code: 'offer_over' })
+  expect(await line.order(eventId, token, opened.ok ? opened.data.paymentIntent : '')).toMatchObject({
+    status: 409,
+    code: 'offer_over',
+  })
+  expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
+})
+
+test('a lapsed offer goes to the next; at the end of the line the spot is everybody’s', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await freeOne(guests[0]!)
+  await pass(24 * 60 - 1)
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+  await pass(1)
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana lapsed'])
+  await pass(24 * 60)
+  expect(await line.states(eventId)).toEqual(['ana lapsed', 'ben lapsed'])
+  expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
+})
+
+test('made at night the mail waits for 8:00, and the day to answer begins then', async () => {
+  app.clock.set(new Date('2027-05-07T05:00:00Z'))
+  admin = await app.signIn({ admin: true })
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+  expect(await line.mailsTo('ana')).toEqual([])
+  await pass(9 * 60)
+  expect(await line.mailsTo('ana')).toHaveLength(1)
+  await pass(24 * 60 - 1)
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+  await pass(1)
+  expect(await line.states(eventId)).toEqual(['ana lapsed'])
+})
+
+test('more spots by an edit are offered in line, one each, and never more than there are', async () => {
+  const { eventId } = await line.full({ waiting: ['ana', 'ben', 'cleo'] })
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
+  await Promise.all(Array.from({ length: 5 }, () => offerSpots(bookingDeps(app), eventId)))
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben offered', 'cleo waiting'])
+  expect(await line.taken(eventId)).toBe(3)
+})
+
+test('a spot that has just come free is the line’s, not a walk-in’s; joining then means the line', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
+  const asked = { body: { amount: 45_000, eventId } }
+  expect(await line.browser.call(createPaymentIntent, asked)).toMatchObject({ code: 'event_full' })
+  expect(await line.join(eventId, 'ben')).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+})
+
+test('a free event’s spot is theirs with the form', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const made = await line.order(eventId, token, null, 0)
+  expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana booked'])
+  const uuid = made.ok ? made.data.uuid : ''
+  expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+})
+
+test('dead between the hold and its mail: neither is there, and the next round makes both once', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
+  const deps = {
+    ...bookingDeps(app),
+    diesBeforeMail: () => {
+      throw new Error('killed')
+    },
+  }
+  await expect(offerSpots(deps, eventId)).rejects.toThrow('killed')
+  expect(await line.states(eventId)).toEqual(['ana waiting'])
+  expect(await line.taken(eventId)).toBe(0)
+  await app.runJobs()
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+  expect(await line.mailsTo('ana')).toHaveLength(1)
+})
+
+test('under way when the offer ends: the money counts by the rule for late payments', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  await app.sandbox?.control.set({ keepProcessing: true })
+  const { uuid } = await line.accept(eventId, token)
+  await pass(24 * 60)
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+  expect(await line.browser.call(declineOffer, { body: { token } })).toMatchObject({
+    code: 'payment_processing',
+  })
+  await app.sandbox?.control.reset()
+  await pass(61)
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana lapsed'])
+  expect(await line.guest.look(uuid)).toMatchObject({ status: 'expired' })
+})
+
+test('nobody is offered a spot six hours before the start, or of an event that is cancelled', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'], startDateDate: '2027-05-07' })
+  app.clock.set(new Date('2027-05-07T00:30:00Z'))
+  await freeOne(guests[0]!)
+  expect(await line.states(eventId)).toEqual(['ana waiting'])
+  expect(await line.guest.hold(eventId, { amount: 90_000 })).toMatchObject({ success: true })
+})
+
+test('a guest who waits and gets a spot by the public form is out of the line', async () => {
+  const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
+  app.clock.advance({ minutes: 1 })
+  const held = await line.guest.hold(eventId, { email: line.address('ben') })
+  await line.guest.pay(held.clientSecret)
+  await line.guest.look(held.uuid)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
+})
+
+test('a wrong token is not known, whatever it looks like; a known one opens no other event', async () => {
+  for (const token of [randomUUID(), 'x'])
+    expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const other = await line.full({ waiting: [], password: 'Yucca' })
+  expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
+})
+
+test('an offer is good for its own event alone: elsewhere it is as an unknown one', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const other = await line.full({ waiting: [], guests: 0, spots: 3, cost: 0 })
+  const over = { status: 409, code: 'offer_over' }
+  expect(await line.order(other.eventId, token, null, 0)).toMatchObject(over)
+  expect(await line.order(other.eventId, randomUUID(), null, 0)).toMatchObject(over)
+  expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
+  expect(await line.states(other.eventId)).toEqual([])
+  // Its own event still takes it.
+  expect(await line.order(eventId, token, null, 0)).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+})
+
+test('nothing is paid for an offer in the name of another event', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const other = await line.full({ waiting: [], guests: 0, spots: 3 })
+  const asked = { body: { amount: 45_000, eventId: other.eventId, offer: token } }
+  expect(await line.browser.call(createPaymentIntent, asked)).toMatchObject({
+    status: 409,
+    code: 'offer_over',
+  })
+  const own = await line.browser.call(createPaymentIntent, { body: { ...asked.body, eventId } })
+  expect(await line.order(other.eventId, token, own.ok ? own.data.paymentIntent : '')).toMatchObject({
+    status: 409,
+    code: 'offer_over',
+  })
+})
+
+test('whoever declined may join again, at the end', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await freeOne(guests[0]!)
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
+  await app.runJobs()
+  expect(await line.join(eventId, 'ana')).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test('two processes at once offer a spot once, and wait for whoever takes one', async () => {
+    const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
+    await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
+    const offers: Promise<number>[] = []
+    await app.services.db.transaction(async (tx) => {
+      await lockEvent(tx, eventId)
+      offers.push(...Array.from({ length: 6 }, () => offerSpots(bookingDeps(app), eventId)))
+      await untilOneWaits(app.services.db)
+      expect(await countTaken(tx, eventId)).toBe(1)
+    })
+    const made = await Promise.all(offers)
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(1)
+    expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting', 'cleo waiting'])
+    expect(await line.taken(eventId)).toBe(2)
+  })
+}
+
+test('all sums behind the link are the offer’s, also once the event has another price', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const offered = {
+    cost: 90_000,
+    deposit: 45_000,
+    remainder: 45_000,
+    remainderDue: '2027-06-01',
+    dueNow: 45_000,
+  }
+  const change = async (changes: object) => {
+    const updateEventData = { id: eventId, ...changes }
+    expect(await admin.call(updateEvent, { body: { updateEventData } })).toMatchObject({ ok: true })
+    const seen = await line.browser.call(getOffer, { query: { token } })
+    return seen.ok ? seen.data.event : seen
+  }
+  expect(await change({ cost: 120_000 })).toMatchObject(offered)
+  expect(await change({ cost: 0 })).toMatchObject(offered)
+  const { uuid } = await line.accept(eventId, token)
+  await app.runJobs()
+  const { totalDue, invoices } = await line.guest.look(uuid)
+  expect([totalDue, ...invoices.map(({ amount }) => amount)]).toEqual([90_000, 45_000, 45_000])
+})

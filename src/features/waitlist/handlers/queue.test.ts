@@ -1,0 +1,223 @@
+/** The house's page of a line: in pages, searched, with several removed at once, and somebody added by hand. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { confirmPlace } from '../contract/confirm-entry.ts'
+import { createLine, type Line, placeToken } from '../testing/queue.ts'
+import { addEntry, ENTRIES_ON_A_PAGE, listEntries, removeEntries } from '../contract/queue.ts'
+
+const NOON = new Date('2027-05-06T18:00:00Z')
+const MANY = 3005
+let app: TestApp
+let admin: TestBrowser
+let line: Line
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  line = createLine(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const rowsOf = (eventId: number) =>
+  app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
+const shown = async (eventId: number, names: string[]) => {
+  const found = await admin.call(listEntries, { query: { eventId } })
+  if (!found.ok) throw new Error(found.code)
+  return found.data.entries
+    .filter(({ customerName }) => names.some((name) => customerName.startsWith(name)))
+    .map(({ id, state }) => ({ id, state }))
+}
+const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+
+async function longLine() {
+  const { db, sealer } = app.services
+  const event = await makeEvent(db, { spots: 0, showWaitlist: true })
+  const rows = Array.from({ length: MANY }, (_, nth) => {
+    const uuid = randomUUID()
+    const person = {
+      customerName: `Waiter ${nth}`,
+      email: `waiter-${nth}@example.test`,
+    }
+    return {
+      uuid,
+      eventId: event.id,
+      ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, person),
+      emailHash: sealer.lookup(person.email),
+      state: 'waiting' as const,
+      position: nth + 1,
+      confirmedAt: NOON,
+      createdAt: NOON,
+    }
+  })
+  for (let at = 0; at < MANY; at += 500) await db.insert(waitlistEntries).values(rows.slice(at, at + 500))
+  return event
+}
+
+test('3,005 entries come in pages of 50, the event’s own reply with the first; each is found by name or e-mail', async () => {
+  const { id: eventId, urlName } = await longLine()
+  const reply = await admin.fetch(
+    `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
+  )
+  const text = await reply.text()
+  expect(text.length).toBeLessThan(40_000)
+  expect(JSON.parse(text)).toMatchObject({
+    waitlistCount: { waiting: MANY, unconfirmed: 0, all: MANY },
+  })
+
+  const page = async (query: { from?: number; search?: string }) => {
+    const found = await admin.call(listEntries, {
+      query: { eventId, ...query },
+    })
+    if (!found.ok) throw new Error(found.code)
+    return found.data
+  }
+  const last = await page({ from: 3_000 })
+  expect(last.found).toBe(MANY)
+  expect(last.entries.map(({ customerName, position }) => [customerName, position])).toEqual(
+    [3_000, 3_001, 3_002, 3_003, 3_004].map((nth) => [`Waiter ${nth}`, nth + 1]),
+  )
+  const middle = await page({ from: 50 })
+  expect(middle.entries).toHaveLength(ENTRIES_ON_A_PAGE)
+  expect(middle.entries[0]).toMatchObject({ position: 51 })
+  expect((await page({ search: 'WAITER-1234@' })).entries).toMatchObject([{ position: 1235 }])
+  expect(await page({ search: 'waiter 300', from: 5 })).toMatchObject({
+    found: 6,
+    entries: [{ position: 3005 }],
+  })
+  expect(await page({ search: 'nobody' })).toMatchObject({
+    found: 0,
+    entries: [],
+  })
+})
+
+test('somebody added by hand stands at the end at once, without a mail, and the audit says by whom', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
+  await line.ask(eventId, 'ben')
+  const add = (name: string) =>
+    admin.call(addEntry, {
+      body: {
+        waitlistData: {
+          customerName: `${name} Doe`,
+          email: line.address(name),
+          eventId,
+        },
+      },
+    })
+  expect(await add('cleo')).toMatchObject({ ok: true })
+  // One who asked and did not confirm is vouched for by this too.
+  expect(await add('ben')).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'cleo waiting', 'ben waiting'])
+  expect(await add('ana')).toMatchObject({
+    status: 409,
+    code: 'waits_already',
+  })
+  await app.runJobs()
+  for (const name of ['ben', 'cleo']) expect(await line.mailsTo(name)).toEqual([])
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  const added = noted.filter(({ action }) => action === 'waitlist.added')
+  expect(added.map(({ actor }) => actor.split(':')[0])).toEqual(['admin', 'admin'])
+  expect(added).toHaveLength(2)
+})
+
+test.each([
+  ['event_cancelled', { cancelledAt: NOON }],
+  ['event_started', { startDateDate: '2027-05-06' }],
+])('nobody is added to the line of an event with %s', async (code, changes) => {
+  const { id: eventId } = await makeEvent(app.services.db, changes)
+  const waitlistData = {
+    customerName: 'Ana Doe',
+    email: 'ana@example.test',
+    eventId,
+  }
+  expect(await admin.call(addEntry, { body: { waitlistData } })).toMatchObject({
+    status: 409,
+    code,
+  })
+  expect(await rowsOf(eventId)).toEqual([])
+})
+
+test('several are removed at once, also one with an offer, and no copy of any is left', async () => {
+  const { eventId, guests } = await line.full({
+    waiting: ['ana', 'ben', 'cleo', 'dan'],
+  })
+  await line.ask(eventId, 'eva')
+  await admin.call(deleteReservation, {
+    query: { id: guests[0]!, force: 'true' },
+  })
+  await app.runJobs()
+  await line.browser.call(declineOffer, {
+    body: { token: await line.tokenOf(eventId, 'ana') },
+  })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual([
+    'ben offered',
+    'cleo waiting',
+    'dan waiting',
+    'eva unconfirmed',
+    'ana declined',
+  ])
+  const entries = await shown(eventId, ['ana', 'ben', 'cleo', 'eva'])
+  expect(await admin.call(removeEntries, { body: { eventId, entries } })).toMatchObject({
+    ok: true,
+    data: { removed: 4 },
+  })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['dan offered'])
+  for (const name of ['ana', 'ben', 'cleo', 'eva']) expect([name, await known(name)]).toEqual([name, false])
+  expect(await known('dan')).toBe(true)
+  // Each held spot has an owner: the one that is offered.
+  const holds = await app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
+  expect(holds.map(({ status }) => status).toSorted()).toEqual(['expired', 'expired', 'pending'])
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
+})
+
+test('one that has changed since it was shown stops it: nothing is removed; one that is gone does not', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
+  const entries = await shown(eventId, ['ben', 'cleo'])
+  const token = await placeToken(app, {
+    customerName: 'ben',
+    email: line.address('ben'),
+    eventId,
+  })
+  await line.browser.call(confirmPlace, { body: { token } })
+  expect(await admin.call(removeEntries, { body: { eventId, entries } })).toMatchObject({
+    status: 409,
+    code: 'stale',
+  })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben waiting', 'cleo unconfirmed'])
+  const now = await shown(eventId, ['ben', 'cleo'])
+  const gone = { id: 999_999, state: 'waiting' as const }
+  expect(
+    await admin.call(removeEntries, {
+      body: { eventId, entries: [...now, gone] },
+    }),
+  ).toMatchObject({
+    data: { removed: 2 },
+  })
+  expect(await line.states(eventId)).toEqual(['ana waiting'])
+})
+
+test('entries of another event are not touched', async () => {
+  const { eventId: other } = await line.full({ waiting: ['ana'] })
+  const entries = await shown(other, ['ana'])
+  const { eventId } = await line.full({ waiting: [] })
+  expect(await admin.call(removeEntries, { body: { eventId, entries } })).toMatchObject({
+    data: { removed: 0 },
+  })
+  expect(await rowsOf(other)).toHaveLength(1)
+})

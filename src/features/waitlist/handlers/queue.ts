@@ -1,0 +1,104 @@
+/** Answers an admin's calls about an event's queue. Each takes the event's lock, and is told by the audit. */
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
+import { findEvent, lockEvent, setWaitlistStopped } from '#features/events/index.ts'
+import { hasHappened } from '#features/events/rules.ts'
+import * as contract from '../contract/queue.ts'
+import { note, onEntry, onEntryWithoutOffer, removeEntries, removeMany } from '../edit-queue.ts'
+import { enqueueOffers } from '../freed-spots.ts'
+import { offerNow } from '../make-offer.ts'
+import { readQueue } from '../read-queue.ts'
+import { movedInQueue } from '../rules.ts'
+import { addToQueue, listQueueOrder, numberQueue, putLast, setEntryState } from '../store/entries.ts'
+import { reconcileOffers } from '../store/offers.ts'
+
+export function queueHandlers(deps: BookingDeps): Bound[] {
+  const { db, sealer, now } = deps
+  return [
+    bind(contract.listEntries, async ({ query: { eventId, from, search } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      return readQueue(db, sealer, { eventId, from, search, limit: contract.ENTRIES_ON_A_PAGE })
+    }),
+    bind(contract.addEntry, async ({ body: { waitlistData } }, { caller }) =>
+      db.transaction(async (tx) => {
+        const event = await lockEvent(tx, waitlistData.eventId)
+        if (!event) return fail('not_found')
+        if (event.cancelledAt !== null) return fail('event_cancelled')
+        const at = now()
+        if (hasHappened(event.startDateDate, ranchDay(at))) return fail('event_started')
+        await reconcileOffers(tx, event.id, at)
+        const id = await addToQueue(tx, sealer, { ...waitlistData, now: at })
+        if (id === 'waits_already') return fail(id)
+        await note(tx, deps, { action: 'waitlist.added', id, eventId: event.id, by: actorOf(caller) })
+        await enqueueOffers(tx, event.id, at)
+        return { id }
+      }),
+    ),
+    bind(contract.moveEntry, async ({ body: { id, to } }, { caller }) => {
+      const done = await onEntry(deps, id, async (tx, { eventId }) => {
+        const order = movedInQueue(await listQueueOrder(tx, eventId), id, to)
+        if (!order) return 'not_moved'
+        await numberQueue(tx, order)
+        await note(tx, deps, { action: 'waitlist.moved', id, eventId, by: actorOf(caller) })
+        return 'done'
+      })
+      return done === 'done' ? {} : fail(done)
+    }),
+    bind(contract.skipEntry, async ({ body: { id } }, { caller }) => {
+      const by = actorOf(caller)
+      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
+        if (withdrawn) return 'done'
+        if (state !== 'waiting') return 'not_waiting'
+        await setEntryState(tx, id, 'skipped')
+        await note(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
+        return 'done'
+      })
+      return done === 'done' ? {} : fail(done)
+    }),
+    bind(contract.putBackEntry, async ({ body: { id } }, { caller }) => {
+      const done = await onEntry(deps, id, async (tx, { eventId, state, purgedAt }) => {
+        if (purgedAt !== null) return 'not_found'
+        if (state === 'unconfirmed') await putLast(tx, { id, eventId, now: now() })
+        else if (['declined', 'lapsed', 'skipped'].includes(state))
+          await setEntryState(tx, id, 'waiting')
+        else return 'waits_already'
+        await note(tx, deps, { action: 'waitlist.put-back', id, eventId, by: actorOf(caller) })
+        await enqueueOffers(tx, eventId, deps.now())
+        return 'done'
+      })
+      return done === 'done' ? {} : fail(done)
+    }),
+    bind(contract.removeEntry, async ({ query: { id } }, { caller }) => {
+      const by = actorOf(caller)
+      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId }) => {
+        await removeEntries(tx, deps, { ids: [id], eventId, by })
+        return 'done'
+      })
+      return done === 'done' ? {} : fail(done)
+    }),
+    bind(contract.removeEntries, async ({ body: { eventId, entries } }, { caller }) => {
+      const removed = await removeMany(deps, { eventId, entries, by: actorOf(caller) })
+      return typeof removed === 'number' ? { removed } : fail(removed)
+    }),
+    bind(contract.offerToEntry, async ({ body: { id } }, { caller }) => {
+      const offered = await offerNow(deps, { entryId: id, by: actorOf(caller) })
+      return offered === 'done' ? {} : fail(offered)
+    }),
+    bind(contract.switchOffers, async ({ body: { eventId, on } }, { caller }) =>
+      deps.db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        if (!event) return fail('not_found')
+        if ((event.waitlistStoppedAt === null) === on) return {}
+        const at = deps.now()
+        await setWaitlistStopped(tx, eventId, on ? null : at)
+        const action = on ? 'waitlist.started' : 'waitlist.stopped'
+        const entry = { ...actorOf(caller), entity: 'event', entityId: eventId, eventId, at }
+        await recordAudit(tx, deps.sealer, [{ ...entry, action }])
+        if (on) await enqueueOffers(tx, eventId, at)
+        return {}
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,193 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { outbox } from '#platform/database/schema/jobs.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { untilOneWaits } from '#testing/locks.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { bookingDeps } from '#features/booking/testing/deps.ts'
+import { officeOf } from '#features/booking/testing/office.ts'
+import { OFFER_JOB } from '../freed-spots.ts'
+import { lockEvent } from '#features/events/store/events.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { makeOffer, offerSpots } from '../make-offer.ts'
+import { listWaiting } from '../store/entries.ts'
+import { readQueue } from '../read-queue.ts'
+import { createLine, type Line } from '../testing/queue.ts'
+import { removeEntries, removeEntry, skipEntry } from '../contract/queue.ts'
+
+const NOON = new Date('2027-05-06T18:00:00Z')
+const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+let line: Line
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  line = createLine(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+/** Ana and Ben wait; one spot came free and is Ana's to take. */
+async function offered(changes: { cost?: number } = {}) {
+  const { eventId, guests } = await line.full({
+    waiting: ['ana', 'ben'],
+    ...changes,
+  })
+  await free(guests[0]!)
+  await app.runJobs()
+  return {
+    eventId,
+    ana: await entryOf(eventId, 'ana'),
+    token: await line.tokenOf(eventId, 'ana'),
+  }
+}
+const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
+async function entryOf(eventId: number, name: string): Promise<number> {
+  const { entries } = await readQueue(app.services.db, app.services.sealer, {
+    eventId,
+  })
+  return entries.find(({ customerName }) => customerName.startsWith(name))!.id
+}
+const remove = (id: number) => admin.call(removeEntry, { query: { id } })
+const held = (eventId: number) =>
+  app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+
+test('whoever is removed leaves no copy behind, whatever became of their offer; the sums stay', async () => {
+  const { eventId, ana, token } = await offered()
+  expect(await known('ana')).toBe(true)
+  await line.browser.call(declineOffer, { body: { token } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  // Captured mails go with the next round.
+  await app.runJobs()
+  expect(await known('ana')).toBe(false)
+  expect(await known('ben')).toBe(true)
+  expect(await held(eventId)).toMatchObject([
+    {
+      status: 'expired',
+      customerName: null,
+      email: null,
+      price: 90_000,
+      purgedAt: NOON,
+    },
+    { status: 'pending', purgedAt: null },
+  ])
+})
+
+test('an offer that they have is taken back with it, and the next in line gets the spot', async () => {
+  const { eventId, ana } = await offered()
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered'])
+  expect(await known('ana')).toBe(false)
+})
+
+test('whoever took the spot is a guest, and stays one', async () => {
+  const { eventId, ana, token } = await offered()
+  const { uuid } = await line.accept(eventId, token)
+  await app.runJobs()
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    customerName: 'Robin Doe',
+  })
+})
+
+test('money that comes later for a removed one’s hold goes back: nobody is left to come', async () => {
+  const { eventId, ana, token } = await offered()
+  await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
+  await app.sandbox?.control.set({ keepProcessing: true })
+  const { uuid, paymentIntent } = await line.accept(eventId, token)
+  app.clock.advance({ days: 1, hours: 1, minutes: 1 })
+  await app.runJobs()
+  admin = await app.signIn({ admin: true })
+  expect(await line.states(eventId)).toEqual(['ana lapsed', 'ben skipped'])
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.sandbox?.control.reset()
+  await app.sandbox?.control.finish(paymentIntent, 'charge')
+  app.clock.advance({ minutes: 20 })
+  await app.runJobs()
+  expect(await line.taken(eventId)).toBe(0)
+  expect(await line.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 410 })
+  await expectBooksToAgree(app)
+})
+
+test('an offer paid in cash is told to the line like one paid by card', async () => {
+  const { eventId } = await offered()
+  const [hold] = await held(eventId)
+  const office = officeOf(admin)
+  const { invoices } = await office.look(hold!.id)
+  await app.services.db.delete(outbox).where(eq(outbox.kind, OFFER_JOB))
+  await office.rebill({
+    id: invoices.find(({ amount }) => amount === 45_000)!.id,
+    paid: true,
+  })
+  expect(await app.services.db.select().from(outbox).where(eq(outbox.kind, OFFER_JOB))).toMatchObject([
+    { payload: { eventId } },
+  ])
+  await app.jobs.runDue()
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana booked'])
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test.each([
+    ['removed', () => remove, []],
+    [
+      'removed with others',
+      () => async (id: number) => {
+        const [row] = await app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
+        const body = {
+          eventId: row!.eventId,
+          entries: [{ id, state: 'waiting' as const }],
+        }
+        return admin.call(removeEntries, { body })
+      },
+      [],
+    ],
+    ['skipped', () => (id: number) => admin.call(skipEntry, { body: { id } }), ['ana skipped']],
+  ])(
+    'an offer made while somebody is %s is taken back: no held spot is without an owner',
+    async (_, of, left) => {
+      const { eventId, guests } = await line.full({ waiting: ['ana'] })
+      await free(guests[0]!)
+      const id = await entryOf(eventId, 'ana')
+      const done = await app.services.db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        // It has seen that there is no offer, and waits for the lock.
+        const waiting = of()(id)
+        await untilOneWaits(app.services.db)
+        const [entry] = await listWaiting(tx, eventId)
+        await makeOffer(tx, bookingDeps(app), {
+          event: event!,
+          entry: entry!,
+          expiresAt: NIGHT_LATER,
+          now: NOON,
+          by: { actor: 'job:offers' },
+        })
+        return { waiting }
+      })
+      expect(await done.waiting).toMatchObject({ ok: true })
+      expect(await line.states(eventId)).toEqual(left)
+      expect(await line.taken(eventId)).toBe(0)
+      expect(await held(eventId)).toMatchObject([{ status: 'expired' }])
+      expect(await offerSpots(bookingDeps(app), eventId)).toBe(0)
+    },
+  )
+}

@@ -1,0 +1,147 @@
+/** A freed spot goes to the next in line: held, offered and told in one transaction (docs/decisions/0030). */
+import { randomUUID } from 'node:crypto'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import {
+  type BookingDeps,
+  EMPTY_GUEST_DETAILS,
+  insertPlannedInvoices,
+  insertReservation,
+  sealGuest,
+} from '#features/booking/index.ts'
+import { invoicePlan } from '#features/booking/domain/sign-up.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
+import { offerEnd, offersRun } from './rules.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
+import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
+import { insertOffer, reconcileOffers } from './store/offers.ts'
+
+export interface OfferDeps extends BookingDeps {
+  /** Tests only: dies inside the transaction, between the hold and its mail. */
+  diesBeforeMail?: () => void
+}
+
+/** Who offers what came free, in the audit. */
+export const OFFERS_JOB = { actor: 'job:offers' }
+
+/**
+ * Offers an event's free spots to its line, one each, in order; takes over first what became of earlier offers. As
+ * often as you like: what is held already is taken, so nobody gets two and no spot is held twice. Gives how many.
+ */
+export async function offerSpots(deps: OfferDeps, eventId: number): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId)
+    if (!event) return 0
+    const now = deps.now()
+    await reconcileOffers(tx, eventId, now)
+    const expiresAt = offerEnd(event, now)
+    if (!offersRun(event, now) || expiresAt === null) return 0
+    const free = event.spots - (await countTaken(tx, eventId))
+    const next = free > 0 ? (await listWaiting(tx, eventId)).slice(0, free) : []
+    for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_JOB })
+    return next.length
+  })
+}
+
+export type NotOffered =
+  | 'not_found'
+  | 'event_cancelled'
+  | 'too_late'
+  | 'event_full'
+  | 'not_waiting'
+  | 'not_confirmed'
+
+/** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
+export async function offerNow(
+  deps: OfferDeps,
+  { entryId, by }: { entryId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'done' | NotOffered> {
+  const found = await findEntry(deps.db, entryId)
+  if (!found) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, found.eventId)
+    if (!event) return 'not_found'
+    const now = deps.now()
+    await reconcileOffers(tx, event.id, now)
+    const entry = await findEntry(tx, entryId)
+    if (!entry) return 'not_found'
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    if (entry.purgedAt !== null || entry.state === 'offered' || entry.state === 'booked') return 'not_waiting'
+    if (entry.state === 'unconfirmed') return 'not_confirmed'
+    const expiresAt = offerEnd(event, now, { byHand: true })
+    if (expiresAt === null) return 'too_late'
+    if (event.spots <= (await countTaken(tx, event.id))) return 'event_full'
+    await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
+    return 'done'
+  })
+}
+
+interface Offer {
+  event: LockedEvent
+  entry: EntryRow
+  expiresAt: Date
+  now: Date
+  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  /** An admin's press: its mail leaves at any hour. */
+  byHand?: boolean
+  /** The stay that is passed on: while it stands, the hold takes no spot of its own. */
+  replacesId?: number
+}
+
+/**
+ * Offers a spot to somebody who waits; gives the offer's id. The hold has its invoices from the start: what the mail
+ * says is due now stays so for as long as the offer. The caller holds the event's lock.
+ */
+export async function makeOffer(
+  tx: Transaction,
+  deps: OfferDeps,
+  { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
+): Promise<number> {
+  const uuid = randomUUID()
+  const { customerName, email } = openRecord(
+    deps.sealer,
+    { table: 'waitlist_entries', row: entry.uuid },
+    { customerName: entry.customerName, email: entry.email },
+  )
+  if (customerName === null || email === null) throw new Error('A purged entry was offered a spot')
+  if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
+  const reservationId = await insertReservation(tx, {
+    uuid,
+    attendeeToken: randomUUID(),
+    eventId: event.id,
+    status: 'pending',
+    holdExpiresAt: expiresAt,
+    attemptHash: null,
+    replacesId: replacesId ?? null,
+    price: Math.max(0, event.cost),
+    termsHash: null,
+    guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }),
+    now,
+  })
+  const today = ranchDay(now)
+  await insertPlannedInvoices(tx, {
+    reservationId,
+    plan: invoicePlan(paymentSchedule(event, today), today),
+    now,
+  })
+  const offerId = await insertOffer(tx, {
+    token: randomUUID(),
+    entryId: entry.id,
+    reservationId,
+    now,
+    expiresAt,
+  })
+  deps.diesBeforeMail?.()
+  // Automatic e-mails keep the quiet hours; an admin's press does not.
+  const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
+  await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
+  const base = { ...by, eventId: event.id, reservationId, at: now }
+  await recordAudit(tx, deps.sealer, [
+    { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
+    { ...base, action: 'reservation.held', entity: 'reservation', entityId: reservationId },
+  ])
+  return offerId
+}

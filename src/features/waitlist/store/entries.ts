@@ -1,0 +1,289 @@
+/** The waitlist's entries in the database, sealed. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type EntryState, type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import type { QueueCount } from '../contract/entries.ts'
+import { mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
+import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+
+export interface NewEntry {
+  eventId: number
+  customerName: string
+  email: string
+  now: Date
+}
+
+export type EntryRow = typeof waitlistEntries.$inferSelect
+
+const WAITING: EntryState = 'waiting'
+const UNCONFIRMED: EntryState = 'unconfirmed'
+const OPEN: OfferState = 'open'
+
+const ofEvent = (eventId: number, state: EntryState) =>
+  and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, state))
+
+/**
+ * Writes down who asks for a place: one address is one entry, which has none before its button is pressed. Whoever types
+ * an address changes nothing of what stands. A row is written either way, so that the time until the reply tells
+ * nothing. Call under the event's lock.
+ */
+export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
+  const known = await findByAddress(tx, sealer, entry)
+  const uuid = randomUUID()
+  const person = sealPerson(sealer, uuid, entry)
+  if (!known) return insertEntry(tx, sealer, entry, { uuid, person })
+  const same = { position: sql`${waitlistEntries.position}` }
+  await tx.update(waitlistEntries).set(same).where(eq(waitlistEntries.id, known.id))
+  return known.id
+}
+
+/** An admin puts somebody into the line and vouches for the address. Call under the event's lock. */
+export async function addToQueue(
+  tx: Transaction,
+  sealer: Sealer,
+  entry: NewEntry,
+): Promise<number | 'waits_already'> {
+  const known = await findByAddress(tx, sealer, entry)
+  if (known?.state === WAITING || known?.state === 'offered') return 'waits_already'
+  const uuid = known?.uuid ?? randomUUID()
+  const person = sealPerson(sealer, uuid, entry)
+  const id = known?.id ?? (await insertEntry(tx, sealer, entry, { uuid, person }))
+  if (known) await tx.update(waitlistEntries).set(person).where(eq(waitlistEntries.id, id))
+  await putLast(tx, { ...entry, id, again: true })
+  return id
+}
+
+async function findByAddress(tx: Transaction, sealer: Sealer, { eventId, email }: NewEntry) {
+  const [known] = await tx
+    .select({ id: waitlistEntries.id, uuid: waitlistEntries.uuid, state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .where(
+      and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
+    )
+  return known
+}
+
+const sealPerson = (sealer: Sealer, uuid: string, { customerName, email }: NewEntry) =>
+  sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+
+async function insertEntry(
+  tx: Transaction,
+  sealer: Sealer,
+  { eventId, email, now }: NewEntry,
+  { uuid, person }: { uuid: string; person: ReturnType<typeof sealPerson> },
+): Promise<number> {
+  const emailHash = sealer.lookup(email)
+  const [made] = await tx
+    .insert(waitlistEntries)
+    .values({ uuid, eventId, ...person, emailHash, createdAt: now })
+    .returning({ id: waitlistEntries.id })
+  if (!made) throw new Error('The entry was not written')
+  return made.id
+}
+
+/**
+ * Keeps the table from being filled by addresses that nobody confirms: the oldest makes room. False: there are too many,
+ * and all of them are young. Call under the event's lock.
+ */
+export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Date): Promise<boolean> {
+  const unconfirmed = ofEvent(eventId, UNCONFIRMED)
+  const tooMany = (await tx.$count(waitlistEntries, unconfirmed)) - MOST_UNCONFIRMED + 1
+  if (tooMany <= 0) return true
+  const oldest = tx
+    .select({ id: waitlistEntries.id })
+    .from(waitlistEntries)
+    .where(and(unconfirmed, lt(waitlistEntries.createdAt, mayMakeRoom(now))))
+    .orderBy(asc(waitlistEntries.createdAt), asc(waitlistEntries.id))
+    .limit(tooMany)
+  const gone = await tx
+    .delete(waitlistEntries)
+    .where(inArray(waitlistEntries.id, oldest))
+    .returning({ id: waitlistEntries.id })
+  return gone.length === tooMany
+}
+
+/** The end of the line is theirs, and the address is confirmed; `again`: who had a turn waits since now. Call under the event's lock. */
+export async function putLast(
+  tx: Transaction,
+  { id, eventId, now, again = false }: { id: number; eventId: number; now: Date; again?: boolean },
+): Promise<void> {
+  const [row] = await tx
+    .select({ last: max(waitlistEntries.position) })
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+  await tx
+    .update(waitlistEntries)
+    .set({
+      state: WAITING,
+      position: (row?.last ?? 0) + 1,
+      confirmedAt: now,
+      ...(again ? { createdAt: now } : {}),
+    })
+    .where(eq(waitlistEntries.id, id))
+}
+
+const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
+
+/** Who waits for an event, in the order of the line. */
+export async function listWaiting(db: Database, eventId: number): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(waitlistEntries)
+    .where(ofEvent(eventId, WAITING))
+    .orderBy(...inOrder)
+}
+
+const countOf = (state: EntryState) =>
+  sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
+
+/** Who may be offered a spot, holds an offer, or has let one lapse and may have paid late. */
+const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
+
+/** Whether anybody waits for an event, or has an offer that may come to something. */
+export async function hasQueue(db: Database, eventId: number): Promise<boolean> {
+  const [someone] = await db
+    .select({ id: waitlistEntries.id })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, CONCERNED)))
+    .limit(1)
+  return someone !== undefined
+}
+
+/** How many wait for a spot of an event. */
+export async function countWaiting(db: Database, eventId: number): Promise<number> {
+  return db.$count(waitlistEntries, ofEvent(eventId, WAITING))
+}
+
+/** How many of an event's entries there are. */
+export async function countQueue(db: Database, eventId: number): Promise<QueueCount> {
+  const [found] = await db
+    .select({ all: count(), waiting: countOf(WAITING), unconfirmed: countOf(UNCONFIRMED) })
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+  return found ?? { all: 0, waiting: 0, unconfirmed: 0 }
+}
+
+/** Entries in the order of the queue, with its number for who waits and the end of an open offer; all without `limit`. */
+export async function listQueue(
+  db: Database,
+  eventId: number,
+  { from, limit }: { from: number; limit: number | undefined },
+) {
+  const { state, position, id } = waitlistEntries
+  const turn = sql`case ${state} when 'offered' then 0 when 'waiting' then 1 when 'unconfirmed' then 2 else 3 end`
+  const place = sql<number | null>`case when ${state} = 'waiting' then
+    (count(*) filter (where ${state} = 'waiting') over (order by ${position}, ${id}))::int end`
+  const rows = db
+    .select({ entry: waitlistEntries, until: waitlistOffers.expiresAt, place })
+    .from(waitlistEntries)
+    .leftJoin(
+      waitlistOffers,
+      and(eq(waitlistOffers.entryId, waitlistEntries.id), eq(waitlistOffers.state, OPEN)),
+    )
+    .where(eq(waitlistEntries.eventId, eventId))
+    .orderBy(turn, ...inOrder)
+    .offset(from)
+  return limit === undefined ? rows : rows.limit(limit)
+}
+
+/** Takes all entries of an event away; gives how many there were. */
+export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Promise<number> {
+  const removed = await tx
+    .delete(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .returning({ id: waitlistEntries.id })
+  return removed.length
+}
+
+/** Changes of admins in a waitlist. The caller holds the event's lock. */
+
+export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
+  const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
+  return row
+}
+
+/** Everybody of an event's line, in its order, whether they wait or not. */
+export async function listQueueOrder(db: Database, eventId: number): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+  return db
+    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+    .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
+}
+
+export async function setEntryState(tx: Transaction, id: number, state: EntryState): Promise<void> {
+  await tx.update(waitlistEntries).set({ state }).where(eq(waitlistEntries.id, id))
+}
+
+/** Gives these entries the positions from 1 on, in one statement. */
+export async function numberQueue(tx: Transaction, ids: number[]): Promise<void> {
+  const order = sql.join(
+    ids.map((id, index) => sql`(${id}::int, ${index + 1}::int)`),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    update waitlist_entries set position = queue.position
+    from (values ${order}) as queue (id, position) where waitlist_entries.id = queue.id`)
+}
+
+/** Which of these are in an event's line still. */
+export async function listEntriesOf(
+  db: Database,
+  { eventId, ids }: { eventId: number; ids: number[] },
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+  return db
+    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
+    .orderBy(asc(waitlistEntries.id))
+}
+
+/** The reservations that these entries' offers held, and that nobody took. */
+export async function listEndedHolds(tx: Transaction, entryIds: number[]): Promise<number[]> {
+  const expired: ReservationStatus = 'expired'
+  const found = await tx
+    .select({ id: reservations.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(and(inArray(waitlistOffers.entryId, entryIds), eq(reservations.status, expired)))
+    .orderBy(asc(reservations.id))
+  return found.map(({ id }) => id)
+}
+
+/** The entries go with their offers and what was mailed to confirm them. */
+export async function deleteEntries(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
+}
+
+export async function findEntryByToken(db: Database, token: string) {
+  const [row] = await db
+    .select({ entry: waitlistEntries, event: events })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .where(eq(waitlistEntries.uuid, token))
+  return row
+}
+
+/** The number in line of one who waits: those before, and itself. */
+export async function findPlaceInQueue(
+  db: Database,
+  { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
+): Promise<number> {
+  return db.$count(
+    waitlistEntries,
+    and(
+      eq(waitlistEntries.eventId, eventId),
+      eq(waitlistEntries.state, WAITING),
+      sql`(${waitlistEntries.position}, ${waitlistEntries.id}) <= (${position}, ${id})`,
+    ),
+  )
+}
+
+/** The entry until the transaction ends. */
+export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
+  const [row] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update')
+  return row
+}

@@ -1,0 +1,257 @@
+/** Offers in the database: a freed spot, held for the next in line. */
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type IntentStatus, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { Day } from '#shared/days.ts'
+
+const OPEN: OfferState = 'open'
+
+export interface NewOffer {
+  token: string
+  entryId: number
+  reservationId: number
+  now: Date
+  expiresAt: Date
+}
+
+/** Writes an offer and marks its entry; gives the offer's id. The caller holds the event's lock. */
+export async function insertOffer(tx: Transaction, { now, ...offer }: NewOffer): Promise<number> {
+  const [made] = await tx
+    .insert(waitlistOffers)
+    .values({ ...offer, madeAt: now })
+    .returning({ id: waitlistOffers.id })
+  if (!made) throw new Error('The offer was not written')
+  await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
+  return made.id
+}
+
+/**
+ * Takes over what became of an event's held spots: paid ones are booked, ended ones lapsed, those that an admin
+ * cancelled or deleted withdrawn. Also whoever waits and has meanwhile signed up by the public form is booked. The
+ * caller holds the event's lock.
+ */
+export async function reconcileOffers(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  await tx.execute(sql`
+    with found as (
+      select o.id, o.entry_id,
+        case r.status when 'confirmed' then 'accepted' when 'expired' then 'lapsed' when 'refunded' then 'lapsed'
+          else 'withdrawn' end as state
+      from waitlist_offers o
+      join waitlist_entries e on e.id = o.entry_id
+      left join reservations r on r.id = o.reservation_id
+      where e.event_id = ${eventId}
+        and ((o.state = 'open' and r.status is distinct from 'pending')
+          or (o.state = 'lapsed' and e.state = 'lapsed' and r.status = 'confirmed'))
+    ), ended as (
+      update waitlist_offers o set state = found.state, ended_at = coalesce(o.ended_at, ${now.toISOString()}::timestamptz)
+      from found where o.id = found.id
+    )
+    update waitlist_entries e
+    set state = case found.state when 'accepted' then 'booked' when 'lapsed' then 'lapsed' else 'skipped' end
+    from found where e.id = found.entry_id`)
+  await tx.execute(sql`
+    update waitlist_entries e set state = 'booked'
+    where e.event_id = ${eventId} and e.state = 'waiting' and exists (
+      select 1 from reservations r
+      where r.event_id = e.event_id and r.email_hash = e.email_hash
+        and r.status = 'confirmed' and r.created_at > e.created_at)`)
+}
+
+/** The events that have not begun and in which something may be done: somebody waits, or an offer has ended. */
+export async function listEventsWithQueue(db: Database, today: Day): Promise<OpenQueue[]> {
+  const ended = sql<boolean>`exists (
+    select 1 from waitlist_entries e
+    join waitlist_offers o on o.entry_id = e.id and o.state = 'open'
+    left join reservations r on r.id = o.reservation_id
+    where e.event_id = "events"."id" and r.status is distinct from 'pending')`
+  const waits = sql<boolean>`exists (
+    select 1 from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
+  const found = await db
+    .select({
+      id: events.id,
+      spots: events.spots,
+      startDateDate: events.startDateDate,
+      cancelledAt: events.cancelledAt,
+      waitlistStoppedAt: events.waitlistStoppedAt,
+      waits,
+      ended,
+    })
+    .from(events)
+    .where(and(gt(events.startDateDate, today), isNull(events.cancelledAt), sql`(${waits} or ${ended})`))
+    .orderBy(events.id)
+  return found
+}
+
+export interface OpenQueue {
+  id: number
+  spots: number
+  startDateDate: Day
+  cancelledAt: Date | null
+  waitlistStoppedAt: Date | null
+  waits: boolean
+  /** The spot of an open offer is not held any more. */
+  ended: boolean
+}
+
+/** An offer with what it holds; personal fields are sealed. The invoice is the one due now, null for a free spot. */
+export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
+  const [row] = await db
+    .select({
+      offer: waitlistOffers,
+      entry: waitlistEntries,
+      reservation: {
+        id: reservations.id,
+        uuid: reservations.uuid,
+        status: reservations.status,
+        price: reservations.price,
+      },
+      dueNow: invoices.amount,
+    })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .leftJoin(
+      invoices,
+      and(eq(invoices.reservationId, reservations.id), sql`${invoices.purpose} in ('deposit', 'whole')`),
+    )
+    .where(
+      'token' in which
+        ? eq(waitlistOffers.token, which.token)
+        : and(eq(waitlistOffers.entryId, which.openOf), eq(waitlistOffers.state, OPEN)),
+    )
+  return row
+}
+
+export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+/** Ends an open offer. False: it has ended already. */
+export async function endOpenOffer(
+  tx: Transaction,
+  id: number,
+  { state, now }: { state: Exclude<OfferState, 'open'>; now: Date },
+): Promise<boolean> {
+  const ended = await tx
+    .update(waitlistOffers)
+    .set({ state, endedAt: now })
+    .where(and(eq(waitlistOffers.id, id), eq(waitlistOffers.state, OPEN)))
+    .returning({ id: waitlistOffers.id })
+  return ended.length > 0
+}
+
+/** The open offer of a stay's spot. */
+export async function findOfferOfStay(
+  db: Database,
+  stayId: number,
+): Promise<{ token: string; expiresAt: Date; holdId: number } | undefined> {
+  const [row] = await db
+    .select({
+      token: waitlistOffers.token,
+      expiresAt: waitlistOffers.expiresAt,
+      holdId: reservations.id,
+    })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(
+      and(
+        eq(reservations.replacesId, stayId),
+        eq(reservations.status, 'pending'),
+        eq(waitlistOffers.state, OPEN),
+      ),
+    )
+  return row
+}
+
+/** Whether a payment for a hold was opened after this instant and may still go through. */
+export async function isBeingPaid(
+  db: Database,
+  { holdId, since }: { holdId: number; since: Date },
+): Promise<boolean> {
+  const open: IntentStatus = 'open'
+  const [row] = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .where(
+      and(
+        eq(invoices.reservationId, holdId),
+        eq(paymentIntents.status, open),
+        gt(paymentIntents.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * How an offer stands; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
+ * whoever had it was removed from the line.
+ */
+export async function findOfferState(
+  db: Database,
+  offerId: number,
+): Promise<OfferState | 'hold_gone' | undefined> {
+  const [row] = await db
+    .select({ state: waitlistOffers.state, entry: waitlistEntries.state, hold: reservations.status })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(eq(waitlistOffers.id, offerId))
+  const gone = row?.hold === null || row?.hold === 'cancelled'
+  // An entry whose offer was taken back waits on; here it is passed over.
+  return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
+}
+
+/** The event of a stay. */
+export async function findEventOfStay(db: Database, stayId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ eventId: reservations.eventId })
+    .from(reservations)
+    .where(eq(reservations.id, stayId))
+  return row?.eventId
+}
+
+interface OfferedSpot {
+  token: string
+  /** The event that the caller names: an offer is good for its own alone. Missing: the token is all that is said. */
+  eventId?: number | undefined
+  now: Date
+}
+
+/** The reservation that an offer holds; undefined once the offer is over. */
+export async function findOfferedHold(
+  db: Database,
+  { token, eventId, now }: OfferedSpot,
+): Promise<number | undefined> {
+  const [held] = await db
+    .select({ id: reservations.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(waitlistOffers.token, token),
+        eventId === undefined ? undefined : eq(reservations.eventId, eventId),
+        eq(waitlistOffers.state, OPEN),
+        eq(reservations.status, 'pending'),
+        gt(reservations.holdExpiresAt, now),
+        // Its holds are about to be ended: a form must not come to its card.
+        isNull(events.cancelledAt),
+      ),
+    )
+  return held?.id
+}
+
+/** Whether an offer of this token was made for a spot of this event, whatever became of it. */
+export async function isOfferOf(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: waitlistOffers.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(and(eq(waitlistOffers.token, token), eq(reservations.eventId, eventId)))
+  return found !== undefined
+}

@@ -1,0 +1,145 @@
+/** A full event with a line, as guests make one, and what an onlooker sees of it. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { TestApp } from '#testing/app.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
+import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
+import { countTaken } from '#features/events/store/events.ts'
+import { readQueue } from '../read-queue.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { createWaitlist } from '../contract/entries.ts'
+import { confirmPlace } from '../contract/confirm-entry.ts'
+
+type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
+
+export type Line = ReturnType<typeof createLine>
+
+interface Mail {
+  subject: string
+  to: string
+  text: string
+}
+
+/** `of`: keeps the addresses of several lines apart. */
+export function createLine(app: TestApp, of = '') {
+  const { db, sealer } = app.services
+  const guest = createGuest(app)
+  const browser = guest.browser
+  let place = 0
+  /** Of the event that was made last: the same names wait for many. */
+  const address = (name: string) => `${name}-${of}-${place}@example.test`
+  const entryOf = (eventId: number, name: string) => ({
+    customerName: `${name} Doe`,
+    email: address(name),
+    eventId,
+  })
+  const join = (eventId: number, name: string) => joinWaitlist(app, entryOf(eventId, name), browser)
+  /** Joins, and nobody presses the button. */
+  const ask = (eventId: number, name: string) => joinQueue(app, entryOf(eventId, name), browser)
+  const order = (eventId: number, token: string, paymentIntent: string | null, amount = 45_000) =>
+    browser.call(createReservation, {
+      body: {
+        createReservationData: {
+          ...DETAILS,
+          amount,
+          paymentIntent,
+          eventId,
+          attempt: randomUUID(),
+          offer: token,
+        },
+      },
+    })
+  return {
+    guest,
+    browser,
+    address,
+    join,
+    ask,
+    order,
+    /** Two guests in two spots, unless told, and these waiting in turn. */
+    async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
+      place += 1
+      const { id: eventId } = await makeEvent(db, { spots: guests, showWaitlist: true, ...changes })
+      await takeSpots(app.services, eventId, { spots: guests })
+      for (const name of waiting) await join(eventId, name)
+      const taken = await db
+        .select()
+        .from(reservations)
+        .where(eq(reservations.eventId, eventId))
+        .orderBy(asc(reservations.id))
+      return { eventId, guests: taken.map(({ id }) => id) }
+    },
+    /** `"ana offered"`, in the order that admins see. */
+    async states(eventId: number): Promise<string[]> {
+      const { entries } = await readQueue(db, sealer, { eventId })
+      return entries.map(({ customerName, state }) => `${customerName.split(' ')[0]} ${state}`)
+    },
+    taken: (eventId: number) => countTaken(db, eventId),
+    /** The token of somebody's newest offer. */
+    async tokenOf(eventId: number, name: string): Promise<string> {
+      const found = await db
+        .select({ token: waitlistOffers.token, id: waitlistOffers.id })
+        .from(waitlistOffers)
+        .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+        .where(
+          and(
+            eq(waitlistEntries.eventId, eventId),
+            eq(waitlistEntries.emailHash, sealer.lookup(address(name))),
+          ),
+        )
+        .orderBy(asc(waitlistOffers.id))
+      const last = found.at(-1)
+      if (!last) throw new Error(`${name} has no offer`)
+      return last.token
+    },
+    /** Opens the payment of an offer, sends the form and pays. */
+    async accept(eventId: number, token: string, amount = 45_000) {
+      const opened = await browser.call(createPaymentIntent, { body: { amount, eventId, offer: token } })
+      if (!opened.ok) throw new Error(`no intent: ${opened.code}`)
+      const made = await order(eventId, token, opened.data.paymentIntent, amount)
+      if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+      await guest.pay(opened.data.clientSecret)
+      return { uuid: made.data.uuid, ...opened.data }
+    },
+    /** Newest first. */
+    async mailsTo(name: string): Promise<Mail[]> {
+      const reply = await app.request('/dev/mail.json')
+      const mails = (await reply.json()) as Mail[]
+      return mails.filter(({ to }) => to.includes(address(name)))
+    },
+  }
+}
+
+/** Somebody joins a waitlist and presses the button behind the mailed link, as a test needs it. */
+
+interface Joining {
+  customerName: string
+  email: string
+  eventId: number
+}
+
+/** The token of the link that confirms an entry. */
+export async function placeToken({ services: { db, sealer } }: TestApp, { email, eventId }: Joining) {
+  const [entry] = await db
+    .select({ uuid: waitlistEntries.uuid })
+    .from(waitlistEntries)
+    .where(
+      and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
+    )
+  return entry?.uuid ?? ''
+}
+
+/** Joins, and nobody presses the button. */
+export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) =>
+  browser.call(createWaitlist, { body: { waitlistData } })
+
+/** What joining was answered; when that went well, the address is confirmed too. */
+export async function joinWaitlist(app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) {
+  const joined = await joinQueue(app, waitlistData, browser)
+  if (!joined.ok) return joined
+  const placed = await browser.call(confirmPlace, { body: { token: await placeToken(app, waitlistData) } })
+  return placed.ok ? joined : placed
+}

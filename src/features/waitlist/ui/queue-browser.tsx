@@ -1,0 +1,133 @@
+/** The line of an event a page at a time, with a search; the first page comes with the event's own. */
+import { useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useRead } from '#ui/use-read.ts'
+import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
+import { ENTRIES_ON_A_PAGE, listEntries } from '../contract/queue.ts'
+import { LineTable } from './queue-table.tsx'
+import { rangeWords } from './queue-labels.ts'
+import type { LineHost } from './use-queue.ts'
+
+interface LineBrowserProps extends LineHost {
+  eventId: number
+  first: WaitlistEntry[]
+  count: QueueCount
+  /** Spots can still be offered. */
+  open: boolean
+  freeSpots: number
+  labelledBy: string
+  call: Call
+}
+
+/** A search is for lines that do not fit on a screen. */
+const MANY = 10
+
+export function LineBrowser({ eventId, first, count, onChanged, ...rest }: LineBrowserProps) {
+  const [view, setView] = useState({ from: 0, search: '' })
+  const [changes, setChanges] = useState(0)
+  const isFirst = view.from === 0 && view.search.trim() === ''
+  const table = (entries: WaitlistEntry[], found: number) => (
+    <>
+      <LineTable
+        // The ticks are of one page.
+        key={`${view.from} ${view.search}`}
+        eventId={eventId}
+        entries={entries}
+        waiting={count.waiting}
+        onChanged={() => {
+          setChanges((before) => before + 1)
+          onChanged()
+        }}
+        {...rest}
+      />
+      <Pages
+        from={view.from}
+        shown={entries.length}
+        found={found}
+        onFrom={(from) => setView({ ...view, from })}
+      />
+    </>
+  )
+  return (
+    <>
+      {count.all > MANY && (
+        <search className="line-find">
+          <label htmlFor="line-find">Find in the line</label>
+          <input
+            id="line-find"
+            type="search"
+            className="field-input"
+            autoComplete="off"
+            placeholder="Name or email"
+            value={view.search}
+            onChange={({ target }) => setView({ from: 0, search: target.value })}
+          />
+        </search>
+      )}
+      {isFirst ? (
+        table(first, count.all)
+      ) : (
+        <FoundLine query={{ eventId, ...view }} changes={changes} call={rest.call}>
+          {table}
+        </FoundLine>
+      )}
+    </>
+  )
+}
+
+interface FoundLineProps {
+  query: { eventId: number; from: number; search: string }
+  /** Raised when something was changed: the page is read again. */
+  changes: number
+  call: Call
+  children: (entries: WaitlistEntry[], found: number) => React.ReactNode
+}
+
+function FoundLine({ query, changes, call, children }: FoundLineProps) {
+  const { found, data, again } = useRead(call, listEntries, {
+    query,
+    of: changes,
+  })
+  if (found && !found.ok)
+    return (
+      <Notice tone="bad" title={found.message}>
+        <Button look="plain" onClick={again}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (data === null) return <output className="note">On the way …</output>
+  return data.found === 0 ? (
+    <p>Nobody of that name or email is in the line.</p>
+  ) : (
+    children(data.entries, data.found)
+  )
+}
+
+interface PagesProps {
+  from: number
+  shown: number
+  found: number
+  onFrom: (from: number) => void
+}
+
+function Pages({ from, shown, found, onFrom }: PagesProps) {
+  if (from === 0 && shown >= found) return null
+  return (
+    <nav className="line-pages" aria-label="Pages of the waitlist">
+      <span>{rangeWords({ from, shown, found })}</span>
+      {from > 0 && (
+        <Button look="plain" onClick={() => onFrom(Math.max(0, from - ENTRIES_ON_A_PAGE))}>
+          Earlier in line
+        </Button>
+      )}
+      {from + shown < found && (
+        <Button look="plain" onClick={() => onFrom(from + ENTRIES_ON_A_PAGE)}>
+          Later in line
+        </Button>
+      )}
+    </nav>
+  )
+}

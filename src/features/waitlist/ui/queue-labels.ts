@@ -1,0 +1,41 @@
+/** The states of an entry in words. Pure. */
+import { formatDayOfYear, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
+import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
+
+const OVER = {
+  unconfirmed: 'Not confirmed yet',
+  booked: 'Has a spot',
+  declined: 'Declined',
+  lapsed: 'Did not answer',
+  skipped: 'Skipped',
+} as const
+
+/** `"2"`, `"Offered until Fri, May 7, 12:00 PM"`, `"Declined"`. */
+export function stateWords({ state, position, offerUntil }: WaitlistEntry): string {
+  if (state === 'waiting') return String(position ?? '')
+  if (state !== 'offered') return OVER[state]
+  if (offerUntil === null) return 'Offered'
+  const until = new Date(offerUntil)
+  return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
+}
+
+/** `"3 wait, 1 has not confirmed the address yet."` */
+export function countWords({ waiting, unconfirmed }: QueueCount): string {
+  const wait = waiting === 1 ? '1 waits' : `${waiting} wait`
+  if (unconfirmed === 0) return `${wait}.`
+  return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed the address yet.`
+}
+
+const number = (of: number) => of.toLocaleString('en-US')
+
+/** `"51–100 of 3,005"`. */
+export function rangeWords({ from, shown, found }: { from: number; shown: number; found: number }): string {
+  return shown === 0
+    ? `None of ${number(found)}`
+    : `${number(from + 1)}–${number(from + shown)} of ${number(found)}`
+}
+
+export function sinceWords(createdAt: string): string {
+  const day = ranchDay(new Date(createdAt))
+  return formatDayRangeShort(day, day)
+}
