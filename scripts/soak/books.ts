@@ -13,7 +13,13 @@ export async function proveAtEnd(
   try {
     const { services, provider } = house.site
     const now = () => new Date(Date.now() + LATER_MS)
-    const proof = await proveBooks({ ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now })
+    const proof = await proveBooks({
+      ...services,
+      provider,
+      waitlist: waitlistPort,
+      termsHash: TERMS_HASH,
+      now,
+    })
     if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
     return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
   } finally {

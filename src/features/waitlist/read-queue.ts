@@ -54,4 +54,3 @@ function openEntry(
     offerUntil: until?.toISOString() ?? null,
   }
 }
-

@@ -1,11 +1,5 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
-import {
-  countTaken,
-  type EventRow,
-  findEvent,
-  isUnlocked,
-  listPricedAt,
-} from '#features/events/index.ts'
+import { countTaken, type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
 import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'

@@ -147,7 +147,8 @@ export async function writeChanges(
   }
   await recordAudit(tx, deps.sealer, audits)
   // The waitlist's job is enqueued: a spot is free, or an offered one is settled.
-  if (changes.some((change) => change.do in STATUS)) await deps.waitlist.enqueueOffers(tx, locked.eventId, now)
+  if (changes.some((change) => change.do in STATUS))
+    await deps.waitlist.enqueueOffers(tx, locked.eventId, now)
 }
 
 /** Makes one change; gives the payment that the following changes are about. */

@@ -93,10 +93,7 @@ export async function findSignUpById(db: Database, id: number): Promise<EarlierS
   return findSignUp(db, eq(reservations.id, id))
 }
 
-async function findSignUp(
-  db: Database,
-  which: ReturnType<typeof and>,
-): Promise<EarlierSignUp | undefined> {
+async function findSignUp(db: Database, which: ReturnType<typeof and>): Promise<EarlierSignUp | undefined> {
   const [row] = await db
     .select({
       reservationId: reservations.id,

@@ -4,7 +4,13 @@ import { waitlistPort } from '#features/waitlist/index.ts'
 import type { BookingDeps } from '../deps.ts'
 
 export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): BookingDeps {
-  return { ...app.services, provider: app.provider, waitlist: waitlistPort, termsHash: 'f'.repeat(64), ...changes }
+  return {
+    ...app.services,
+    provider: app.provider,
+    waitlist: waitlistPort,
+    termsHash: 'f'.repeat(64),
+    ...changes,
+  }
 }
 
 /** The provider of a test with some of its answers replaced. */

@@ -61,8 +61,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
       const done = await onEntry(deps, id, async (tx, { eventId, state, purgedAt }) => {
         if (purgedAt !== null) return 'not_found'
         if (state === 'unconfirmed') await putLast(tx, { id, eventId, now: now() })
-        else if (['declined', 'lapsed', 'skipped'].includes(state))
-          await setEntryState(tx, id, 'waiting')
+        else if (['declined', 'lapsed', 'skipped'].includes(state)) await setEntryState(tx, id, 'waiting')
         else return 'waits_already'
         await note(tx, deps, { action: 'waitlist.put-back', id, eventId, by: actorOf(caller) })
         await enqueueOffers(tx, eventId, deps.now())

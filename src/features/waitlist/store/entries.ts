@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { type EntryState, type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import {
+  type EntryState,
+  type OfferState,
+  waitlistEntries,
+  waitlistOffers,
+} from '#platform/database/schema/waitlist.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { QueueCount } from '../contract/entries.ts'
 import { mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
@@ -206,7 +211,10 @@ export async function findEntry(db: Database, id: number): Promise<EntryRow | un
 }
 
 /** Everybody of an event's line, in its order, whether they wait or not. */
-export async function listQueueOrder(db: Database, eventId: number): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
+export async function listQueueOrder(
+  db: Database,
+  eventId: number,
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
   return db
     .select({ id: waitlistEntries.id, state: waitlistEntries.state })
     .from(waitlistEntries)

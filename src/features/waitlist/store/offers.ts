@@ -1,7 +1,12 @@
 /** Offers in the database: a freed spot, held for the next in line. */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { type IntentStatus, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import {
+  type IntentStatus,
+  invoices,
+  paymentIntents,
+  reservations,
+} from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'

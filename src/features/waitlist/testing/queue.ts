@@ -137,7 +137,11 @@ export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrow
   browser.call(createWaitlist, { body: { waitlistData } })
 
 /** What joining was answered; when that went well, the address is confirmed too. */
-export async function joinWaitlist(app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) {
+export async function joinWaitlist(
+  app: TestApp,
+  waitlistData: Joining,
+  browser: TestBrowser = app.browser(),
+) {
   const joined = await joinQueue(app, waitlistData, browser)
   if (!joined.ok) return joined
   const placed = await browser.call(confirmPlace, { body: { token: await placeToken(app, waitlistData) } })
