@@ -105,7 +105,13 @@ export function composeSite(options: SiteOptions): Site {
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
-  const booking: BookingDeps = { ...services, provider, waitlist: waitlistPort, termsHash, ...(fault ? { fault } : {}) }
+  const booking: BookingDeps = {
+    ...services,
+    provider,
+    waitlist: waitlistPort,
+    termsHash,
+    ...(fault ? { fault } : {}),
+  }
   const mails = {
     ...services,
     transport,
