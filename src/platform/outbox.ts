@@ -1,5 +1,5 @@
 /**
- * The outbox: work promised in the transaction of its cause and done after it, at least once
+ * The outbox: work enqueued in the transaction of its cause and done after it, at least once
  * (R20.12). A crash between the work and its mark repeats the work, so a handler must
  * bear being called twice for one row.
  */

@@ -15,7 +15,7 @@ interface Budget {
  * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
  * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
  * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: those that cost nothing and are confirmed, and
- * mailed, at once; a group of friends is at one address. `join`: places in line, of which nobody needs many; half of them
+ * mailed, at once; a group of friends is at one address. `join`: places on the waitlist, of which nobody needs many; half of them
  * for one event, so that twenty people behind one address still join together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {

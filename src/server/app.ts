@@ -37,7 +37,7 @@ export interface AppParts {
   /** Uploaded pictures. */
   fileStore: FileStore
   pages: Pages | null
-  /** Called after every call that may have promised work, so that the outbox is worked at once (R20.12). */
+  /** Called after every call that may have enqueued work, so that the outbox is worked at once (R20.12). */
   afterChange: () => void
 }
 

@@ -7,7 +7,7 @@ export interface Jobs {
   handlers: OutboxHandlers
   /** The kinds that come round. */
   ticks: string[]
-  /** Works the outbox soon: something has just been promised. Nothing happens before the start. */
+  /** Works the outbox soon: something has just been enqueued. Nothing happens before the start. */
   wake(): void
   /** Does what is due now; resolves to the number of jobs tried. */
   runDue(): Promise<number>

@@ -19,7 +19,7 @@ export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(
 /** Where guests have their private links sent to them again. */
 export const lostLinkPath = '/lost-link'
 
-/** A spot that is held for the next in line: the token accepts or declines this one offer. */
+/** A spot that is held for the next on the waitlist: the token accepts or declines this one offer. */
 export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
 
 /** Where somebody who joined a waitlist confirms the address: the token is that entry's alone. */

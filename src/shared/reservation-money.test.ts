@@ -216,7 +216,7 @@ describe('the price for another total', () => {
   test.each([
     ['that it is already', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
-    // Of the refund nothing was a favor any more: it gave back what was overpaid.
+    // Of the refund nothing was a favor any more: it refunded what was overpaid.
     ['below what is left of the money', 41_999, 39_999],
     ['that the extra charges make up', 2_000, 0],
     ['that is less than the extra charges', 1_999, -1],

@@ -117,7 +117,7 @@ export function sumRows({
 export interface ReservationMoney {
   price: Cents
   extras: Cents
-  /** By how much refunds lowered what is due; what only gave back an overpayment did not. */
+  /** By how much refunds lowered what is due; what only refunded an overpayment did not. */
   goodwill: Cents
   /** `price` + `extras` − `goodwill`. */
   totalDue: Cents

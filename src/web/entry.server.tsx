@@ -17,7 +17,7 @@ import {
   type SiteInfo,
 } from './server-context.ts'
 
-/** The mails' letters are React too, so the server reaches them through this bundle. */
+/** The e-mails' templates are React too, so the server reaches them through this bundle. */
 export { renderEmail } from '#features/emails/ui/render.tsx'
 
 export interface PageContextOptions {

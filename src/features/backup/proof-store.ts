@@ -14,7 +14,7 @@ export async function countUneven(db: Database): Promise<number> {
   return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
 }
 
-/** Payments of which more was given back than had come. */
+/** Payments of which more was refunded than had come. */
 export async function countOverRefunded(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as over from payments p

@@ -28,7 +28,7 @@ export type FaultPoint =
   | 'refund-wanted'
   /** The provider has refunded, our row does not say so. */
   | 'refund-made'
-  /** Inside: a cancelled stay, what it gives back and the mail about it are written. */
+  /** Inside: a cancelled stay, what it refunds and the mail about it are written. */
   | 'cancellation-written'
   /** A stay is cancelled; whoever asked has no reply, and the next one of its event still stands. */
   | 'cancellation-committed'

@@ -124,7 +124,7 @@ export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount
 
 /** Money that goes back, in cents, by where it is. */
 export interface MoneyBack {
-  /** Asked of the card company, and given back by it. */
+  /** Asked of the card company, and refunded by it. */
   underWay: Cents
   done: Cents
   /** Did not come by card: still to be given, and given. */

@@ -31,12 +31,12 @@ export interface StartMoved {
 
 export interface GuestDeletion {
   eventId: number
-  /** Although somebody's money was not given back. */
+  /** Although somebody's money was not refunded. */
   force: boolean
   by: Pick<AuditEntry, 'actor' | 'actorEmail'>
 }
 
-/** How many were deleted; `paid`: of how many guests money, by card or by hand, has not been given back. */
+/** How many were deleted; `paid`: of how many guests money, by card or by hand, has not been refunded. */
 export interface GuestsDeleted {
   reservations: number
   waitlists: number

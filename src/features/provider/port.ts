@@ -5,13 +5,13 @@
  */
 import type { Cents } from '#shared/money.ts'
 
-/** One of our refunds, or one that was made at the provider's own desk. */
+/** One of our refunds, or one that was made at the provider's own dashboard. */
 export interface ProviderRefund {
   id: string
   amount: Cents
   /** pending: asked for, not there yet. */
   status: 'pending' | 'succeeded' | 'failed'
-  /** The `key` of our refund row that it was made for; null when somebody made it at the provider's desk. */
+  /** The `key` of our refund row that it was made for; null when somebody made it at the provider's dashboard. */
   key: string | null
 }
 

@@ -48,7 +48,7 @@ test.each(seedsFor('reconciliation'))(
     await live(7, randomFrom(seed))
     const proof = await house.prove()
     expect(proof.differences, told).toEqual([])
-    // What was given back automatically meanwhile is asked for by a job.
+    // What was refunded automatically meanwhile is asked for by a job.
     await house.app.jobs.runDue()
     const again = await house.prove()
     const ledger = await house.app.sandbox?.ledger()

@@ -110,7 +110,7 @@ const failures = z.object({
 })
 export type Failures = z.output<typeof failures>
 
-/** What is to be given back by hand, the oldest first; `method`: how it had come. */
+/** What is to be refunded by hand, the oldest first; `method`: how it had come. */
 const givenByHand = z.object({
   id: z.int(),
   amount: sum(),
@@ -122,7 +122,7 @@ const givenByHand = z.object({
 const toGiveBack = z.object({ count: z.int(), cents: sum(), list: z.array(givenByHand) })
 export type ToGiveBack = z.output<typeof toGiveBack>
 
-/** A card payment that was given back in full by itself, since nothing here was there for it to pay. */
+/** A card payment that was refunded in full by itself, since nothing here was there for it to pay. */
 const paidForNothing = z.object({
   id: z.int(),
   amount: sum(),

@@ -1,4 +1,4 @@
-/** What went wrong, what is to be given back by hand, and what the night's proof found. */
+/** What went wrong, what is to be refunded by hand, and what the night's proof found. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The mail with the button that confirms a place in line (docs/decisions/0049). */
+/** The mail with the button that confirms a place on the waitlist (docs/decisions/0049). */
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type OutboxHandler } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
@@ -18,7 +18,7 @@ export async function enqueueConfirmation(tx: Transaction, entryId: number, now:
   await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
-/** Does what was promised. Twice for one promise is one mail: the pause between two holds for it as well. */
+/** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
 export function confirmationJob(
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>,
 ): OutboxHandler {

@@ -1,4 +1,4 @@
-/** A freed spot goes to the next in line: held, offered and told in one transaction (docs/decisions/0030). */
+/** A freed spot goes to the next on the waitlist: held, offered and told in one transaction (docs/decisions/0030). */
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -28,7 +28,7 @@ export interface OfferDeps extends BookingDeps {
 export const OFFERS_JOB = { actor: 'job:offers' }
 
 /**
- * Offers an event's free spots to its line, one each, in order; takes over first what became of earlier offers. As
+ * Offers an event's free spots to its waitlist, one each, in order; takes over first what became of earlier offers. As
  * often as you like: what is held already is taken, so nobody gets two and no spot is held twice. Gives how many.
  */
 export async function offerSpots(deps: OfferDeps, eventId: number): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * A spot that its guest passes on goes to the next in line, and to the one after, until somebody takes it or nobody
+ * A spot that its guest passes on goes to the next on the waitlist, and to the one after, until somebody takes it or nobody
  * waits (docs/decisions/0031). That it goes on is remembered by the follow-up of each offer, which the outbox keeps.
  */
 import type { AuditEntry } from '#platform/audit.ts'

@@ -1,4 +1,4 @@
-/** Long random histories of a line; a failure names its seed. */
+/** Long random histories of a waitlist; a failure names its seed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { playLine } from './testing/play.ts'

@@ -1,4 +1,4 @@
-/** A short random history of a line, of each kept seed and of the run's; the long ones are in `random.deep.test.ts`. */
+/** A short random history of a waitlist, of each kept seed and of the run's; the long ones are in `random.deep.test.ts`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { repeatText, seedsFor } from '#testing/seeds.ts'

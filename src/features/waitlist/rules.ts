@@ -93,7 +93,7 @@ export function offerEnd(
   return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
 }
 
-/** Whether freed spots go to the line by themselves. */
+/** Whether freed spots go to the waitlist by themselves. */
 export function offersRun(event: Offering, now: Date): boolean {
   return event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null
 }

@@ -44,7 +44,7 @@ if (testDatabaseKind() === 'embedded') {
         const guest = createGuest(sites[index % 2] ?? sites[0])
         const { clientSecret } = await guest.hold(eventId, { email })
         expect(await guest.pay(clientSecret)).toBe('succeeded')
-        // Paid, and never signed up: to be given back.
+        // Paid, and never signed up: to be refunded.
         expect(await guest.pay((await guest.open(eventId)).clientSecret)).toBe('succeeded')
       }),
     )

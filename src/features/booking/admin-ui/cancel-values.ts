@@ -6,7 +6,7 @@ import type { RefundPlan } from '../contract/refunds.ts'
 import { withSum } from '../domain/refund-policy.ts'
 import { dollars } from './dollars.ts'
 
-/** `most`: what can be given back at all. Another sum than the terms' needs a reason. */
+/** `most`: what can be refunded at all. Another sum than the terms' needs a reason. */
 export const cancelSchema = (most: Cents) =>
   z.discriminatedUnion('override', [
     z.object({

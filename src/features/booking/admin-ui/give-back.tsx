@@ -1,4 +1,4 @@
-/** Some of a paid invoice is given back; the stay itself stays as it is. */
+/** Some of a paid invoice is refunded; the stay itself stays as it is. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

@@ -22,7 +22,7 @@ const BY: Record<string, string> = {
 /** `"by card"`, `"in cash"`; how it came is not told of `other`. */
 export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/** What is paid by card or given back in part is in the books: only its name and what it counts for can change. */
+/** What is paid by card or refunded in part is in the books: only its name and what it counts for can change. */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 

@@ -1,4 +1,4 @@
-/** What was given back of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
+/** What was refunded of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
 import { useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Cancelling and giving back, in words. Pure. */
+/** Cancelling and refunding, in words. Pure. */
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.ts'

@@ -10,7 +10,7 @@ interface RefundListProps {
   onGive: (refund: RefundShown) => void
 }
 
-/** What was given back, is on its way, or is still to be given. */
+/** What was refunded, is on its way, or is still to be given. */
 export function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
   return (
     <table className="book-table" aria-labelledby={labelledBy}>

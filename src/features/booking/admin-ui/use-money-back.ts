@@ -13,7 +13,7 @@ interface Asked {
   onMoved: () => void
 }
 
-/** What was given back and how it was cancelled; looks again a few times while something is on its way. */
+/** What was refunded and how it was cancelled; looks again a few times while something is on its way. */
 export function useMoneyBack({ id, version, call, onMoved }: Asked) {
   const { found, data, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
   const refunds = data?.refunds ?? []

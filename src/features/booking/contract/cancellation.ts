@@ -21,7 +21,7 @@ export const cancelReservation = endpoint({
     version: z.int(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.boolean().default(false),
-    /** The whole sum to give back, in cents; missing: what the terms give. */
+    /** The whole sum to refund, in cents; missing: what the terms give. */
     refund: cents().min(0, 'Please give nothing or more').optional(),
     reason: optionalText(500),
     /** Whether the guest gets a mail about it. */
@@ -49,7 +49,7 @@ export const cancelProgress = z.object({
   left: z.int(),
   /** Refunds that the provider has not made yet. */
   refundsLeft: z.int(),
-  /** Cents that are still to be given back by hand; what the provider refused among them. */
+  /** Cents that are still to be refunded by hand; what the provider refused among them. */
   owed: z.int(),
 })
 
@@ -120,7 +120,7 @@ export const getCancelProgress = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** What cancelling today would give back. Sums in cents. */
+/** What cancelling today would refund. Sums in cents. */
 const guestPlan = z.object({
   /** The ranch's day that it was worked out on, and how many there are until the start. */
   today: day(),
@@ -128,7 +128,7 @@ const guestPlan = z.object({
   /** Today's tier of the Terms of Stay, in words, and what it gives of what was paid. */
   tier: z.string(),
   percent: z.int(),
-  /** Paid, net of what was given back before. */
+  /** Paid, net of what was refunded before. */
   paid: cents(),
   /** Of it, the cents that disputes hold at present: a bank has taken them back, and nothing is refunded of them. */
   disputed: cents(),

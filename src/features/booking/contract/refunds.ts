@@ -1,4 +1,4 @@
-/** The calls of an admin about refunds: what cancelling would give back, and what is refunded without it (R5.1, R5.3). */
+/** The calls of an admin about refunds: what cancelling would refund, and what is refunded without it (R5.1, R5.3). */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -8,7 +8,7 @@ import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
 
 export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
 
-/** Money that came for a reservation, newest first, and what the plan gives back of it. */
+/** Money that came for a reservation, newest first, and what the plan refunds of it. */
 const planLine = z.object({
   paymentId: z.int(),
   /** `card`, or how it was paid by hand. */
@@ -25,7 +25,7 @@ const planLine = z.object({
   refund: cents(),
 })
 
-/** What cancelling now would give back, by the Terms of Stay. All sums in cents. */
+/** What cancelling now would refund, by the Terms of Stay. All sums in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The ranch's day that it was worked out on. */
@@ -35,14 +35,14 @@ export const refundPlan = z.object({
   replacementFound: z.boolean(),
   /** What the tier gives of what was paid: 100, 75, 90 or 0. */
   percent: z.int(),
-  /** Paid, net of what was given back before. */
+  /** Paid, net of what was refunded before. */
   paid: cents(),
   /** The provider's fees that the terms keep; 0 when the retreat cancels. */
   fees: cents(),
   /** False: the provider has not told a fee that the terms keep. `refundByTerms` is then the most that the terms can give. */
   feesKnown: z.boolean(),
   refundByTerms: cents(),
-  /** The most that can be given back: `paid` without what disputes hold. */
+  /** The most that can be refunded: `paid` without what disputes hold. */
   most: cents(),
   refundToCards: cents(),
   refundByHand: cents(),
@@ -51,7 +51,7 @@ export const refundPlan = z.object({
 
 export type RefundPlan = z.output<typeof refundPlan>
 
-/** Something that is to be given back or was; failed ones are refused by the provider for good. */
+/** Something that is to be refunded or was; failed ones are refused by the provider for good. */
 export const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),

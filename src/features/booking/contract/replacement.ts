@@ -14,7 +14,7 @@ const passOnState = z.object({
 
 const link = z.object({ uuid: z.string().max(100) })
 
-/** Why a spot cannot be passed on, by a link or to the line. */
+/** Why a spot cannot be passed on, by a link or to the waitlist. */
 export const NOT_PASSED_ON = {
   not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
   too_early: [

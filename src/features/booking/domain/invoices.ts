@@ -96,7 +96,7 @@ export function closedTo(
 
 /**
  * Money by hand is taken for a stay that stands or is held, and for a cancelled one: a check may come late, and then
- * the books must know of it to have it given back. One that has expired, or was paid too late, has no spot to pay for.
+ * the books must know of it to have it refunded. One that has expired, or was paid too late, has no spot to pay for.
  */
 const takesMoney = ({ status }: ReservationFacts) => !['expired', 'refunded'].includes(status)
 

@@ -1,4 +1,4 @@
-/** What a cancelled stay gives back (R5.1, decision 24). Pure. */
+/** What a cancelled stay refunds (R5.1, decision 24). Pure. */
 import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -54,7 +54,7 @@ export interface Plan {
 /** How a cancellation is decided. */
 export interface Decided {
   plan: Plan
-  /** Why another sum than the terms' is given back; null: the terms' is. */
+  /** Why another sum than the terms' is refunded; null: the terms' is. */
   overrideReason: string | null
   /** Set while a fee is not known: the plan then gives nothing back yet. */
   awaited: AwaitedRefund | null
@@ -90,7 +90,7 @@ export function leftOf({ amount, refunded, withdrawn }: Pick<Received, 'amount' 
   return Math.max(0, amount - refunded - withdrawn)
 }
 
-/** What cancelling on `today` gives back by the terms. */
+/** What cancelling on `today` refunds by the terms. */
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const { cancelledBy, replacementFound, startDateDate, today } = facts
   const daysBefore = daysBetween(today, startDateDate)
@@ -118,7 +118,7 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
 }
 
-/** The same plan giving back another sum, of the newest payment first; never more than `most`. */
+/** The same plan refunding another sum, of the newest payment first; never more than `most`. */
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)
   const lines = plan.lines.map((line) => {
@@ -146,7 +146,7 @@ export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
   feesKnown && sum === refundByTerms
 
 /**
- * What a stay that was cancelled before its fees were known gives back now; null while one of them still is not, unless as
+ * What a stay that was cancelled before its fees were known refunds now; null while one of them still is not, unless as
  * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling.
  */
 export function planAwaited(

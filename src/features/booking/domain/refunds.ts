@@ -54,12 +54,12 @@ export interface PaymentReceived {
   refunded: Cents
 }
 
-/** The reservations with money that has not been given back. */
+/** The reservations with money that has not been refunded. */
 export function withMoneyLeft(money: readonly PaymentReceived[]): Set<number> {
   return new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
 }
 
-/** Card money alone: what was paid by hand is not given back through the site. */
+/** Card money alone: what was paid by hand is not refunded through the site. */
 export function byCard(money: readonly PaymentReceived[]): PaymentReceived[] {
   return money.filter(({ method }) => method === 'card')
 }

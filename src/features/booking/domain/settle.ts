@@ -13,7 +13,7 @@ const MINUTE = 60_000
 /** An intent that nobody used is cancelled after this long. */
 const UNUSED_AFTER_MS = 60 * MINUTE
 
-/** Money that belongs to no invoice is given back after this long. */
+/** Money that belongs to no invoice is refunded after this long. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
 /** How long past its end a hold waits for a provider that cannot say what became of the card. */
@@ -69,7 +69,7 @@ export type Change =
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
-  /** The provider knows of a refund, ours or one made at its own desk, that our books do not yet show so. */
+  /** The provider knows of a refund, ours or one made at its own dashboard, that our books do not yet show so. */
   | { do: 'book-refund'; key: string; refund: ProviderRefund }
   | { do: 'mail'; type: EmailType; key: string }
 
@@ -171,10 +171,10 @@ function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Cha
 
 const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 
-/** The key of the refund that gives the rest, when one was refused because part of the money had been given back already. */
+/** The key of the refund that gives the rest, when one was refused because part of the money had been refunded already. */
 export const restKey = (key: string) => `${key}:rest`
 
-/** The desk or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
+/** The dashboard or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
 function restOfRefused(rows: RecordedRefund[], facts: Succeeded): Change[] {
   const refused = rows.find(
     (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),

@@ -95,7 +95,7 @@ async function problemOf(
   })
 }
 
-/** The payment of a spot that is held for the next in line: of the invoice that the offer was made with. */
+/** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
 async function forOffer(
   deps: BookingDeps,
   { amount, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },

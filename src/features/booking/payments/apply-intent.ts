@@ -57,7 +57,7 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
 }
 
 /**
- * What the provider's desk has given back of a stay's money and what banks dispute, as far as it answers: what is then
+ * What the provider's dashboard has refunded of a stay's money and what banks dispute, as far as it answers: what is then
  * decided is made of what is really there, not of what a webhook has yet to tell.
  */
 export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {

@@ -23,7 +23,7 @@ export interface Receipt {
   /** `"Receipt 000042"`. */
   title: string
   about: Line[]
-  /** The payment, what was given back of it, and what is left. */
+  /** The payment, what was refunded of it, and what is left. */
   payment: Line[]
   /** How the whole stay stands today. */
   stay: Line[]

@@ -75,7 +75,7 @@ export async function listReceivedOfEvent(
     .where(standingOfEvent(eventId))
 }
 
-/** The intents whose money is here, and not given back whole. */
+/** The intents whose money is here, and not refunded whole. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db
     .select({ intentId: payments.intentId, amount: payments.amount, refunded: refundedCents })

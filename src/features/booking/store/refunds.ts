@@ -15,7 +15,7 @@ const centsOf = (which: SQL) => {
   return sql<number>`coalesce((${sum}), 0)::int`
 }
 
-/** Beside a row of `payments`: the cents of it that have been given back, by the provider or by hand. */
+/** Beside a row of `payments`: the cents of it that have been refunded, by the provider or by hand. */
 export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 
 /** The same with what is on its way: asked of the provider, or owed by hand. */
@@ -36,7 +36,7 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
 export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
-/** A refund with the intent whose money it gives back, and the event that it was for. */
+/** A refund with the intent whose money it refunds, and the event that it was for. */
 export async function findRefund(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -124,7 +124,7 @@ export async function countRefunds(db: Database, paymentId: number): Promise<num
   return row?.rows ?? 0
 }
 
-/** What is still to be given back of an event's money: how many refunds are on their way, how many cents are owed by hand. */
+/** What is still to be refunded of an event's money: how many refunds are on their way, how many cents are owed by hand. */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,

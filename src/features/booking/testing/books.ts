@@ -1,4 +1,4 @@
-/** What is in the books, for tests: mails promised, refunds, and whether our sums are the provider's. */
+/** What is in the books, for tests: e-mails enqueued, refunds, and whether our sums are the provider's. */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -7,7 +7,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import type { TestApp } from '#testing/app.ts'
 
-/** The kinds of the mails promised to one reservation, in their order. */
+/** The kinds of the e-mails enqueued to one reservation, in their order. */
 export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   const found = await app.services.db
     .select({ id: emails.id, type: emails.emailType })

@@ -1,4 +1,4 @@
-/** An admin who cancels and gives back, and guests who have paid. */
+/** An admin who cancels and refunds, and guests who have paid. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'

@@ -4,7 +4,7 @@ import type { TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Guest } from './guest.ts'
 
-/** Somebody gives back `amount` cents at the provider's own desk, which may refuse. */
+/** Somebody refunds `amount` cents at the provider's own dashboard, which may refuse. */
 export async function refundAtDesk(
   app: Pick<TestApp, 'request' | 'services'>,
   paymentIntent: string,

@@ -24,7 +24,7 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
     )
   switch (status) {
     case 'pending':
-      // A sign-up's hold has the details from the start; what is held for the next in line waits for its form.
+      // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
       if (holdExpiresAt && additionalInformationProvided === false)
         return (
           <Notice tone="warn" title="A spot is held for you.">

@@ -15,7 +15,7 @@ import { cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
 /** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */
 export const CANCEL_EVENT_JOB = 'cancel-event'
 
-/** Closes the event and promises the rest, once: the second of two clicks finds it done. Not after its last day. */
+/** Closes the event and enqueues the rest, once: the second of two clicks finds it done. Not after its last day. */
 export async function cancelEventByAdmin(
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },

@@ -1,4 +1,4 @@
-/** A guest looks at what cancelling gives back, and cancels. */
+/** A guest looks at what cancelling refunds, and cancels. */
 import { findEvent } from '#features/events/index.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

@@ -30,7 +30,7 @@ export interface CancelOrder {
   version: number | null
   cancelledBy: CancelledBy
   replacementFound: boolean
-  /** Cents to give back instead of what the terms give. */
+  /** Cents to refund instead of what the terms give. */
   refund?: Cents | undefined
   /** Why. */
   reason: string | null
@@ -57,7 +57,7 @@ interface Problems {
 
 /**
  * Ends what could still be paid at the provider, then decides and writes everything under the locks of the event, the
- * reservation, its invoices and its payments. The refunds of cards are promised with it: the outbox asks for each once.
+ * reservation, its invoices and its payments. The refunds of cards are enqueued with it: the outbox asks for each once.
  * Unpaid invoices stay, and cannot be paid any more (docs/decisions/0024).
  */
 export async function cancelStay<No = never>(
@@ -135,7 +135,7 @@ function decide(money: Received[], { order, event, now }: Deciding): Decided | P
   return { plan: withSum(plan, refund), overrideReason: reason, awaited: null }
 }
 
-/** What cancelling gives back by the terms. Of a cancelled event everybody gets everything, whoever asks. */
+/** What cancelling refunds by the terms. Of a cancelled event everybody gets everything, whoever asks. */
 export function planOf(
   money: Received[],
   { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },

@@ -67,7 +67,7 @@ test('an unpaid reservation goes with its invoices and mails, and its spot is fr
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
-  // The mail was promised and is no longer wanted.
+  // The e-mail was enqueued and is no longer wanted.
   await app.runJobs()
   expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
     actor: 'admin:the-admin',
@@ -106,7 +106,7 @@ describe('card money', () => {
       invoiceId: null,
       reservationId: null,
     })
-    // Money without an invoice is given back by itself only when it never had one.
+    // Money without an invoice is refunded by itself only when it never had one.
     app.clock.advance({ minutes: 180 })
     await app.runJobs()
     expect(

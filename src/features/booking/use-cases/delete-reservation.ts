@@ -12,7 +12,7 @@ import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { listPaymentsReceived } from '../store/payments.ts'
 import { deleteReservationRows, findReservation, type StayOrEvent } from '../store/reservations.ts'
 
-/** Why nothing was deleted. `paid`: money has not been given back. */
+/** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
@@ -20,7 +20,7 @@ type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
 export interface Deletion {
   which: StayOrEvent
   eventId: number
-  /** Whether the money that came for them is none that must be given back first. */
+  /** Whether the money that came for them is none that must be refunded first. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: By
 }
@@ -57,7 +57,7 @@ export async function deleteReservations<Result>(
   return { done: result.done }
 }
 
-/** Deletes one reservation. Card money that was not given back stands in the way unless `force`. */
+/** Deletes one reservation. Card money that was not refunded stands in the way unless `force`. */
 export async function deleteByAdmin(
   deps: BookingDeps,
   { id, force, by }: { id: number; force: boolean; by: By },

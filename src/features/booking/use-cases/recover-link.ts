@@ -48,7 +48,7 @@ export async function enqueueLinks({ db, sealer, now }: Deps, email: string): Pr
   )
 }
 
-/** Does what was promised. Twice for one promise is one mail: the pause between two holds for it as well. */
+/** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
 export function lostLinkJob(deps: Deps): OutboxHandler {
   return async ({ reservationId }) => {
     await sendLinks(deps, Number(reservationId))

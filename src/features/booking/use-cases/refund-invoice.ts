@@ -1,4 +1,4 @@
-/** An admin gives back some of a paid invoice; the reservation stays as it is. */
+/** An admin refunds some of a paid invoice; the reservation stays as it is. */
 import { createHash } from 'node:crypto'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -44,7 +44,7 @@ export type InvoiceRefunded =
   /** Problems, by field. */
   | { fields: Record<string, string> }
 
-/** Writes the refund and promises it: through the provider for a card, else owed by hand. */
+/** Writes the refund and enqueues it: through the provider for a card, else owed by hand. */
 export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,

@@ -1,4 +1,4 @@
-/** What cancelling would give back, what was given back before, and how a stay was cancelled: as admins see it. */
+/** What cancelling would refund, what was refunded before, and how a stay was cancelled: as admins see it. */
 import { findEvent } from '#features/events/index.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'

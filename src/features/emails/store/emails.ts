@@ -124,7 +124,7 @@ const dropped: EmailStatus = 'dropped'
 // E-mails that were dropped unsent are neither shown nor counted.
 const isShown = ne(emails.status, dropped)
 
-/** Whether such a mail about one of these stays, or about a place in line, has gone or is to go since an instant. */
+/** Whether such a mail about one of these stays, or about a place on the waitlist, has gone or is to go since an instant. */
 export async function wasEmailed(
   tx: Transaction,
   about: { reservationIds: number[] } | { waitlistEntryId: number },

@@ -1,4 +1,4 @@
-/** An admin at the desk where mails are sent: a site with a real mail server, and guests whom the admin signed up. */
+/** An admin who sends e-mails: a site with a real mail server, and guests whom the admin signed up. */
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll } from 'vitest'
@@ -21,7 +21,7 @@ export interface Stay {
   invoiceId: number
 }
 
-/** Sets the desk up for a test file; what it returns is there once a test runs. */
+/** Sets the site up for a test file; what it returns is there once a test runs. */
 export function useMailDesk() {
   let app: TestApp
   let office: Office

@@ -27,7 +27,7 @@ export interface Changes {
   invoices?: StayRows['invoices']
   /** The rest is paid too. */
   allPaid?: boolean
-  /** The spot is held for the next in line. */
+  /** The spot is held for the next on the waitlist. */
   offer?: StayRows['offer']
   /** Of the deposit's payment. */
   refunds?: Refund[]

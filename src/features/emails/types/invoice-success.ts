@@ -50,7 +50,7 @@ function factsOf(source: StaySource) {
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
     price: priceOf(source.rows.event.cost, totalDue),
     paid: payment ? paidOf(payment, invoices) : null,
-    /** Everything paid so far, less what was given back. */
+    /** Everything paid so far, less what was refunded. */
     totalPaid,
     totalDue,
   }

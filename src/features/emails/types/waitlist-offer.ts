@@ -1,4 +1,4 @@
-/** `waitlist-offer`: a spot came free, and it is held for the first in line. */
+/** `waitlist-offer`: a spot came free, and it is held for the first on the waitlist. */
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { absoluteLink, offerPath, termsPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -45,7 +45,7 @@ export const getEvent = endpoint({
     eventUrlName: z.string().max(200),
     /** For admins: at most so many reservations, those who signed up first; all when missing. */
     guests: z.coerce.number().int().min(0).max(1000).optional(),
-    /** For admins: at most so many entries of the waitlist, the first in line; all when missing. */
+    /** For admins: at most so many entries of the waitlist, the first on the waitlist; all when missing. */
     waitlist: z.coerce.number().int().min(0).max(1000).optional(),
   }),
   // The first one that fits is taken, without what it does not name.

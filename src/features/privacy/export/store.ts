@@ -29,7 +29,7 @@ export async function listInvoices(db: Database, reservationId: number) {
   return db.select().from(invoices).where(eq(invoices.reservationId, reservationId)).orderBy(asc(invoices.id))
 }
 
-/** With what was given back of each. */
+/** With what was refunded of each. */
 export async function listPayments(db: Database, reservationId: number) {
   const paid = await db
     .select()
@@ -68,7 +68,7 @@ export async function listHistory(db: Database, reservationId: number) {
     .orderBy(asc(auditEntries.id))
 }
 
-/** The place in line that became this stay. Not others of the same address: nobody has proved that it is theirs. */
+/** The place on the waitlist that became this stay. Not others of the same address: nobody has proved that it is theirs. */
 export async function findWaiting(db: Database, reservationId: number) {
   const [found] = await db
     .select({ entry: waitlistEntries })

@@ -44,8 +44,8 @@ export async function listFailedMails(db: Database, since: Date, limit: number) 
 }
 
 /**
- * Refunds that the provider refused while their money is still here, newest first: what was given back at the
- * provider's own desk or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
+ * Refunds that the provider refused while their money is still here, newest first: what was refunded at the
+ * provider's own dashboard or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
  */
 export async function listFailedRefunds(db: Database, limit: number) {
   return db

@@ -89,7 +89,7 @@ interface Lost {
 }
 
 /**
- * Card payments that were given back since an instant because they belonged to nothing, newest first; each row knows how
+ * Card payments that were refunded since an instant because they belonged to nothing, newest first; each row knows how
  * many there are in all, and how many of them came after the backup that was restored.
  */
 export async function listPaidForNothing(

@@ -1,4 +1,4 @@
-/** The call to join a waitlist (R7.1), and an entry of its line as admins see it. */
+/** The call to join a waitlist (R7.1), and an entry of its waitlist as admins see it. */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -31,7 +31,7 @@ export const waitlistEntry = z.object({
   /** `unconfirmed`: nobody has pressed the button behind the mail to the address; it holds no place and is offered nothing. */
   state: z.enum(STATES),
   confirmedAt: instantText().nullable(),
-  /** The number in line, from 1; null for whoever does not wait (any more). */
+  /** The number on the waitlist, from 1; null for whoever does not wait (any more). */
   position: z.int().nullable(),
   /** Until when a spot is held for them; null unless one is. */
   offerUntil: instantText().nullable(),

@@ -13,7 +13,7 @@ export const offer = z.object({
   expiresAt: instantText(),
   /** While it is open its sums are the offer’s: `dueNow` is what it costs now. */
   event: eventDetails,
-  /** As the guest joined the line; null once it is over. */
+  /** As the guest joined the waitlist; null once it is over. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),
 })
 export type Offer = z.output<typeof offer>

@@ -1,4 +1,4 @@
-/** A guest who cannot come offers the spot to the next in line (R6.1). */
+/** A guest who cannot come offers the spot to the next on the waitlist (R6.1). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'

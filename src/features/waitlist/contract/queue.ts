@@ -14,7 +14,7 @@ const BEING_PAID = {
   changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
 } as const
 
-/** How many entries a page of the line has: the event's page stays within 150 KB (R20.7). */
+/** How many entries a page of the waitlist has: the event's page stays within 150 KB (R20.7). */
 export const ENTRIES_ON_A_PAGE = 50
 
 export const listEntries = endpoint({

@@ -1,4 +1,4 @@
-/** The button behind the mailed link: it alone gives a place in line. */
+/** The button behind the mailed link: it alone gives a place on the waitlist. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'

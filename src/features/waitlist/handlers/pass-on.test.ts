@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => app.clock.set(NOW))
 afterAll(() => app.close())
 
-/** A full event of one guest, 21 days away, and these in line. */
+/** A full event of one guest, 21 days away, and these on the waitlist. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
   line = createLine(app, `pass-${made}`)

@@ -1,4 +1,4 @@
-/** Answers the calls of a guest who offers the spot to the next in line. */
+/** Answers the calls of a guest who offers the spot to the next on the waitlist. */
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'

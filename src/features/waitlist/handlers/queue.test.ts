@@ -1,4 +1,4 @@
-/** The house's page of a line: in pages, searched, with several removed at once, and somebody added by hand. */
+/** The house's page of a waitlist: in pages, searched, with several removed at once, and somebody added by hand. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -45,7 +45,7 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
   return known.id
 }
 
-/** An admin puts somebody into the line and vouches for the address. Call under the event's lock. */
+/** An admin puts somebody into the waitlist and vouches for the address. Call under the event's lock. */
 export async function addToQueue(
   tx: Transaction,
   sealer: Sealer,
@@ -110,7 +110,7 @@ export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Da
   return gone.length === tooMany
 }
 
-/** The end of the line is theirs, and the address is confirmed; `again`: who had a turn waits since now. Call under the event's lock. */
+/** The end of the waitlist is theirs, and the address is confirmed; `again`: who had a turn waits since now. Call under the event's lock. */
 export async function putLast(
   tx: Transaction,
   { id, eventId, now, again = false }: { id: number; eventId: number; now: Date; again?: boolean },
@@ -132,7 +132,7 @@ export async function putLast(
 
 const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
 
-/** Who waits for an event, in the order of the line. */
+/** Who waits for an event, in the order of the waitlist. */
 export async function listWaiting(db: Database, eventId: number): Promise<EntryRow[]> {
   return db
     .select()
@@ -275,7 +275,7 @@ export async function findEntryByToken(db: Database, token: string) {
   return row
 }
 
-/** The number in line of one who waits: those before, and itself. */
+/** The number on the waitlist of one who waits: those before, and itself. */
 export async function findPlaceInQueue(
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,

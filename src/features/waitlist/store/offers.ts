@@ -1,4 +1,4 @@
-/** Offers in the database: a freed spot, held for the next in line. */
+/** Offers in the database: a freed spot, held for the next on the waitlist. */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
@@ -191,7 +191,7 @@ export async function isBeingPaid(
 
 /**
  * How an offer stands; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
- * whoever had it was removed from the line.
+ * whoever had it was removed from the waitlist.
  */
 export async function findOfferState(
   db: Database,

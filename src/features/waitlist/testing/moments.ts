@@ -1,4 +1,4 @@
-/** What must hold between two moments of a line: in line, once each, never more spots than there are. Pure. */
+/** What must hold between two moments of a waitlist: in line, once each, never more spots than there are. Pure. */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { EntryRow } from '../store/entries.ts'
@@ -9,7 +9,7 @@ export interface Moment {
   /** Reservations that hold a spot, of offers alone: nobody signs up by the form in these histories. */
   held: number
   stopped: boolean
-  /** In the order of the line. */
+  /** In the order of the waitlist. */
   entries: EntryRow[]
   offers: {
     offer: typeof waitlistOffers.$inferSelect

@@ -1,4 +1,4 @@
-/** An admin puts somebody in line who asked by telephone, say. */
+/** An admin puts somebody on the waitlist who asked by telephone, say. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

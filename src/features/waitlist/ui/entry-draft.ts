@@ -1,6 +1,6 @@
 /**
  * A waitlist form that is being filled in, or has been: kept so that a reload loses nothing (R17.9) and says
- * again who is in line. In this tab's session storage alone.
+ * again who is on the waitlist. In this tab's session storage alone.
  */
 import { z } from 'zod'
 import type { DraftStorage } from '#features/booking/ui/draft.ts'

@@ -10,7 +10,7 @@ interface OffersSwitchProps extends LineHost {
   call: Call
 }
 
-/** Whether freed spots are offered to the line by themselves. */
+/** Whether freed spots are offered to the waitlist by themselves. */
 export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchProps) {
   const { busy, refused, act } = useLine(host)
   const turn = () =>

@@ -9,7 +9,7 @@ import { type LineHost, useLine } from './use-queue.ts'
 
 interface LineTableProps extends LineHost {
   eventId: number
-  /** In the order of the line. */
+  /** In the order of the waitlist. */
   entries: WaitlistEntry[]
   /** How many wait in all. */
   waiting: number
@@ -21,7 +21,7 @@ interface LineTableProps extends LineHost {
   call: Call
 }
 
-/** A page of the line of an event, with what an admin does about it. */
+/** A page of the waitlist of an event, with what an admin does about it. */
 export function LineTable(props: LineTableProps) {
   const { eventId, entries, waiting, open, freeSpots, labelledBy, call, ...host } = props
   const line = useLine(host)

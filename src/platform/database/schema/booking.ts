@@ -233,7 +233,7 @@ export const payments = pgTable(
   ],
 )
 
-/** requested: to be asked of the provider; owed: to be given back by hand, outside of the provider. */
+/** requested: to be asked of the provider; owed: to be refunded by hand, outside of the provider. */
 const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 

@@ -42,7 +42,7 @@ export const cancellations = pgTable(
     replacementFound: boolean('replacement_found').notNull().default(false),
     /** Percent of what was paid, by the Terms of Stay. */
     percent: integer('percent').notNull(),
-    /** Net of what had been given back before. */
+    /** Net of what had been refunded before. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
     /** Cents by the Terms of Stay; while it waits for a fee, the most that they can give. */

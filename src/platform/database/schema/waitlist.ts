@@ -25,7 +25,7 @@ export const waitlistEntries = pgTable(
     email: sealed('email'),
     emailHash: text('email_hash'),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
-    /** The order in line; equal ones by id. An admin may change it. */
+    /** The order on the waitlist; equal ones by id. An admin may change it. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
     /** When the address was confirmed, by its button or by an admin who vouches for it. */
@@ -53,7 +53,7 @@ export const waitlistEntries = pgTable(
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
-/** A freed spot, held for the next in line as a pending reservation until the offer ends. */
+/** A freed spot, held for the next on the waitlist as a pending reservation until the offer ends. */
 export const waitlistOffers = pgTable(
   'waitlist_offers',
   {

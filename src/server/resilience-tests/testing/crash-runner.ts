@@ -57,7 +57,7 @@ export async function openStage({ points, skipMinutes }: StageOptions): Promise<
 /** The job that the last process held is taken up when its lease has run out. */
 const WITHIN = { timeout: 60_000, interval: 1_000 }
 
-/** What was promised and is not done, or was given up. */
+/** Jobs that were enqueued and are not done, or were given up. */
 async function unfinished(db: Database) {
   return db
     .select({ kind: outbox.kind, lastError: outbox.lastError })

@@ -1,4 +1,4 @@
-/** A spot that is held for the next in line, by the link of the mail: take it or pass it on (docs/decisions/0030). */
+/** A spot that is held for the next on the waitlist, by the link of the mail: take it or pass it on (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
 import { Reserved } from '#features/booking/ui/reserved.tsx'
 import { useSignUp } from '#features/booking/ui/use-sign-up.ts'

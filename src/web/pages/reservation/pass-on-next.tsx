@@ -2,7 +2,7 @@ import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import './pass-on.css'
 
-/** The other way to pass on a spot: to whoever waits, in the order of the line. */
+/** The other way to pass on a spot: to whoever waits, in the order of the waitlist. */
 export function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A guest who cannot come: what cancelling gives back today, and the way to do it (R5.6). */
+/** A guest who cannot come: what cancelling refunds today, and the way to do it (R5.6). */
 import { useState } from 'react'
 import { getCancellation } from '#features/booking/contract/cancellation.ts'
 import { isStanding } from '#shared/reservation-money.ts'

@@ -93,7 +93,7 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
 
 /**
  * How many may have had a spot at one moment within the step: who had one before it or has one after it, and who came and
- * went meanwhile, as an offer to the line does that is held for its day and lapses.
+ * went meanwhile, as an offer to the waitlist does that is held for its day and lapses.
  */
 const mostTaken = ({ before, after }: Step, eventId: number) =>
   after.reservations.filter((row) => {
@@ -132,7 +132,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
 const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
   after.payments.flatMap((row) => {
     const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
-    // What the provider's desk gives it does not ask us about.
+    // What the provider's dashboard gives it does not ask us about.
     const ours = given.filter((one) => one.reason !== 'provider')
     return sumOf(ours) <= row.amount
       ? []
@@ -197,7 +197,7 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
 
 /**
  * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
- * event may move again and again. Who asks for a place in line is asked again after some hours.
+ * event may move again and again. Who asks for a place on the waitlist is asked again after some hours.
  */
 const SEVERAL: ReadonlySet<string> = new Set([
   'refund',

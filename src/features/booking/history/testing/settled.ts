@@ -28,7 +28,7 @@ export async function letSettle(world: World): Promise<void> {
   for (const [index, id] of (await processingIntents(world)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
   await stopOffers(world)
-  // A day and a night: what is held for the line ends too.
+  // A day and a night: what is held for the waitlist ends too.
   for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
     await work(world.site, 'everything')
@@ -103,7 +103,7 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
 
 const STANDS = new Set<string | undefined>(['confirmed', 'cancelled'])
 
-/** Every succeeded intent is a payment with an invoice of a stay that stands, or was given back in full, once. */
+/** Every succeeded intent is a payment with an invoice of a stay that stands, or was refunded in full, once. */
 const moneyIsEarnedOrGivenBack: Invariant = ({ now, world }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
@@ -137,7 +137,7 @@ const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(
 const cameBack = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// Only what the desk or the bank gave back before us leaves nothing for a refund of ours.
+// Only what the dashboard or the bank refunded before us leaves nothing for a refund of ours.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
@@ -221,7 +221,7 @@ const mailsHaveGone: Invariant = ({ now, world }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
     .map((mail) => `the mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
-  // What was given back because it came too late is told to the guest and to the admin.
+  // What was refunded because it came too late is told to the guest and to the admin.
   ...now.refunds
     .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
     .flatMap((refund) => {

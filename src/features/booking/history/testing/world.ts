@@ -49,7 +49,7 @@ export interface World {
   tookLate: Set<number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
-  /** One of them although its money had not been given back. */
+  /** One of them although its money had not been refunded. */
   letMoneyGo: boolean
   replies: Reply[]
   /** What has happened, a line each. */

@@ -11,7 +11,7 @@ import { browserCall } from '#web/browser-call.ts'
 
 interface WaitlistTableProps {
   event: EventDetails
-  /** The first page, in the order of the line. */
+  /** The first page, in the order of the waitlist. */
   first: AdminEvent['waitlists']
   count: AdminEvent['waitlistCount']
   /** An admin has stopped the offers. */

@@ -47,7 +47,7 @@ async function takeCash(world: World, office: Office, { nth, share }: Doing<'tak
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // A hold may be confirmed by it, whichever invoice it is; and what comes late was not there to give back.
+  // A hold may be confirmed by it, whichever invoice it is; and what comes late was not there to refund.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') world.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') world.tookLate.add(invoice.id)
   const { id, amount } = invoice

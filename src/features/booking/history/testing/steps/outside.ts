@@ -1,4 +1,4 @@
-/** What happens around the site: time, the provider and its desk, banks, webhooks, a process that dies. */
+/** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
 import { sql } from 'drizzle-orm'
 import { refundAtDesk } from '#features/booking/testing/desk.ts'
 import type { OutsideStep } from '../operations.ts'
