@@ -3,7 +3,7 @@
  * 1 and a line for each that breaks one. A permission that nothing needs any more breaks the rules as well.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { FOREIGN_WRITES, foreignWrites, OPEN_INTERNALS, USES } from './import-rules/features.ts'
+import { FOREIGN_WRITES, foreignWrites, USES } from './import-rules/features.ts'
 import { placeOf } from './import-rules/place.ts'
 import { brokenRule, crossesFeatures } from './import-rules/rules.ts'
 import { importsOf } from './import-rules/scan.ts'
@@ -23,17 +23,15 @@ const written = files.flatMap((file) =>
 for (const { file, write } of written)
   if (!FOREIGN_WRITES.includes(write)) broken.push(`${file} writes a table of another feature: ${write}`)
 
-const crossings = statements.filter(crossesFeatures).map(({ from, to }) => ({
-  pair: `${placeOf(from).feature} → ${placeOf(to).feature}`,
-  internal: placeOf(to).role !== 'index',
-}))
+const crossings = new Set(
+  statements
+    .filter(crossesFeatures)
+    .map(({ from, to }) => `${placeOf(from).feature} → ${placeOf(to).feature}`),
+)
 const permissions = Object.entries(USES)
   .flatMap(([from, uses]) => uses.map((to) => `${from} → ${to}`))
-  .filter((pair) => !crossings.some((crossing) => crossing.pair === pair))
-const allowances = [
-  ...OPEN_INTERNALS.filter((pair) => !crossings.some((one) => one.internal && one.pair === pair)),
-  ...FOREIGN_WRITES.filter((pair) => !written.some(({ write }) => write === pair)),
-]
+  .filter((pair) => !crossings.has(pair))
+const allowances = FOREIGN_WRITES.filter((pair) => !written.some(({ write }) => write === pair))
 for (const pair of [...permissions, ...allowances])
   broken.push(`import-rules/features.ts allows what nothing needs: please take out ${pair}`)
 

@@ -16,9 +16,6 @@ export const USES: Record<string, string[]> = {
   today: ['backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }
 
-/** Who still reaches behind an `index.ts`. This list only gets shorter. */
-export const OPEN_INTERNALS: string[] = []
-
 /** The feature whose stores alone write a table; tables of the platform are missing. */
 const OWNER: Record<string, string> = {
   events: 'events',

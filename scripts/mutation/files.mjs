@@ -17,6 +17,4 @@ export const MUTATED = [
   'src/features/privacy/rules.ts',
   'src/features/reminders/plan-rules.ts',
   'src/features/reminders/rules.ts',
-  'src/features/waitlist/rules.ts',
-  'src/features/waitlist/rules.ts',
 ]
