@@ -3,7 +3,7 @@ import { isStanding } from '#shared/reservation-money.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { AdminReservation, SentEmail } from '#features/booking/contract/admin.ts'
-import { InvoiceTable } from '#features/booking/ui/invoice-table.tsx'
+import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { lacksInfo, STATUS_WORDS } from './guest.ts'
 import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DraftStorage } from '#features/booking/ui/draft.ts'
+import type { DraftStorage } from '#features/booking/ui/guest/draft.ts'
 import { forgetJoined, keepEntry, readEntry, type EntryDraft } from './entry-draft.ts'
 
 function memory(): DraftStorage {

@@ -3,7 +3,7 @@
  * again who is on the waitlist. In this tab's session storage alone.
  */
 import { z } from 'zod'
-import type { DraftStorage } from '#features/booking/ui/draft.ts'
+import type { DraftStorage } from '#features/booking/ui/guest/draft.ts'
 
 const draftSchema = z.union([
   z.object({

@@ -1,4 +1,4 @@
-import { draftKey } from '#features/booking/ui/draft.ts'
+import { draftKey } from '#features/booking/ui/guest/draft.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { entryKey } from '#features/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm, type FormAction } from '#features/events/ui/availability.ts'

@@ -1,5 +1,5 @@
-import { SignUpForm } from '#features/booking/ui/sign-up-form.tsx'
-import type { SignUp, SignUpNotice } from '#features/booking/ui/use-sign-up.ts'
+import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
+import type { SignUp, SignUpNotice } from '#features/booking/ui/guest/use-sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'

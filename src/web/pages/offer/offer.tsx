@@ -1,7 +1,7 @@
 /** A spot that is held for the next on the waitlist, by the link of the mail: take it or pass it on (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
-import { Reserved } from '#features/booking/ui/reserved.tsx'
-import { useSignUp } from '#features/booking/ui/use-sign-up.ts'
+import { Reserved } from '#features/booking/ui/guest/reserved.tsx'
+import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'

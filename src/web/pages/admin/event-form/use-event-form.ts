@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
 import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { tabStorage } from '#features/booking/ui/tab.ts'
+import { tabStorage } from '#features/booking/ui/guest/tab.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { urlTakenWords } from '#features/events/rules.ts'

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { differenceWords, invoiceState, totalWords } from './invoice-words.ts'
+
+const TODAY = '2027-03-10'
+const unpaid: Invoice = {
+  id: 7,
+  reservationId: 3,
+  purpose: 'remainder',
+  description: null,
+  partOfPrice: true,
+  amount: 45_000,
+  paid: false,
+  datePaid: null,
+  paymentMethod: null,
+  due: '2027-03-10',
+  createdAt: '2027-01-01T10:00:00.000Z',
+  sent: false,
+  dateSent: null,
+  refunded: 0,
+  disputed: false,
+  withdrawn: 0,
+  clientSecret: null,
+}
+// 23:30 at the ranch, the next day in London.
+const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
+
+test.each<[Partial<Invoice>, string, string]>([
+  [{}, 'Unpaid', ''],
+  [{ due: null }, 'Unpaid', ''],
+  [{ due: '2027-03-09' }, 'Overdue', ''],
+  [
+    { due: '2027-03-09', sent: true, dateSent: '2027-03-08T16:00:00.000Z' },
+    'Overdue',
+    'Reminder sent on Mon, Mar 8, 2027.',
+  ],
+  [paid, 'Paid', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, paymentMethod: 'cash' }, 'Paid', 'Paid on Mon, Mar 1, 2027 in cash.'],
+  [{ ...paid, paymentMethod: 'other' }, 'Paid', 'Paid on Mon, Mar 1, 2027 by hand.'],
+  [{ ...paid, refunded: 10_000 }, '$100.00 given back', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 45_000 }, 'Given back', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [
+    { ...paid, disputed: true, withdrawn: 20_000 },
+    'Disputed',
+    'Paid on Mon, Mar 1, 2027 by card. The guest’s bank has taken $200.00 back.',
+  ],
+])('%j is "%s"', (given, mark, more) => {
+  const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })
+  expect([state.mark, state.more.join(' ')]).toEqual([mark, more])
+})
+
+test('nobody asks for the rest of a stay that was cancelled', () => {
+  const late = { ...unpaid, due: '2027-03-09' }
+  expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
+})
+
+test('what a form does to the total is told before', () => {
+  expect(totalWords(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
+  expect(totalWords(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
+})
+
+test('a total that the invoices do not add up to is pointed out', () => {
+  expect(differenceWords({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
+  expect(differenceWords({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
+    'Invoices add up to $50.00 less than the total.',
+  )
+  expect(differenceWords({ notInvoiced: 0, overInvoiced: 1 })).toContain(
+    'Invoices add up to $0.01 more than the total.',
+  )
+})

@@ -1,0 +1,86 @@
+/** How an invoice stands, in words. Pure. */
+import { formatDay, ranchDay, type Day } from '#shared/days.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
+import type { Invoice, MoneyShown, Reservation } from '#features/booking/contract/reservation.ts'
+import type { HandMethod } from '#features/booking/contract/invoices.ts'
+
+/** The ways that money comes by hand, as a form offers them. */
+export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
+  cash: 'Cash',
+  check: 'Check',
+  transfer: 'Bank transfer',
+  other: 'Another way',
+}
+
+const BY: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
+
+/** `"by card"`, `"in cash"`; how it came is not told of `other`. */
+export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
+
+/** What is paid by card or refunded in part is in the books: only its name and what it counts for can change. */
+export const isFixed = (invoice: Invoice | null): boolean =>
+  invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
+
+export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
+
+/** Confirmed, or held while the card is charged. */
+export const isStanding = ({ status }: Pick<Reservation, 'status'>) =>
+  status === 'confirmed' || status === 'pending'
+
+const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
+  !paid && due !== null && due < today
+
+export interface InvoiceState {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  mark: string
+  /** More about it, each a sentence of its own. */
+  more: string[]
+}
+
+/** `stands`: the stay still stands, so what is unpaid is asked for. */
+export function invoiceState(
+  invoice: Invoice,
+  { today, stands }: { today: Day; stands: boolean },
+): InvoiceState {
+  const paid = invoice.paid ? [paidWords(invoice)] : []
+  if (invoice.disputed)
+    return {
+      tone: 'bad',
+      mark: 'Disputed',
+      more: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
+    }
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Given back', more: paid }
+  if (invoice.refunded > 0)
+    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }
+  if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
+  const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
+  if (!stands) return { tone: 'soft', mark: 'Void', more: reminded }
+  return isOverdue(invoice, today)
+    ? { tone: 'bad', mark: 'Overdue', more: reminded }
+    : { tone: 'warn', mark: 'Unpaid', more: reminded }
+}
+
+function paidWords({ datePaid, paymentMethod }: Invoice): string {
+  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${byWords(paymentMethod)}.`
+}
+
+/** What a form says of the total before it is saved: what it is, and what it becomes. */
+export const totalWords = (total: Cents, after: Cents): string =>
+  `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
+
+/** How far unpaid invoices ask for less or more than is left to pay, and what to do; null when they ask for just that. */
+export function differenceWords({
+  notInvoiced,
+  overInvoiced,
+}: Pick<MoneyShown, 'notInvoiced' | 'overInvoiced'>): string | null {
+  if (notInvoiced > 0)
+    return `Invoices add up to ${formatMoney(notInvoiced)} less than the total. Add one, or change the total.`
+  if (overInvoiced > 0)
+    return `Invoices add up to ${formatMoney(overInvoiced)} more than the total. Change one, or the total.`
+  return null
+}

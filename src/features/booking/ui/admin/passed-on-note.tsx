@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import type { Call } from '#shared/client.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { useRead } from '#ui/use-read.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { getPassedOn } from '#features/booking/contract/replacement.ts'
+
+interface PassedOnNoteProps {
+  reservation: AdminReservation
+  call: Call
+}
+
+/** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
+export function PassedOnNote({ reservation: { id, version }, call }: PassedOnNoteProps) {
+  const { data } = useRead(call, getPassedOn, { query: { id }, of: version })
+  if (!data || (!data.offered && !data.taker && !data.replaced)) return null
+  const { offered, taker, replaced } = data
+  return (
+    <div className="book-cancelled">
+      {offered && !taker && (
+        <p>
+          The guest passes on the spot by a link. Nobody has booked it yet, and the stay stands until then.
+        </p>
+      )}
+      {taker && (
+        <p>
+          {taker.status === 'confirmed'
+            ? 'The spot was passed on and booked.'
+            : 'Somebody is booking this spot.'}{' '}
+          <Link to={adminReservationPath(taker.id)}>Their reservation</Link>
+        </p>
+      )}
+      {replaced && (
+        <p>
+          {replaced.status === 'confirmed'
+            ? 'This hold is to take over the spot of another guest.'
+            : 'This stay took over the spot of another guest.'}{' '}
+          <Link to={adminReservationPath(replaced.id)}>The other reservation</Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { centsOfDollars } from '#shared/money.ts'
+import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
+import { anyRows } from '#shared/testing/reservation-rows.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { InvoiceTable } from './invoice-table.tsx'
+
+const base: Omit<Invoice, 'id' | 'amount' | 'due' | 'partOfPrice' | 'paid' | 'refunded'> = {
+  reservationId: 1,
+  purpose: 'other',
+  description: null,
+  datePaid: null,
+  paymentMethod: null,
+  createdAt: '2027-05-06T18:00:00Z',
+  sent: false,
+  dateSent: null,
+  disputed: false,
+  withdrawn: 0,
+  clientSecret: null,
+}
+
+/** The sums of a shown table by the label of their row; 0 where there is no such row. */
+function sumsOf(shown: string): (label: string) => number {
+  const rows = [
+    ...shown.matchAll(/<th scope="row" colSpan="2">(.*?)<\/th><td class="invoices-sum">(.*?)<\/td>/g),
+  ]
+  const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(sum) ?? NaN]))
+  return (label) => sums.get(label) ?? 0
+}
+
+test('whatever was asked for, paid and refunded, the sums are those of the lines', () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      const { totalDue, totalPaid, ...money } = reservationMoney(rows)
+      const invoices = rows.invoices.map(({ amount, extra, due, payment }, id): Invoice => {
+        const refunded = payment ? allRefunded(payment.refunded) : 0
+        return { ...base, id, amount, due, partOfPrice: !extra, paid: payment !== null, refunded }
+      })
+      const given = { invoices, totalDue, totalPaid, money, standing: rows.standing, paying: null }
+      const shown = renderToStaticMarkup(<InvoiceTable {...given} />)
+      if (!shown.includes('<table')) return
+      const sum = sumsOf(shown)
+      const unpaid = invoices.filter(({ paid }) => !paid)
+      const paid = sum('Paid') + sum('Paid, less refunds')
+      const lines = invoices.filter((one) => one.paid).map(({ amount, refunded }) => amount - refunded)
+      expect(paid).toBe(lines.reduce((all, cents) => all + cents, 0))
+      if (!rows.standing) return
+      const tooMuch = sum('Of this, beyond the total') + sum('Paid beyond the total')
+      expect(paid + sum('Still to pay') - tooMuch).toBe(sum('Total'))
+      expect(0 - sum('Lowered by refunds')).toBe(money.goodwill)
+      const asked = unpaid.reduce((all, { amount }) => all + amount, 0)
+      expect(asked + sum('Of this, not invoiced yet')).toBe(sum('Still to pay'))
+      if (unpaid.length > 0) expect(shown).not.toContain('Payment Complete')
+    }),
+  )
+})

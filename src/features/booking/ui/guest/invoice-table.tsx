@@ -1,0 +1,154 @@
+import { Fragment, useState } from 'react'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
+import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
+import './invoice-table.css'
+
+interface InvoiceTableProps {
+  /** In the guest's order, as the call gives them: paid first, then by due day. */
+  invoices: Invoice[]
+  totalDue: Cents
+  /** Net of refunds. */
+  totalPaid: Cents
+  money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
+  /** Whether the stay stands: of one that does not, nothing is asked for any more. */
+  standing?: boolean
+  /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
+  paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
+  /** Where the receipt of a paid invoice is, by its id; missing: none is offered here. */
+  receiptHref?: (invoiceId: number) => string
+}
+
+const HEADING = 'payments'
+
+/** The table of invoices, paid and due, with their sums. */
+export function InvoiceTable({
+  invoices,
+  totalDue,
+  totalPaid,
+  money,
+  standing = true,
+  ...rest
+}: InvoiceTableProps) {
+  const { paying, receiptHref } = rest
+  // The invoice whose card fields are open, or were until "Not now".
+  const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
+  const keepFocus = useFocusKept(HEADING)
+  const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
+  if (shown.length === 0)
+    return standing && totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
+  const wentBack = invoices.some(({ refunded }) => refunded > 0)
+  return (
+    <section aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        {money.paidUp ? 'Payment Complete' : 'Payments'}
+      </h2>
+      <table className="invoices">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">State</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((invoice) => (
+            <Fragment key={invoice.id}>
+              <tr>
+                <th scope="row">
+                  {invoiceLabel(invoice)}
+                  <span className="note">Invoice {invoice.id}</span>
+                </th>
+                <td>
+                  {stateWords(invoice)}
+                  {invoice.paid && receiptHref && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
+                </td>
+                <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+              </tr>
+              {paying && !invoice.paid && (
+                <tr className="invoices-pay">
+                  <td colSpan={3}>
+                    {chosen?.open && chosen.id === invoice.id ? (
+                      <PayPanel
+                        {...paying}
+                        invoice={invoice}
+                        onPaid={() => {
+                          keepFocus()
+                          return paying.onPaid()
+                        }}
+                        onClose={() => setChosen({ id: invoice.id, open: false })}
+                      />
+                    ) : (
+                      <Button
+                        ref={chosen?.id === invoice.id ? takeFocus : undefined}
+                        onClick={() => setChosen({ id: invoice.id, open: true })}
+                      >
+                        <span>
+                          Pay {formatMoney(invoice.amount)} now
+                          <span className="unseen"> for {namedWords(invoice)}</span>
+                        </span>
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+        <tfoot>
+          {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
+          {standing && <Total label="Total" cents={totalDue} />}
+          <Total
+            label={wentBack ? 'Paid, less refunds' : 'Paid'}
+            cents={totalPaid}
+            strong={money.stillToPay === 0}
+          />
+          {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
+          {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
+          {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
+          {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+/** For whoever hears a button alone. */
+const namedWords = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
+
+function Receipt({ of, href }: { of: Invoice; href: string }) {
+  return (
+    <>
+      {' · '}
+      {/* A document beside the page: its headers keep its address from other sites. */}
+      <a href={href} target="_blank" rel="noreferrer">
+        Receipt<span className="unseen"> for {namedWords(of)} (PDF, opens in a new tab)</span>
+      </a>
+    </>
+  )
+}
+
+function Total({ label, cents, strong = false }: { label: string; cents: Cents; strong?: boolean }) {
+  return (
+    <tr className={strong ? 'invoices-strong' : undefined}>
+      <th scope="row" colSpan={2}>
+        {label}
+      </th>
+      <td className="invoices-sum">{formatMoney(cents)}</td>
+    </tr>
+  )
+}
+
+function stateWords(invoice: Invoice): string {
+  if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
+  if (invoice.disputed) return 'Disputed with the bank'
+  if (invoice.paid)
+    return invoice.datePaid ? `Paid ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : 'Paid'
+  return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
+}

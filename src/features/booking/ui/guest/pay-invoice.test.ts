@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#shared/client.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { payInvoice } from './pay-invoice.ts'
+import type { CardOutcome } from './till.ts'
+
+const invoice = { id: 12, amount: 45_000 } as Invoice
+const payer = { name: 'Ana Ortiz' }
+
+type Step = CardOutcome | 'throws'
+const step = async (outcome: Step) => {
+  if (outcome === 'throws') throw new Error('of the script')
+  return outcome
+}
+
+/** `paid`: what the site says when it is asked after the payment. */
+function pay(answer: unknown, outcome: Step = { kind: 'succeeded' }, { look = outcome, paid = false } = {}) {
+  const asked: unknown[] = []
+  const charged: string[] = []
+  const call = async ({ name }: { name: string }, input: unknown) => {
+    if (name === 'booking.getReservation')
+      return {
+        ok: true,
+        data: {
+          invoices: [
+            { id: 11, paid: true },
+            { ...invoice, paid },
+          ],
+        },
+      }
+    asked.push(input)
+    return answer
+  }
+  const deps = {
+    call: call as unknown as Call,
+    till: {
+      confirm: (secret: string) => (charged.push(secret), step(outcome)),
+      look: () => step(look),
+    },
+    uuid: 'u-1',
+    payer,
+  }
+  return payInvoice(deps, invoice).then((result) => ({ result, asked, charged }))
+}
+
+const intent = { ok: true, data: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_2' } }
+
+test("asks for the invoice's own sum by its private link, then charges", async () => {
+  const { result, asked, charged } = await pay(intent)
+  expect(asked).toEqual([{ body: { amount: 45_000, invoiceId: 12, uuid: 'u-1' } }])
+  expect(charged).toEqual(['pi_1_secret_2'])
+  expect(result).toEqual({ kind: 'succeeded' })
+})
+
+test('paid in another tab is paid, and nothing is charged again', async () => {
+  const { result, charged } = await pay({ ok: false, status: 409, code: 'already_paid', message: '' })
+  expect(result).toEqual({ kind: 'succeeded' })
+  expect(charged).toEqual([])
+})
+
+test.each<[string, unknown, CardOutcome, string]>([
+  ['no answer', { ok: false, status: 0, code: 'unavailable', message: '' }, { kind: 'open' }, 'unreachable'],
+  [
+    'a refusal',
+    { ok: false, status: 502, code: 'provider_failed', message: 'x' },
+    { kind: 'open' },
+    'refused',
+  ],
+  ['a decline', intent, { kind: 'declined', message: 'Your card was declined.' }, 'declined'],
+  ['a lost connection', intent, { kind: 'unreachable' }, 'unreachable'],
+  ['any other end', intent, { kind: 'unexpected', status: 'processing' }, 'unexpected'],
+  ['a cancelled intent', intent, { kind: 'gone' }, 'unexpected'],
+])('%s is told apart', async (_, answer, outcome, kind) => {
+  expect((await pay(answer, outcome)).result.kind).toBe(kind)
+})
+
+const unclear: [string, Step][] = [
+  ['a script that throws', 'throws'],
+  ['a lost connection', { kind: 'unreachable' }],
+  ['an unexpected end', { kind: 'unexpected', status: 'processing' }],
+  ['an end that is none', { kind: 'open' }],
+]
+test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
+  const atProvider = await pay(intent, outcome, { look: { kind: 'succeeded' } })
+  expect(atProvider.result).toEqual({ kind: 'succeeded' })
+  const here = await pay(intent, outcome, { look: 'throws', paid: true })
+  expect(here.result).toEqual({ kind: 'succeeded' })
+  const nowhere = await pay(intent, outcome, { look: 'throws' })
+  expect(['unexpected', 'unreachable']).toContain(nowhere.result.kind)
+  expect(nowhere.charged).toHaveLength(1)
+})

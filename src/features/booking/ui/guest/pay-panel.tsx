@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
+import { SubmitButton, TextButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { CardFields } from './card-fields.tsx'
+import type { PaymentsInfo } from './card-script.ts'
+import { payInvoice, type PaidOutcome } from './pay-invoice.ts'
+import type { Payer, Till } from './till.ts'
+import './sign-up.css'
+
+export interface PayPanelProps {
+  invoice: Invoice
+  uuid: string
+  payer: Payer
+  payments: PaymentsInfo
+  call: Call
+  /** Resolves once the page shows the payment. */
+  onPaid: () => void | Promise<void>
+  onClose: () => void
+}
+
+/** Card fields for one invoice (R8.5), with its own errors. */
+export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose }: PayPanelProps) {
+  const till = useRef<Till | null>(null)
+  const [complete, setComplete] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // The panel takes the focus: it stands where the button was that opened it.
+  useEffect(() => form.current?.focus({ preventScroll: true }), [])
+
+  async function pay() {
+    if (busy || !complete || till.current === null) return
+    setBusy(true)
+    setOutcome(null)
+    try {
+      const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
+      setOutcome(ended)
+      // Busy until the page shows it, so that nobody presses again.
+      if (ended.kind === 'succeeded') await onPaid()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      ref={form}
+      tabIndex={-1}
+      className="step"
+      aria-label={`Pay invoice ${invoice.id}, ${invoiceLabel(invoice)}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
+      <CardFields
+        payments={payments}
+        declined={outcome?.kind === 'declined' ? outcome : null}
+        onTill={(ready) => {
+          till.current = ready
+        }}
+        onComplete={setComplete}
+      />
+      <OutcomeWords outcome={outcome} />
+      <SubmitButton busy={busy} closed={!complete}>
+        Pay {formatMoney(invoice.amount)}
+      </SubmitButton>
+      <p className="note">
+        {complete ? 'Nothing is charged before you press. ' : 'The button opens once the card is filled in. '}
+        <TextButton onClick={onClose}>Not now</TextButton>
+      </p>
+    </form>
+  )
+}
+
+function OutcomeWords({ outcome }: { outcome: PaidOutcome | null }) {
+  switch (outcome?.kind) {
+    // This shows while the page is on its way, and when it could not be loaded.
+    case 'succeeded':
+      return (
+        <Notice tone="good" title="Your payment succeeded.">
+          <p>Reload this page if it does not show it by itself.</p>
+        </Notice>
+      )
+    case 'refused':
+      return <Notice tone="bad" title={outcome.message} />
+    case 'unreachable':
+      return (
+        <Notice tone="warn" title="We could not reach the ranch.">
+          <p>Check your connection and press the button again: you will not be charged twice.</p>
+        </Notice>
+      )
+    case 'unexpected':
+      return (
+        <Notice tone="bad" title="Unexpected payment result">
+          <p>
+            We could not tell whether your card was charged. Reload this page in a moment: it shows what
+            arrived, and you will not be charged twice.
+          </p>
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The sign-up as a sequence without a screen (R1.5): reserve, charge, and only on
+ * the provider's 'succeeded' call it done. Every other end is a value that the form explains.
+ */
+import type { Call, Failed } from '#shared/client.ts'
+import { fullName } from '#shared/fields.ts'
+import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import type { Draft, Intent } from './draft.ts'
+import type { SignUpValues } from './sign-up-values.ts'
+import { chargeCard, isUnclear, lookAtPayment, type CardOutcome, type Declined, type Till } from './till.ts'
+
+export type SignUpOutcome =
+  | { kind: 'succeeded'; uuid: string }
+  | Declined
+  | { kind: 'unexpected' }
+  | { kind: 'event_full' }
+  | { kind: 'event_started' }
+  | { kind: 'event_cancelled' }
+  | { kind: 'event_gone' }
+  | { kind: 'amount_changed' }
+  | { kind: 'invalid'; fields: Record<string, string> }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; message: string }
+
+export interface SignUpTools {
+  call: Call
+  /** Null while nothing is charged (free events). */
+  till: Till | null
+  newAttempt: () => string
+  /** Called with each step that a reload must find again. */
+  keep: (draft: Draft) => void
+}
+
+export interface SignUpRequest {
+  eventId: number
+  /** Cents that the page promised: the server refuses any other sum. */
+  dueNow: number
+  /** Missing: any free spot of the event. */
+  link?: SpotLink
+  values: SignUpValues
+  draft: Draft
+}
+
+/** The token of the link that a spot is taken by: of a waitlist's offer, or of a guest who passes theirs on. */
+export interface SpotLink {
+  offer?: string
+  replacement?: string
+}
+
+/** Opens the payment of a sign-up, or gives the one that is open already. */
+export async function openIntent(
+  { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
+  { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
+): Promise<{ ok: true; draft: Draft & { intent: Intent } } | { ok: false; outcome: SignUpOutcome }> {
+  if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
+  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...link } })
+  if (!made.ok) return { ok: false, outcome: explain(made) }
+  const { paymentIntent, clientSecret } = made.data
+  const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
+  keep(opened)
+  return { ok: true, draft: opened }
+}
+
+/** Reserves and pays. A payment or hold that ran out is replaced once by a fresh one: nothing was charged on it. */
+export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
+  const first = await tryOnce(tools, request)
+  if (first.kind !== 'ran_out') return first
+  // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
+  const { held } = first
+  const attempt = held === null ? tools.newAttempt() : request.draft.attempt
+  const fresh: Draft = { ...request.draft, attempt, intent: null, uuid: held }
+  tools.keep(fresh)
+  const second = await tryOnce(tools, { ...request, draft: fresh })
+  return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
+}
+
+async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
+  const { eventId, dueNow, link, values } = request
+  // A sign-up that is free now drops any payment that was opened for it before.
+  let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
+  if (dueNow > 0) {
+    const opened = await openIntent(tools, request)
+    if (!opened.ok) return opened.outcome
+    draft = opened.draft
+  }
+  const { firstName: _first, lastName: _last, ...details } = values
+  const made = await tools.call(createReservation, {
+    body: {
+      createReservationData: {
+        ...details,
+        amount: dueNow,
+        paymentIntent: draft.intent?.paymentIntent ?? null,
+        eventId,
+        ...link,
+        customerName: fullName(values),
+        attempt: draft.attempt,
+      },
+    },
+  })
+  if (!made.ok) {
+    const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
+    return ranOut ? { kind: 'ran_out', held: null } : explain(made)
+  }
+  const { uuid, holdExpiresAt } = made.data
+  tools.keep({ ...draft, uuid })
+  // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
+  if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
+  if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
+  const payer = { name: fullName(values) }
+  const paid = await chargeCard(tools.till, draft.intent.clientSecret, payer)
+  if (isUnclear(paid)) {
+    const found = await resume(tools, { ...draft, uuid })
+    if (found.kind === 'succeeded') return found
+  }
+  return afterCard(paid, uuid)
+}
+
+/** The payment is no more; `held`: the link of the reservation that it was for. */
+interface RanOut {
+  kind: 'ran_out'
+  held: string | null
+}
+
+function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | RanOut {
+  switch (card.kind) {
+    case 'succeeded':
+      return { kind: 'succeeded', uuid }
+    case 'declined':
+    case 'unreachable':
+      return card
+    case 'gone':
+      return { kind: 'ran_out', held: uuid }
+    case 'open':
+    case 'unexpected':
+      return { kind: 'unexpected' }
+  }
+}
+
+type Resumed =
+  | { kind: 'succeeded'; uuid: string }
+  /** Go on typing or paying, with this draft. */
+  | { kind: 'go_on'; draft: Draft }
+  /** The hold ran out meanwhile; a paid one was refunded. */
+  | { kind: 'hold_ended'; draft: Draft; refunded: boolean }
+
+/** Finds out, after a reload or an unclear answer in the middle of paying, how the reservation stands. Never charges. */
+export async function resume(
+  { call, till, newAttempt }: Omit<SignUpTools, 'keep'>,
+  draft: Draft,
+): Promise<Resumed> {
+  if (draft.uuid === null) return { kind: 'go_on', draft }
+  const found = await call(getReservation, { query: { uuid: draft.uuid } })
+  const fresh: Draft = { ...draft, attempt: newAttempt(), intent: null, uuid: null }
+  if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
+  const { status } = found.data
+  if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }
+  if (status !== 'pending') return { kind: 'hold_ended', draft: fresh, refunded: status === 'refunded' }
+  if (draft.intent !== null && till !== null) {
+    const card = await lookAtPayment(till, draft.intent.clientSecret)
+    if (card.kind === 'succeeded') return { kind: 'succeeded', uuid: draft.uuid }
+  }
+  return { kind: 'go_on', draft }
+}
+
+/** A refused call in the form's terms. */
+function explain(failed: Failed): SignUpOutcome {
+  switch (failed.code) {
+    case 'event_full':
+      return { kind: 'event_full' }
+    case 'event_cancelled':
+      return { kind: 'event_cancelled' }
+    case 'event_started':
+      return { kind: 'event_started' }
+    case 'not_found':
+      return { kind: 'event_gone' }
+    case 'amount_mismatch':
+      return { kind: 'amount_changed' }
+    case 'invalid':
+      return { kind: 'invalid', fields: failed.fields }
+    case 'unavailable':
+      return { kind: 'unreachable' }
+    default:
+      return { kind: 'refused', message: failed.message }
+  }
+}

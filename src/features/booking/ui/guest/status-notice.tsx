@@ -1,0 +1,73 @@
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { Notice } from '#ui/notice.tsx'
+import { CANCELLED } from '#features/events/ui/availability.ts'
+import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
+
+/** Stays that a cancelled event ends; what had ended before it did so by itself. */
+const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
+
+interface StatusProps
+  extends
+    Pick<Reservation, 'status'>,
+    Partial<Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation'>> {
+  event: { cancelled: boolean }
+}
+
+/** How the reservation stands, with what that means. */
+export function StatusNotice({ status, event, cancellation, ...held }: StatusProps) {
+  const { additionalInformationProvided, holdExpiresAt } = held
+  if (event.cancelled && ENDED_BY_RETREAT.has(status))
+    return (
+      <Notice tone="bad" title={CANCELLED}>
+        <p>Your stay is cancelled with it. A mail says what you get back; if none has come, write to us.</p>
+      </Notice>
+    )
+  switch (status) {
+    case 'pending':
+      // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
+      if (holdExpiresAt && additionalInformationProvided === false)
+        return (
+          <Notice tone="warn" title="A spot is held for you.">
+            <p>
+              It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
+              {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the
+              ranch.
+            </p>
+          </Notice>
+        )
+      return (
+        <Notice tone="warn" title="Your payment is being confirmed.">
+          <p>Your spot is held meanwhile. This page looks again by itself; there is nothing to do.</p>
+        </Notice>
+      )
+    case 'confirmed':
+      return (
+        <Notice tone="good" title="You are in.">
+          <p>Your spot is yours. Grab your boots and we'll see you soon.</p>
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice tone="bad" title="The hold on your spot ran out.">
+          <p>The card was not charged, and the spot is free again. You are welcome to sign up again.</p>
+        </Notice>
+      )
+    case 'refunded':
+      return (
+        <Notice tone="bad" title="Your payment was refunded.">
+          <p>It came after the last spot had gone. Your bank shows the refund within a few days.</p>
+        </Notice>
+      )
+    case 'cancelled':
+      // The guest cancelled: by their own press, by word to an admin, or by passing on the spot.
+      return (
+        <Notice tone="bad" title="This reservation is cancelled.">
+          <p>
+            {cancellation?.by === 'guest'
+              ? 'You gave up your spot. If it was not you, write to us.'
+              : 'If that surprises you, write to us.'}
+          </p>
+        </Notice>
+      )
+  }
+}

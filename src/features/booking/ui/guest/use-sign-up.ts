@@ -1,0 +1,156 @@
+/** The sign-up of one event as a page holds it: closed, open with its draft, or done; found again after a reload. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { newAttempt } from '#shared/attempt.ts'
+import type { Call } from '#shared/client.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import { forgetDraft, keepDraft, newDraft, readDraft, type Done, type Draft } from './draft.ts'
+import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
+import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
+import { tabStorage } from './tab.ts'
+import type { Till } from './till.ts'
+
+/** What the form has to say: how the last try ended, or that a hold ended while the page was away. */
+export type SignUpNotice =
+  | Exclude<SignUpOutcome, { kind: 'succeeded' }>
+  | { kind: 'hold_ended' }
+  | { kind: 'refunded' }
+
+type SignUpState =
+  | { stage: 'closed' }
+  | { stage: 'open'; notice: SignUpNotice | null; busy: boolean }
+  | { stage: 'done'; done: Done }
+
+interface SignUpOptions {
+  eventId: number
+  /** Cents to pay when signing up now. */
+  dueNow: number
+  call: Call
+  /** A link that holds the spot already, or passes one on. */
+  link?: SpotLink
+  /** Values that the form starts with. */
+  known?: Partial<SignUpInput>
+  /** The page's data is out of date: spots or sums have changed. */
+  onStale: () => void
+}
+
+const STALE = new Set(['event_full', 'event_started', 'event_cancelled', 'event_gone', 'amount_changed'])
+
+/** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
+export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: SignUpOptions) {
+  // A link's form is another one than that of the event's own page.
+  const place = link.offer ?? link.replacement ?? eventId
+  const [state, setState] = useState<SignUpState>({ stage: 'closed' })
+  const draft = useRef<Draft | null>(null)
+  const till = useRef<Till | null>(null)
+  const opening = useRef<Promise<unknown> | null>(null)
+  const working = useRef(false)
+
+  const keep = (next: Draft) => {
+    // What is typed while a call is under way must not be put back.
+    draft.current = { ...next, values: draft.current?.values ?? next.values }
+    keepDraft(tabStorage(), place, draft.current)
+  }
+  // A late answer must not open again what the visitor has closed.
+  const say = (notice: SignUpNotice) => {
+    setState((now) => (now.stage === 'open' ? { stage: 'open', notice, busy: false } : now))
+    if (STALE.has(notice.kind)) onStale()
+  }
+  const finish = (uuid: string) => {
+    const values = draft.current?.values
+    const done: Done = {
+      stage: 'done',
+      uuid,
+      firstName: values?.firstName ?? '',
+      email: values?.email ?? '',
+      paid: draft.current?.intent?.amount ?? 0,
+    }
+    draft.current = null
+    keepDraft(tabStorage(), place, done)
+    setState({ stage: 'done', done })
+    // Asks the server to look at the payment at once, in case the webhook is late. Fewer spots are left now.
+    void call(getReservation, { query: { uuid } }).then(onStale)
+  }
+
+  const begin = (found: Draft) => {
+    draft.current = found
+    keepDraft(tabStorage(), place, found)
+    setState({ stage: 'open', notice: null, busy: false })
+    if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
+  }
+
+  const openPayment = async (found: Draft) => {
+    const opened = await openIntent({ call, keep }, { eventId, dueNow, link, draft: found })
+    if (!opened.ok && opened.outcome.kind !== 'succeeded') say(opened.outcome)
+  }
+
+  const goOn = async () => {
+    if (draft.current?.uuid == null || working.current) return
+    const resumed = await resume({ call, till: till.current, newAttempt }, draft.current)
+    if (working.current || draft.current === null) return
+    if (resumed.kind === 'succeeded') return finish(resumed.uuid)
+    keep(resumed.draft)
+    if (resumed.kind === 'hold_ended') say({ kind: resumed.refunded ? 'refunded' : 'hold_ended' })
+  }
+
+  const submit = async (values: SignUpValues) => {
+    if (working.current || draft.current === null) return
+    working.current = true
+    setState({ stage: 'open', notice: null, busy: true })
+    await opening.current
+    const outcome = await signUp(
+      { call, till: till.current, newAttempt, keep },
+      { eventId, dueNow, link, values, draft: draft.current },
+    ).catch((error: unknown): SignUpOutcome => {
+      reportError(error)
+      return { kind: 'unexpected' }
+    })
+    working.current = false
+    if (outcome.kind === 'succeeded') return finish(outcome.uuid)
+    if (outcome.kind === 'amount_changed') {
+      keep({ ...draft.current, attempt: newAttempt(), intent: null, uuid: null })
+    }
+    say(outcome)
+  }
+
+  const restore = useEffectEvent((from: number | string) => {
+    const found = readDraft(tabStorage(), from)
+    if (found?.stage === 'done') setState({ stage: 'done', done: found })
+    else if (found) {
+      begin(found)
+      void goOn()
+    } else setState({ stage: 'closed' })
+  })
+  // The server cannot know this tab's storage: it is read once the page is there. In one go, so that a page
+  // whose button was pressed before its scripts came sees a finished sign-up before it opens another.
+  useEffect(() => queueMicrotask(() => flushSync(() => restore(place))), [place])
+
+  const fresh = () => {
+    const empty = newDraft(newAttempt())
+    return { ...empty, values: { ...empty.values, ...known } }
+  }
+
+  return {
+    state,
+    open: () => begin(draft.current ?? fresh()),
+    close: () => setState({ stage: 'closed' }),
+    /** Forgets a finished sign-up, for another guest. */
+    startOver: () => {
+      forgetDraft(tabStorage(), place)
+      begin(newDraft(newAttempt()))
+    },
+    typed: () => draft.current?.values,
+    keepTyped: (values: SignUpInput) => {
+      if (draft.current === null) return
+      draft.current = { ...draft.current, values }
+      keepDraft(tabStorage(), place, draft.current)
+    },
+    setTill: (next: Till | null) => {
+      till.current = next
+      if (next !== null) void goOn()
+    },
+    submit,
+  }
+}
+
+export type SignUp = ReturnType<typeof useSignUp>
