@@ -1,5 +1,9 @@
 /** What a guest types into the final-details form. The rules are the endpoint's own (R8.3). */
-import { finalDetailsInput, type FinalDetailsInput, type GuestReservation } from '#features/booking/contract/reservation.ts'
+import {
+  finalDetailsInput,
+  type FinalDetailsInput,
+  type GuestReservation,
+} from '#features/booking/contract/reservation.ts'
 import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 
 export const detailsSchema = finalDetailsInput
