@@ -50,7 +50,7 @@ for (const step of chosen.filter((step) => !step.quick)) {
 }
 
 if (keeps)
-  await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/main.ts'], {
+  await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {
     cwd: ROOT,
     quiet: true,
   })

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import { fillSampleData } from '#server/sample-data/fill.ts'
-import { openHouse, TERMS_HASH } from './house.ts'
-import { benchRead, READS } from './reads.ts'
+import { type House, openHouse, TERMS_HASH } from './house.ts'
 import { type Line, rateLine } from './report.ts'
-import { prepareSignUps } from './sign-ups.ts'
+import { compare, type Compared, inLanes } from './measure.ts'
+import { type GivenIds, replayReads, replaySignUp } from './replay.ts'
+import { randomUUID } from 'node:crypto'
+import { events } from '#platform/database/schema/events.ts'
 
 export interface CallsReport {
   lines: Line[]
@@ -43,4 +45,137 @@ export async function benchCalls(postgres: string | null, rounds: number): Promi
     await house.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What is read, in one process and over HTTP. */
+export const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
+
+/** A public read of the API through the site's `fetch`, against the selects that it sends, sent bare. The sample events must be there. */
+async function benchRead(
+  house: House,
+  path: string,
+  size: { count: number; lanes: number; rounds: number },
+): Promise<Compared> {
+  const { http, services } = house.site
+  const url = new URL(path, services.settings.publicUrl).href
+  const read = async () => {
+    const reply = await http.fetch(new Request(url))
+    if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}`)
+    await reply.arrayBuffer()
+  }
+  const recorded = await house.record(read)
+  return compare({
+    rounds: size.rounds,
+    ours: () => inLanes(size, read),
+    baseline: () => inLanes(size, () => replayReads(house.bare, recorded)),
+  })
+}
+
+interface SignUpOptions {
+  /** Each lane signs up for an event of its own, one guest after the other. */
+  lanes: number
+  count: number
+  rounds: number
+}
+
+/** Far from each other and from any other number, so that a replay knows them. */
+const FIRST_IDS = { events: 7_000_000, emails: 8_000_000, reservations: 9_000_000 }
+
+type SignUpBench = (options: SignUpOptions) => Promise<Compared>
+
+/** Most lanes of any comparison. */
+const EVENTS = 8
+
+/**
+ * Sign-ups for free events through the site's `fetch`, against the statements that one sends, sent bare. Makes the events and records one sign-up. Both ways then write the same rows, so that neither meets bigger tables.
+ */
+async function prepareSignUps(house: House): Promise<SignUpBench> {
+  for (const [table, first] of Object.entries(FIRST_IDS))
+    await house.db.execute(sql.raw(`alter sequence ${table}_id_seq restart with ${first}`))
+  const eventIds = await makeEvents(house)
+  const event = eventIds[0] ?? 0
+  const signUp = await visitor(house)
+  const recorded = await house.record(() => signUp(event))
+  const ids = await lastIds(house)
+  const eventOf = (lane: number) => eventIds[lane] ?? event
+  return ({ lanes, count, rounds }) =>
+    compare({
+      rounds,
+      ours: () => inLanes({ count, lanes }, (_, lane) => signUp(eventOf(lane))),
+      baseline: () =>
+        inLanes({ count, lanes }, (_, lane) =>
+          replaySignUp(house.bare, recorded, { ids, event, instead: eventOf(lane) }),
+        ),
+    })
+}
+
+const openDay = (_: unknown, index: number) => ({
+  name: `Open day ${index}`,
+  urlName: `open-day-${index}`,
+  hostCell: '505-555-0100',
+  adminEmail: 'howdy@twelvemile.example',
+  cost: 0,
+  startDate: 'Some day',
+  startDateDate: '2099-07-01',
+  endDate: 'The next day',
+  endDateDate: '2099-07-02',
+  spots: 1_000_000,
+})
+
+async function makeEvents({ db }: House): Promise<number[]> {
+  const made = await db
+    .insert(events)
+    .values(Array.from({ length: EVENTS }, openDay))
+    .returning({ id: events.id })
+  return made.map(({ id }) => id)
+}
+
+async function lastIds({ db }: House): Promise<GivenIds> {
+  const found = await db.execute(
+    sql`select (select max(id) from reservations)::int as reservations, (select max(id) from emails)::int as emails`,
+  )
+  const [ids] = rows<GivenIds>(found)
+  if (!ids) throw new Error('The recorded sign-up wrote nothing')
+  return ids
+}
+
+/** A browser without pages: it has its XSRF cookie and sends the form. */
+async function visitor({ site }: House): Promise<(eventId: number) => Promise<void>> {
+  const { publicUrl } = site.services.settings
+  const first = await site.http.fetch(new Request(`${publicUrl}/healthz`))
+  const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers.getSetCookie().join())?.[1] ?? ''
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `XSRF-TOKEN=${token}`,
+    'x-xsrf-token': decodeURIComponent(token),
+    'sec-fetch-site': 'same-origin',
+    origin: publicUrl,
+  }
+  return async (eventId) => {
+    const attempt = randomUUID()
+    const createReservationData = { ...GUEST, email: `guest-${attempt}@example.test`, eventId, attempt }
+    const body = JSON.stringify({ createReservationData })
+    const reply = await site.http.fetch(
+      new Request(`${publicUrl}/api/createReservation`, { method: 'POST', headers, body }),
+    )
+    if (reply.status !== 201)
+      throw new Error(`The sign-up was answered ${reply.status}: ${await reply.text()}`)
+    await reply.arrayBuffer()
+  }
+}
+
+const GUEST = {
+  amount: 0,
+  paymentIntent: null,
+  customerName: 'Robin Doe',
+  nickname: 'Rob',
+  phone: '505-555-0142',
+  address: '7 Juniper Lane',
+  emergencyContactName: 'Sam Doe',
+  emergencyContactPhone: '505-555-0143',
+  foodAllergies: 'Peanuts',
+  medicalConditions: 'None',
+  otherInformation: null,
+  safetyConsent: true,
+  photoConsent: false,
 }

@@ -14,7 +14,7 @@ import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBuild } from '#server/build.ts'
 import { composeSite, type Site } from '#server/compose.ts'
-import { bareDatabase, type Bare } from './bare-database.ts'
+import { bareDatabase, type Bare } from './replay.ts'
 
 export interface Statement {
   sql: string

@@ -4,17 +4,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { writeMeasured } from '../reliability/measured.ts'
-import { writeReliabilityPage } from '../reliability/write.ts'
+import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '../test-run/postgres.mjs'
 import { benchCalls } from './calls.ts'
-import { benchGrowth, type Growth } from './growth.ts'
-import { growthTable, overOf } from './growth-table.ts'
-import { describeMachine } from './machine.ts'
-import { performancePage } from './page.ts'
-import { ratiosIn, slowerThan, table } from './report.ts'
-import { benchServer } from './server.ts'
-import { benchTwoProcesses } from './two-processes.ts'
+import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
+import { describeMachine } from './programs.ts'
+import { performancePage, ratiosIn, slowerThan, table } from './report.ts'
+import { benchServer, benchTwoProcesses } from './server.ts'
 
 const PAGE = 'docs/performance.md'
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

@@ -1,7 +1,11 @@
-/** Programs of the benchmark in processes of their own. */
-import type { ChildProcess } from 'node:child_process'
+/** What a measurement runs on: programs in processes of their own, databases, the machine. */
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { startProcess } from '#testing/process.ts'
+import { freePort } from '../test-run/free-port.mjs'
+import { spread, type Spread } from './measure.ts'
+import { availableParallelism, loadavg, totalmem, type } from 'node:os'
+import { Client } from 'pg'
 
 export interface Program {
   address: string
@@ -34,4 +38,68 @@ export function residentMegabytes(child: ChildProcess): number | null {
   } catch {
     return null
   }
+}
+
+/** The site as `npm start` runs it, on a folder that is kept between starts. Resolves when it is ready to serve. */
+export async function startSite(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram(['src/server/main.ts'], {
+    PORT: await freePort(),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...env,
+  })
+  const ready = await fetch(`${program.address}/readyz`)
+  if (!ready.ok) throw new Error(`/readyz was answered ${ready.status}`)
+  await ready.arrayBuffer()
+  return program
+}
+
+export interface StartUp {
+  /** Seconds until `/readyz` answers. */
+  site: Spread
+  /** Seconds of `node -e ''`. */
+  node: Spread
+}
+
+/** Starts on a folder that has been started on before, each time after a bare Node. */
+export async function benchStartUp(dataDir: string, rounds: number): Promise<StartUp> {
+  const site: number[] = []
+  const node: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    node.push(await seconds(async () => spawnSync(process.execPath, ['-e', ''])))
+    let running: Program | null = null
+    site.push(await seconds(async () => void (running = await startSite(dataDir))))
+    await (running as Program | null)?.stop()
+  }
+  return { site: spread(site), node: spread(node) }
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** What a number of this run is worth: the machine, without its name. */
+export function describeMachine(): string[] {
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  return [
+    `${availableParallelism()} cores, ${gigabytes} GB of memory, ${type()} (${process.arch})`,
+    `Node ${process.version.slice(1)}`,
+    `Load of the machine over the minute before the run: ${(loadavg()[0] ?? 0).toFixed(1)}`,
+  ]
+}
+
+/** An empty database of its own on a server; gives its address. */
+export async function makeDatabase(server: string, name: string): Promise<string> {
+  const client = new Client(server)
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
 }

@@ -1,7 +1,8 @@
 /** A recorded call played again on the bare database: the same statements with values of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Ask, Bare } from './bare-database.ts'
 import type { Statement } from './house.ts'
+import type { PGlite } from '@electric-sql/pglite'
+import type { Pool } from 'pg'
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** A SHA-256 as the site writes one: the key of an attempt. */
@@ -56,6 +57,45 @@ function freshValues() {
       if (HASH.test(param)) return hash
       const text = param.replace(UUID, freshUuid)
       return text.replace(/\d{7,}/g, (digits) => numbers.get(digits) ?? digits)
+    },
+  }
+}
+
+export interface Answer {
+  rows: Record<string, unknown>[]
+}
+export type Ask = (sql: string, params: unknown[]) => Promise<Answer>
+
+/** The same driver and the same connections as the site's, with nothing of ours above them. */
+export interface Bare {
+  ask: Ask
+  transaction(work: (ask: Ask) => Promise<void>): Promise<void>
+}
+
+export function bareDatabase(client: PGlite | Pool): Bare {
+  return 'connect' in client ? onServer(client) : embedded(client)
+}
+
+function embedded(engine: PGlite): Bare {
+  return {
+    ask: (sql, params) => engine.query<Record<string, unknown>>(sql, params),
+    transaction: (work) =>
+      engine.transaction((tx) => work((sql, params) => tx.query<Record<string, unknown>>(sql, params))),
+  }
+}
+
+function onServer(pool: Pool): Bare {
+  return {
+    ask: (sql, params) => pool.query(sql, params),
+    transaction: async (work) => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await work((sql, params) => client.query(sql, params))
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
     },
   }
 }

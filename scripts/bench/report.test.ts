@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overOf } from './growth-table.ts'
+import { overOf } from './growth.ts'
 import { type Line, ratiosIn, slowerThan, table } from './report.ts'
 
 const line = (what: string, ratio: string): Line => ({ what, ours: '', baseline: '', ratio, goal: '' })

@@ -1,7 +1,7 @@
 /** The results as one table, for the terminal and for docs/performance.md. */
-import { markdown } from './growth-table.ts'
+import { type Growth, growthTable, markdown } from './growth.ts'
 import type { Compared, Spread } from './measure.ts'
-import type { StartUp } from './site.ts'
+import type { StartUp } from './programs.ts'
 
 export interface Line {
   what: string
@@ -72,3 +72,62 @@ const mega = (megabytes: number | null) => (megabytes === null ? '' : `${megabyt
 const withRange = ({ median, least, greatest }: Spread) =>
   `${digits(median)} (${digits(least)}–${digits(greatest)})`
 const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
+
+/** What docs/performance.md tells. */
+export interface Told {
+  machine: string[]
+  lines: Line[]
+  growths: Growth[]
+  /** The ratios of the last run, by what was measured. */
+  before: ReadonlyMap<string, string>
+  slower: string[]
+  /** What is over the budget (R20.7). */
+  over: string[]
+}
+
+export function performancePage({ machine, lines, growths, before, slower, over }: Told): string {
+  return `# Performance
+
+Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
+baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
+median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one.
+
+${table(lines, before)}
+
+Slower than before by more than three tenths: ${listed(slower)}
+
+## Growth
+
+The lists of a house of 100 reservations, and how many times as long the same ones take in larger ones, filled by
+\`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. The limits (R20.7) are 200 ms
+(the 95th percentile) and 150 KB (uncompressed) of pages with lists, at 10,000 events and 100,000 reservations.
+
+${growthTable(growths)}
+
+Over it: ${listed(over)}
+
+## What is compared
+
+- **Sign-ups**: \`createReservation\` for a free event through the whole site in one process (routing, limits switched
+  off, forgery check, schemas, sealing, audit, the log's lines), against the same statements sent bare over the same
+  connections, with new values and in the same kind of transaction. The mails wait in the outbox meanwhile. One after the
+  other, and eight guests at once for eight events. Both databases wait for their disk at
+  each commit, as in production.
+- **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
+- **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
+  as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
+  without cookies; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
+  which is never answered from the cache. Against nginx, one worker with a file of the same size, where nginx is installed.
+- **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
+  the cores are shared with the database and with whoever asks.
+- **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
+- **Memory**: resident memory of that process, with the embedded database in it, after the requests against right after
+  the start.
+
+## The machine
+
+${machine.map((line) => `- ${line}`).join('\n')}
+`
+}
+
+const listed = (found: string[]) => (found.length === 0 ? 'nothing.' : `${found.join('; ')}.`)

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LINES } from './lines.ts'
-import { reliabilityPage } from './page.ts'
-import { readKept } from './write.ts'
+import { readKept, reliabilityPage } from './page.ts'
 
 test.each(LINES.flatMap(({ tests }) => tests))('%s is there', (file) => {
   expect(existsSync(file)).toBe(true)

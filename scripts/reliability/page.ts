@@ -1,9 +1,10 @@
-/** docs/reliability.md: each line of what must hold, what proves it, and what the last kept runs came to. Pure. */
-import { markdown } from '../bench/growth-table.ts'
-import type { Growth } from '../bench/growth.ts'
+/** docs/reliability.md: each line of what must hold, what proves it, and what the last kept runs came to. Run as a program it writes the page. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Growth, markdown } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'
 import { LINES, type ReliabilityLine } from './lines.ts'
-import type { readResults } from './results.mjs'
+import { readResults } from './results.mjs'
 
 type Dated<Result> = (Result & { day: string }) | null
 
@@ -96,4 +97,33 @@ function soakWords(soak: NonNullable<Kept['soak']>): string {
     ...wrong,
     soak.machine.find((line) => line.startsWith('Load')) ?? '',
   ].join('; ')
+}
+
+const MEASURED = fileURLToPath(new URL('../../docs/measured/', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+
+/** Keeps what a long run measured, with the day of it, in a small file that is committed. */
+export function writeMeasured(name: string, result: object): void {
+  mkdirSync(MEASURED, { recursive: true })
+  const measured = { day: new Date().toISOString().slice(0, 10), ...result }
+  writeFileSync(`${MEASURED}${name}.json`, `${JSON.stringify(measured, null, 2)}\n`)
+}
+
+/** Null: it has not been measured yet. */
+function readMeasured<Result>(name: string): Dated<Result> {
+  const file = `${MEASURED}${name}.json`
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result & { day: string }) : null
+}
+
+export function readKept(): Kept {
+  return { tests: readResults(), bench: readMeasured('bench'), soak: readMeasured('soak') }
+}
+
+export function writeReliabilityPage(): void {
+  writeFileSync(PAGE, reliabilityPage(readKept()))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeReliabilityPage()
+  console.log('Written to docs/reliability.md')
 }

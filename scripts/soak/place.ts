@@ -2,10 +2,12 @@
 import sharp from 'sharp'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { ENVIRONMENT, openHouse, type Where } from '../bench/house.ts'
+import { ENVIRONMENT, openHouse, TERMS_HASH, type Where } from '../bench/house.ts'
 import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'
 import type { Place } from './visitors.ts'
+import { waitlistPort } from '#features/waitlist/index.ts'
+import { proveBooks } from '#features/reconciliation/prove.ts'
 
 const SIZE = { events: 200, reservations: 2000, seed: 7 }
 /** Events that guests sign up for; no one of them fills up. */
@@ -67,4 +69,30 @@ async function makePicture() {
     .jpeg()
     .toBuffer()
   return Buffer.from(new Uint8Array(made))
+}
+
+/** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
+
+/** Nothing is taken to be on its way any more. */
+const LATER_MS = 2 * 3_600_000
+
+export async function proveAtEnd(
+  where: Where,
+): Promise<{ payments: number; received: number; differences: number }> {
+  const house = await openHouse(where)
+  try {
+    const { services, provider } = house.site
+    const now = () => new Date(Date.now() + LATER_MS)
+    const proof = await proveBooks({
+      ...services,
+      provider,
+      waitlist: waitlistPort,
+      termsHash: TERMS_HASH,
+      now,
+    })
+    if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
+    return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
+  } finally {
+    await house.close()
+  }
 }

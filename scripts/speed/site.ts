@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSite } from '../bench/site.ts'
+import { startSite } from '../bench/programs.ts'
 
 export interface PublicSite {
   address: string

@@ -1,5 +1,0 @@
-/** `npm run reliability`. */
-import { writeReliabilityPage } from './write.ts'
-
-writeReliabilityPage()
-console.log('Written to docs/reliability.md')

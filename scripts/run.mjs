@@ -1,0 +1,49 @@
+/** `npm run <name>`: runs a program of the project with the pinned Node, once what it needs is installed, and built where it measures the built site. */
+import './prepare/node-version.mjs'
+import { ensureBuilt } from './prepare/build.mjs'
+import { ensureInstalled } from './prepare/install.mjs'
+import { ROOT } from './prepare/paths.mjs'
+import { pinnedNode } from './prepare/pinned-node.mjs'
+import { become } from './prepare/process.mjs'
+
+/** Without a limit Node would rather take more memory than tidy up. */
+const LITTLE_MEMORY = ['--max-old-space-size=256']
+
+/** @type {Record<string, { file: string, flags?: string[], built?: true, browser?: true }>} */
+const PROGRAMS = {
+  backup: { file: 'src/server/backup/backup.ts', flags: LITTLE_MEMORY },
+  restore: { file: 'src/server/backup/restore.ts', flags: LITTLE_MEMORY },
+  'move-to-postgres': { file: 'src/server/backup/move-to-postgres.ts', flags: LITTLE_MEMORY },
+  'rotate-keys': { file: 'src/server/rotate-keys.ts' },
+  scale: { file: 'scripts/scale/main.ts' },
+  bench: { file: 'scripts/bench/main.ts', built: true },
+  soak: { file: 'scripts/soak/main.ts', built: true },
+  reliability: { file: 'scripts/reliability/page.ts' },
+  budget: { file: 'scripts/speed/budget.ts', built: true, browser: true },
+  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true, browser: true },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const program = PROGRAMS[name]
+if (!program) {
+  console.error(`There is no ${name}: ${Object.keys(PROGRAMS).join(', ')}`)
+  process.exit(1)
+}
+await ensureInstalled()
+const node = await pinnedNode()
+const env = { ...process.env }
+if (program.built) {
+  await ensureBuilt(node)
+  env['NODE_ENV'] = 'production'
+}
+if (program.browser) {
+  const { findChromium } = await import('./test-run/chromium.mjs')
+  const chromium = await findChromium(node)
+  if (!chromium) {
+    console.error('No Chromium could be found or fetched; name one by CHROMIUM_PATH.')
+    process.exit(1)
+  }
+  Object.assign(env, { CHROMIUM_PATH: chromium, CHROME_PATH: chromium })
+}
+const flags = ['--disable-warning=ExperimentalWarning', ...(program.flags ?? [])]
+become(node, [...flags, program.file, ...args], { cwd: ROOT, env })
