@@ -41,7 +41,7 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
   )
 }
 
-/** Who did it, as an admin's call names them: spread into an entry. */
+/** The actor of an admin's call, to be spread into an audit entry. */
 export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'> {
   return caller.kind === 'user'
     ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }

@@ -25,7 +25,7 @@ const FRESH_MS = 5 * 60_000
 
 type Deps = Pick<Services, 'db' | 'log' | 'now'>
 
-/** One for each process. Nothing is thrown: the work that came upon a problem goes on without this. */
+/** Keeps problems, one keeper for each process. It throws nothing: the work that came upon a problem goes on without it. */
 export function createIntegrationProblems({ db, log, now }: Deps): IntegrationProblems {
   const written = new Map<string, { what: string; at: number }>()
 
@@ -76,7 +76,7 @@ export async function listIntegrationProblems(db: Database): Promise<Integration
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** One right that is missing stops several calls. */
+/** Whether two problems have one cause: a right that is missing stops several calls. */
 const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
   one.code === other.code &&
   (one.about === other.about || (one.detail !== null && one.detail === other.detail))

@@ -103,7 +103,7 @@ function withError(fields: Record<string, unknown>): Record<string, unknown> {
 
 export interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
-  /** Where the lines go; standard output when missing. */
+  /** The stream of the log's lines; standard output when missing. */
   destination?: DestinationStream
 }
 

@@ -84,7 +84,7 @@ export interface WorkerDeps {
   lanes?: number
 }
 
-/** One that waits for a slow mail server must not hold up the others. */
+/** Jobs at a time: one that waits for a slow server must not hold up the others. */
 const LANES = 4
 
 const SOONEST_MS = 250

@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 import type { Sealed } from './database/schema/columns.ts'
 
-/** Where a value stands. `row` is the row's uuid; `column` is the property's name in the schema (`customerName`). */
+/** The place of a sealed value. `row` is the row's uuid; `column` is the property's name in the schema (`customerName`). */
 export interface Place {
   table: string
   row: string

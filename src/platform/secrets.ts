@@ -72,7 +72,7 @@ async function readKept(path: string): Promise<string | null> {
   throw new Error(`${path} is empty. Put the secret back, or remove the file to have a new one made.`)
 }
 
-/** On the disk, not only in its cache: data sealed with a key must not outlive the key. */
+/** Writes a key through to the disk, not only to its cache: data sealed with a key must not outlive the key. */
 async function writeThrough(path: string, value: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -14,6 +14,6 @@ export interface Services {
   /** The present, so that tests can move it. */
   now(): Date
   log: Logger
-  /** Where what is set up wrong at the services outside is told. */
+  /** Keeps what is set up wrong at the services outside. */
   problems: IntegrationProblems
 }

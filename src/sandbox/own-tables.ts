@@ -9,7 +9,7 @@ import { rows, type Database } from '#platform/database/database.ts'
 
 export const sandbox = pgSchema('sandbox')
 
-/** One for all sandboxes, since they share the schema: two that made it at once would fail. */
+/** The advisory lock's key, one for all sandboxes since they share the schema: two that made it at once would fail. */
 const LOCK_KEY = 731_924
 
 /**

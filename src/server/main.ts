@@ -61,7 +61,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** One clear line for what people can mend; the whole story for a bug. */
+/** The words of a failed start: one clear line for what people can mend, the whole error for a bug. */
 function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException

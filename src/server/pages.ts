@@ -60,7 +60,7 @@ export interface PageOptions {
   fetch: InProcessFetch
 }
 
-/** On its way out a page that may be kept says so to the cache middleware, which takes this away. */
+/** The header by which a page that may be cached says so to the cache middleware, which takes it away. */
 export const FACTS_HEADER = 'x-page-facts'
 
 export function createPages(options: PageOptions): Pages {

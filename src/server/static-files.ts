@@ -135,7 +135,7 @@ interface Range {
   end: number
 }
 
-/** One range, as players of videos ask for; several at once get the whole file, which is allowed. */
+/** The range that a request asks for, as players of videos do; several at once get the whole file, which is allowed. */
 function rangeOf(request: Request, file: StaticFile, etag: string): Range | null | 'unsatisfiable' {
   const header = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')
   const condition = request.headers.get('if-range')

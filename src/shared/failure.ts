@@ -4,7 +4,7 @@ import type { FailureSpec } from './endpoint.ts'
 export interface FailureBody {
   success: false
   code: string
-  /** For people. */
+  /** The failure in words for people. */
   message: string
   /** Field name → what is wrong with it, for forms. */
   fields?: Record<string, string>

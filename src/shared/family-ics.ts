@@ -14,7 +14,7 @@ interface FamilyEntry {
   end: Day
   /** A page to read more; null: there is none for everybody who has the feed. */
   url: string | null
-  /** From 1 on; higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
+  /** The entry's version from 1 on, higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
   version: number
 }
 

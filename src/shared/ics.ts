@@ -20,12 +20,12 @@ interface Entry {
     shortDescription: string | null
     /** Calendars that have it strike it out; one that is left out of a feed would just be missing. */
     cancelled?: boolean
-    /** From `revisionOf`. */
+    /** The entry's revision, by `revisionOf`. */
     revision: number
   }
   /** The event's public page: calendars are shared, so a private link has no place here. */
   url: string
-  /** From `eventUid`: the page's file and the mail's are then one entry in a calendar. */
+  /** The entry's uid, by `eventUid`: the page's file and the e-mail's are then one entry in a calendar. */
   uid: string
 }
 

@@ -12,7 +12,7 @@ import type { Cents } from './money.ts'
 export const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
 export type RefundCause = (typeof REFUND_CAUSES)[number]
 
-/** By the words of `refunds.reason`; any other word is `late`: money that had nothing to pay for. */
+/** The cause of a refund by `refunds.reason`; any other reason is `late`: money that had nothing to pay for. */
 export const REFUND_REASONS = {
   cancellation: ['cancelled', 'retreat-cancelled'],
   goodwill: ['admin', 'provider'],
@@ -117,7 +117,7 @@ export function sumRows({
 export interface ReservationMoney {
   price: Cents
   extras: Cents
-  /** By how much refunds lowered what is due; what only refunded an overpayment did not. */
+  /** Cents by which refunds lowered what is due; refunds of an overpayment did not. */
   goodwill: Cents
   /** `price` + `extras` − `goodwill`. */
   totalDue: Cents

@@ -6,7 +6,7 @@ import './icon-button.css'
 interface IconButtonProps extends ComponentProps<'button'> {
   /** The button's name, for screen readers and as a tooltip. */
   label: string
-  /** Two where a script shows one of them at a time, by its class `icon-<name>`. */
+  /** The icon; two where a script shows one of them at a time, by its class `icon-<name>`. */
   icon: IconName | readonly IconName[]
 }
 

@@ -6,7 +6,7 @@ interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id'
   options: Readonly<Record<string, string>>
 }
 
-/** One of a few, in the browser's own list. */
+/** A choice of one among a few, in the browser's own list. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   const field = { id: select.id, label, hint, error }
   return (

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef } from 'react'
 const SOON_MS = 5000
 
 /**
- * For a part whose buttons go with what they did: call what this gives when something was done, and once the focus
- * is lost because of it, the element of that id has it.
+ * Keeps the focus in a part whose buttons disappear with what they did: call the returned function when something was
+ * done, and once the focus is lost because of it, the element of that id gets it.
  */
 export function useFocusKept(id: string): () => void {
   const until = useRef(0)

@@ -23,9 +23,9 @@ export { renderEmail } from '#features/emails/ui/render.tsx'
 export interface PageContextOptions {
   call: Call
   site: SiteInfo
-  /** For `listedContext`. */
+  /** The value of `listedContext`. */
   listed?: readonly string[]
-  /** For `frameContext`. */
+  /** The value of `frameContext`. */
   frame?: (link: string) => void
   /** For `ownMarkContext`: a word of this rendering alone. The server takes it away before anybody sees the page. */
   ownMark?: string

@@ -16,7 +16,7 @@ const SITE = {
   ...PREVIEW_SIZE,
 }
 
-/** For a page's picture as `<Picture>` takes it; without one, the site's own. */
+/** The link preview of a page's picture as `<Picture>` takes it; without one, the site's own. */
 export function linkPreviewOf(picture: string | undefined, origin: string): LinkPreview {
   const known = picture === undefined ? SITE : linkPreview(picture)
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href

@@ -6,9 +6,9 @@ import type { SiteInfo } from './server-context.ts'
 interface PageMeta {
   title: string
   description: string
-  /** From `paths.ts`; the canonical address and the link preview name it. */
+  /** The page's path from `paths.ts`; the canonical address and the link preview name it. */
   path: string
-  /** For link previews, as `<Picture>` takes it; the site's own when left out. */
+  /** The picture of link previews, as `<Picture>` takes it; the site's own when left out. */
   picture?: string | undefined
   /** The title stands alone, without the venue's name after it. */
   bare?: boolean

@@ -40,12 +40,12 @@ export const paths = {
   directions: directionsPath(),
   /** The dirt road as a GPX file. */
   roadFile: `${directionsPath()}/road.gpx`,
-  /** For the family: in no menu, and kept out of search engines. */
+  /** The family's page: in no menu, and kept out of search engines. */
   family: '/family',
   calendar: '/calendar',
   /** The calendar for phones to subscribe to: the token is the only key. */
   calendarFeed: (token: string) => `/calendar/${encodeURIComponent(token)}/family.ics`,
-  /** For admins: the menu and the morning. */
+  /** The admins' menu and morning page. */
   admin: '/admin',
   createEvent: '/create-event',
   /** Who changed what; of one event when its number is given. */

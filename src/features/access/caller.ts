@@ -1,4 +1,4 @@
-/** From a request to its caller: a bearer token or the session cookie, and the family's pass; whoever has none is anonymous. */
+/** Finds a request's caller: by a bearer token or the session cookie, and by the family's pass; whoever has none is anonymous. */
 import type { Caller, ResolveCaller } from '#platform/http/context.ts'
 import { readCookie, sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'

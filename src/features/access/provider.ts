@@ -18,7 +18,7 @@ export interface ProviderOptions {
   fetch?: Fetch | undefined
 }
 
-/** One try to sign in, as both ends of it must know it. */
+/** A try to sign in: the values that its beginning and its end must both know. */
 export interface Flow {
   redirectUri: string
   state: string
@@ -216,7 +216,7 @@ async function attempt(
   }
 }
 
-/** At a sign-in whatever is wrong with the answer ends it; no answer is another matter. */
+/** Whether a sign-in has failed for good: any wrong answer ends it; no answer does not. */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await isLost(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -234,7 +234,7 @@ const NO_ANSWER = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-/** At a renewal only a plain no ends the session: a wrong setting or a broken provider signs nobody out. */
+/** Whether a renewal ends the session: only a plain refusal does; a wrong setting or a broken provider signs nobody out. */
 async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
   // A challenge refuses the token, or the site itself for a wrong secret, which only the body says.

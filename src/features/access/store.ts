@@ -19,10 +19,10 @@ export interface Session extends Identity {
   issuer: string
   tokens: string | null
   createdAt: Date
-  /** When the provider last confirmed it. */
+  /** The time of the provider's last confirmation. */
   checkedAt: Date
   expiresAt: Date
-  /** While in the future, whoever holds the token asks the provider. */
+  /** The lease: until its end whoever holds the token asks the provider. */
   lease: { until: Date; token: string } | null
 }
 

@@ -9,7 +9,7 @@ export const BACKUP_JOB = 'backup.make'
 
 /** A site that was just started is being tried out, or has its first guests to serve. */
 const SETTLED_MS = 30 * 60_000
-/** One is there, and making it anew is work: not as soon as where there is none. */
+/** The pause before a backup is made anew: one is there, and making it is work. */
 const PATIENCE_MS = 60 * 60_000
 
 export type NightsBackup =

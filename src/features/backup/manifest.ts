@@ -14,7 +14,7 @@ const member = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }
 export type Member = z.output<typeof member>
 
 const table = z.object({
-  /** With its schema: `public.events`. */
+  /** The table's name with its schema: `public.events`. */
   name: z.string(),
   rows: z.int(),
   /** Over all rows, whatever their order: two tables with the same content have the same one. */

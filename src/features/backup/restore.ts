@@ -13,7 +13,7 @@ import { fileTypeOf, PROBE, probePlace } from './rules.ts'
 import { readFacts, readSums, speakPlainly } from './snapshot-store.ts'
 
 export interface RestoreTarget {
-  /** One session that may take as long as it takes; migrated or not. */
+  /** The database in one session that may take as long as it takes; migrated or not. */
   db: Database
   files: FileStore
   sealer: Sealer

@@ -2,7 +2,7 @@
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { TYPES } from '#features/uploads/rules.ts'
 
-/** After the books are proved; nobody at the ranch is awake. */
+/** The hour at the ranch from which backups are made: the books are compared by then, and nobody is awake. */
 const FROM_HOUR = 3
 /** What is purged must be gone from all backups after so many days (R18.4). */
 export const KEPT_DAYS = 35

@@ -11,13 +11,13 @@ const YEAR = 365
 /** Percent that the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
 
-/** From the first day through the last one. */
+/** The days of an event, from the first through the last. */
 interface Span {
   start: Day
   end: Day
 }
 
-/** By start, the newest first; of two that start together, the one made later. */
+/** Orders events by start, the newest first; of two that start together, the one made later comes first. */
 export function newestFirst<E extends { id: number; start: Day }>(events: readonly E[]): E[] {
   return [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 }

@@ -40,7 +40,7 @@ export async function requestEmail(deps: WritingDeps, request: EmailRequest): Pr
   )
 }
 
-/** One that failed goes out as itself, one that was sent as another; one that waits needs nothing. */
+/** Sends an e-mail again: a failed one goes out as itself, a sent one as another; one that waits needs nothing. */
 export async function resendEmail(
   deps: WritingDeps,
   { id, attempt = randomUUID(), by }: Pick<EmailRequest, 'attempt' | 'by'> & { id: number },
@@ -99,7 +99,7 @@ export async function previewEmail(deps: ShowingDeps, about: EmailAbout) {
   })
 }
 
-/** One that is there, whatever became of it. After the purge nothing of it is shown. */
+/** Shows an e-mail that is there, whatever became of it. After the purge nothing of it is shown. */
 export async function showEmail(deps: ShowingDeps, id: number): Promise<ReplyOf<typeof getMail> | undefined> {
   const found = await findShownEmail(deps.db, id)
   if (!found || found.email.status === 'dropped') return undefined

@@ -114,7 +114,7 @@ export const previewMail = endpoint({
   query: z.object({
     type: z.enum(ADMIN_TYPES),
     reservationId: id(),
-    /** For `invoice-remind`. */
+    /** The invoice of an `invoice-remind`. */
     invoiceId: id().optional(),
   }),
   reply: shownEmail,

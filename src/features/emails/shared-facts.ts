@@ -40,7 +40,7 @@ export type StayLinks = ReturnType<typeof stayLinks>
 export interface ComingStay extends ToGuest {
   /** The final details are not complete. */
   detailsMissing: boolean
-  /** By due day, those without one last. */
+  /** The open invoices by due day, those without one last. */
   open: OpenInvoice[]
   links: StayLinks
 }

@@ -10,7 +10,7 @@ export interface Draft extends RenderedEmail {
   from: Mailbox
   replyTo: Mailbox
   to: Mailbox
-  /** With its angle brackets; the same at every try. */
+  /** The Message-ID with its angle brackets; the same at every try. */
   messageId: string
   date: Date
   /** Sent byte for byte: calendar files keep their line ends. */

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 /** A payment that is younger may still be on its way into our books. */
 const IN_FLIGHT_MS = 60 * MINUTE
 const LONGEST_PAUSE_MS = 60 * MINUTE
-/** With more than this, something is wrong with the whole and not with payments. */
+/** The most differences: with more, something is wrong with the whole and not with payments. */
 export const MOST_DIFFERENCES = 200
 
 /** The ranch's day whose proof is due: from 02:00 on its own, before that the day before's. */

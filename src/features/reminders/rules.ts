@@ -27,11 +27,11 @@ export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
   'welcome-info': ['welcome-info'],
 }
 
-/** One of a kind's days. */
+/** A stage of a reminder: one of its days. */
 export interface Stage {
-  /** From the base day. */
+  /** Days from the base day. */
   days: number
-  /** From here on it is too late: the next stage's day, or the end of the kind. */
+  /** The day from which it is too late: the next stage's day, or the end of the kind. */
   until: number
 }
 

@@ -15,9 +15,9 @@ const todayEvent = z.object({
   endDateDate: day(),
   private: z.boolean(),
   spots: z.int(),
-  /** By confirmed reservations. */
+  /** Spots taken by confirmed reservations. */
   taken: z.int(),
-  /** By holds that are in progress. */
+  /** Spots taken by holds that are in progress. */
   held: z.int(),
   waiting: z.int(),
 })
@@ -202,9 +202,9 @@ const leaving = z.object({
   private: z.boolean(),
   /** The ranch's day on which it goes. */
   day: day(),
-  /** With a stay that stands, or was cancelled. */
+  /** Guests with a stay that stands, or was cancelled. */
   guests: z.int(),
-  /** On its waitlist. */
+  /** How many wait on its waitlist. */
   waiting: z.int(),
 })
 export type Leaving = z.output<typeof leaving>
@@ -226,9 +226,9 @@ const today = z.object({
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
   money: z.object({
     overdue: owed,
-    /** From today through the next 30 days. */
+    /** Invoices due from today through the next 30 days. */
     due: owed,
-    /** After that, or at any time. */
+    /** Invoices due after that, or at any time. */
     later: owed.omit({ invoices: true }),
   }),
   toGiveBack,

@@ -78,7 +78,7 @@ function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRo
 // A reservation made between the two statements is on the page the next time.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
-/** One event's guests, those who lack something first; at most `limit` are listed. */
+/** The arrival of one event's guests, those who lack something first; at most `limit` are listed. */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,

@@ -32,7 +32,10 @@ export function avifRounds(deps: AvifDeps): () => Promise<void> {
   }
 }
 
-/** One that fails does not keep the others waiting; it is thrown in the end, for its job to try again. */
+/**
+ * Makes the AVIF files of all pictures that lack them. A failure does not keep the others waiting; it is thrown in the
+ * end, for its job to try again.
+ */
 async function makeAll(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
   let upload = await findWithoutAvif(deps.db, 0)

@@ -21,7 +21,7 @@ export function fileName(name: string, { width, type }: { width: number; type: P
   return `${name}-${width}.${type}`
 }
 
-/** From which the AVIF files are made; it goes when they are there. */
+/** The name of the file from which the AVIF files are made; it goes when they are there. */
 export function masterName(name: string): string {
   return `${name}-master.jpg`
 }

@@ -94,7 +94,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
   return 'changed_meanwhile'
 }
 
-/** With all that is known of them: an offer has copied name and address to what it held. */
+/** Removes entries with all that is known of them: an offer has copied name and address to the reservation that it held. */
 export async function removeEntries(
   tx: Transaction,
   deps: BookingDeps,

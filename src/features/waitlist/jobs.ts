@@ -26,7 +26,7 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
   }
 }
 
-/** Two statements however many events there are; then only those in which something is to be done are locked. */
+/** Offers spots at all events: two statements however many there are; then only those in which something is to be done are locked. */
 async function offerEverywhere(deps: OfferDeps): Promise<void> {
   const now = deps.now()
   const lines = await listEventsWithQueue(deps.db, ranchDay(now))

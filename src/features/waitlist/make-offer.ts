@@ -24,7 +24,7 @@ export interface OfferDeps extends BookingDeps {
   diesBeforeMail?: () => void
 }
 
-/** Who offers what came free, in the audit. */
+/** The actor of offers that the job makes, in the audit. */
 export const OFFERS_JOB = { actor: 'job:offers' }
 
 /**

@@ -80,7 +80,7 @@ export async function followUp(
   })
 }
 
-/** In the audit of the stay. */
+/** Notes in the stay's audit that its offer was taken back. */
 export async function noteTakenBack(
   tx: Transaction,
   deps: BookingDeps,

@@ -23,7 +23,7 @@ export function waitlistProblem(event: {
 }
 
 const HOUR = 3_600_000
-/** One mailbox gets no more than one mail that asks for the button in this time, whoever joins with it. */
+/** The pause for a mailbox: it gets no more than one e-mail with the button in this time, whoever joins with it. */
 export const MAIL_PAUSE_MS = 6 * HOUR
 
 /** An event's unconfirmed entries: beyond so many the oldest makes room, once it has had `LEAST_HOURS` to be confirmed. */
@@ -57,7 +57,7 @@ export function movedInQueue(
 
 /** How long a guest has to answer, from when the mail may leave. */
 const OFFER_MS = 24 * HOUR
-/** With less time than this nobody could answer, pack and drive: the spot is everybody's then. */
+/** The least time for an offer: with less nobody could answer, pack and drive, so the spot is everybody's. */
 export const LEAST_OFFER_MS = 6 * HOUR
 
 /** An entry that nobody confirms is deleted after so many days. */

@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 1000
 /** Milliseconds within which the echo must be back; it takes a few, but for a pool that is busy. */
 const ECHO_MS = 2000
 const RETRY_MS = 500
-/** Where nothing comes back tries get rare: each may leave the pooler with one more connection that hears for nobody. */
+/** The pause between tries while no echo comes back: each try may leave the pooler with one more connection that hears for nobody. */
 const RETRY_UNHEARD_MS = 60_000
 
 const UNHEARD =

@@ -48,7 +48,7 @@ async function whoMigrates(db: Database): Promise<number | null> {
 
 export interface MigrationState {
   applied: number
-  /** To this code. */
+  /** How many migrations this code knows. */
   known: number
   /** The name of this code's last one. */
   newest: string | null

@@ -14,7 +14,7 @@ const OLDEST_VERSION = 15
 
 const CONNECT_MS = 5_000
 
-/** No statement of a request takes so long, and nobody holds a lock for so long without a word. */
+/** Timeouts: no statement of a request takes so long, and nobody holds a lock for so long without a statement. */
 const LIMITS = {
   text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
   // A pooler takes a connection before it has one of the server's to give.

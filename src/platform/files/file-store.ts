@@ -92,7 +92,7 @@ function fileStore(driver: DriverContract, prefix: string): FileStore {
   }
 }
 
-/** Where nothing was ever written, no folder is there; what is half-written begins with a dot. */
+/** The files below a prefix. A folder that was never written to is not there; half-written files begin with a dot. */
 async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   let page: string | undefined
   do {

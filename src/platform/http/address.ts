@@ -1,4 +1,4 @@
-/** Who is at the other end of the connection. A header is believed only from a trusted proxy (R19.4). */
+/** The address at the other end of the connection. A header is believed only from a trusted proxy (R19.4). */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { RateLimitKey } from '../rate-limits.ts'
 

@@ -1,7 +1,7 @@
 /** Reading request bodies: never more than the limit, JSON or one file, no surprises inside. */
 import { FILE_LIMIT_BYTES, type SentFile } from '#shared/files-and-replies.ts'
 
-/** More than any form of ours needs, as JSON or as a plain form. */
+/** The largest body, as JSON or as a plain form: more than any form of ours needs. */
 export const FORM_LIMIT_BYTES = 100 * 1024
 /** The payment provider's notices carry whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024

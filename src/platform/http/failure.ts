@@ -6,7 +6,7 @@ export interface FailureDetails {
   /** Other words than the declared ones. */
   message?: string
   fields?: Record<string, string>
-  /** With `rate_limited`, where something else than the limits says when to come back. */
+  /** Seconds until another try, for a `rate_limited` that does not come from the limits. */
   retryAfterSeconds?: number
 }
 

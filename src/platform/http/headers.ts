@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
-/** For replies that are no pages: nothing may run, load or frame. */
+/** The policy of replies that are no pages: nothing may run, load or frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** Our own PDFs are shown in a frame of ours; Chromium's viewer needs a policy without `default-src`. */
 const OWN_PDF = "frame-ancestors 'self'"

@@ -75,7 +75,7 @@ export function isFromElsewhere(request: Request, publicUrl: string): boolean {
   return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
 }
 
-/** On the machine itself the site answers to every loopback name, whatever `PUBLIC_URL` says. */
+/** Whether the origin is a loopback name of this machine, to which the site answers whatever `PUBLIC_URL` says. */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   return isLoopback(host) && origin === `http://${host}`

@@ -21,7 +21,7 @@ import { askNode, type NodeCall } from './node-bridge.ts'
 import { answerSignIn, type SignInParts, takeTries } from './sign-in.ts'
 
 export interface IdentitySandbox {
-  /** To be mounted at `/dev/oidc`. */
+  /** The app to mount at `/dev/oidc`. */
   app: Hono
   issuer: string
   /** Of the access tokens that scripts get. */

@@ -8,7 +8,7 @@ import { Socket } from 'node:net'
 export interface NodeCall {
   request: Request
   body: Uint8Array
-  /** Where the provider is mounted: it sees the path below. */
+  /** The path at which the provider is mounted: it sees the path below. */
   mount: string
   /** The site is reached by https, whatever the connection to this process is. */
   secure: boolean

@@ -18,9 +18,9 @@ export interface MailboxDeps {
 }
 
 export interface Mailbox {
-  /** To be mounted at `/dev/mail`. */
+  /** The app to mount at `/dev/mail`. */
   app: Hono
-  /** To be mounted at `/dev/mail.json`. */
+  /** The app to mount at `/dev/mail.json`. */
   'mail.json': Hono
   /** Takes what a mail server would take; accepts everything. */
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }

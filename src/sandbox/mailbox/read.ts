@@ -22,7 +22,7 @@ interface Person {
 
 export interface CapturedMail extends MailSummary {
   headers: { name: string; value: string }[]
-  /** With the names, decoded. */
+  /** Sender and recipient with their names, decoded. */
   people: { from: Person; to: Person }
   files: { filename: string; contentType: string; content: Uint8Array }[]
   raw: string

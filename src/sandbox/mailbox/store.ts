@@ -12,7 +12,7 @@ export const mails = sandbox.table('mails', {
   /** The row's name in the sealed value. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
-  /** By which the site forgets it; null: captured before this was kept, or it came without one. */
+  /** The Message-ID by which the purge deletes it; null: captured before this was kept, or it came without one. */
   messageId: text('message_id'),
   raw: sealed('raw').notNull(),
 })

@@ -8,7 +8,7 @@ import { answerBank, findQuestion } from './charging.ts'
 import type { SandboxContext } from './world.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
-/** In this order they are one script, so that a page loads a single file as it would from the provider. */
+/** The files that are one script in this order, so that a page loads a single file as it would from the provider. */
 const PARTS = [
   'stripe-base.js',
   'stripe-events.js',

@@ -10,7 +10,7 @@ export const controlState = z.strictObject({
    * the 500 is what is kept under the idempotency key, as Stripe does (docs.stripe.com/api/idempotent_requests).
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** While true no webhook leaves; what has gathered leaves once it is false. */
+  /** Holds webhooks back while true; those that have gathered leave once it is false. */
   holdWebhooks: z.boolean(),
   /** Each webhook is sent this many times. */
   copies: z.int().min(1).max(1000),

@@ -67,7 +67,7 @@ export interface SandboxContext {
   now: () => Date
   secretKey: string
   publishableKey: string
-  /** Where the sandbox is reached from outside, such as `http://localhost:3000/dev/stripe`. */
+  /** The sandbox's address from outside, such as `http://localhost:3000/dev/stripe`. */
   baseUrl: string
   /** Resolves once the tables are there. */
   ready(): Promise<void>

@@ -88,7 +88,7 @@ async function answer(
   }
 }
 
-/** When a site last said that it answers one; 0: none does. */
+/** The time when a site last said that it answers requests; 0: none does. */
 async function aliveAt(dataDir: string): Promise<number> {
   const taken = (await readdir(dataDir)).filter((name) => TAKEN.test(name))
   const found = await Promise.all(taken.map((name) => stat(join(dataDir, name)).catch(() => null)))

@@ -2,9 +2,9 @@
 import type { Settings } from '#platform/settings.ts'
 
 export interface BackupTask {
-  /** With the keys that are in use. */
+  /** The settings with the keys that are in use. */
   settings: Settings & { dataKeys: string }
-  /** Where the backup goes. */
+  /** The path that the backup is written to. */
   path: string
   madeAt: string
   /** A copy of the embedded database, which is removed; null: PostgreSQL. */

@@ -28,7 +28,7 @@ export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   }
 }
 
-/** At night one without the pictures is better than none; whoever orders one hears of what fails. */
+/** Makes the backup. At night one without the pictures is better than none; whoever orders one hears of what fails. */
 async function make({
   settings,
   path,
@@ -80,7 +80,7 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
   }
 }
 
-/** To the bucket, where there is one: a disk is lost with its machine. */
+/** Copies the backup to the bucket, where there is one: a disk is lost with its machine. */
 async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
   const copies = await openCopyStore(settings.files, COPIES_FOLDER)
   if (copies === null) return []

@@ -30,7 +30,7 @@ export interface SiteBackups extends BackupMaker {
 export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
   const { folder, given } = settings.backups
 
-  /** With a folder to prove it in, or none. */
+  /** Runs a backup in its process, with a folder to prove it in, or none. */
   async function run(order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>, stopping?: AbortSignal) {
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')

@@ -33,7 +33,7 @@ export interface BookedRefund {
   amount: number
   reason: 'late' | 'cancelled' | 'retreat-cancelled' | 'admin'
   at: Date
-  /** By hand, and nobody has said yet that it was given. */
+  /** The refund is by hand, and nobody has noted yet that it was given. */
   owed?: boolean
 }
 

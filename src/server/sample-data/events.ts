@@ -14,7 +14,7 @@ export interface SampleEvent {
   startsIn: number
   /** Both ends counted. */
   days: number
-  /** In the owner's words, after the date. */
+  /** How guests arrive, in the owner's words, after the date. */
   arrive: string
   leave: string
   photos: { url: string }[]

@@ -63,7 +63,7 @@ const home = z.strictObject({
 /** What guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
 const gate = z.strictObject({ about: line.optional(), notes: z.array(line) })
 
-/** By name in `content/`. */
+/** The schemas of the data files, by name in `content/`. */
 export const dataFacts: Record<string, z.ZodType> = {
   'venue.json': venue,
   'home.json': home,

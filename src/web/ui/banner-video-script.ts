@@ -39,7 +39,7 @@ export function startBannerVideo(banner: HTMLElement) {
   whenLoaded(() => new IntersectionObserver(sight, { threshold: 0.25 }).observe(banner))
 }
 
-/** After everything that the page needs has come, and a moment of quiet. */
+/** Calls `start` after everything that the page needs has come, and a moment of quiet. */
 function whenLoaded(start: () => void) {
   const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start, 200))
   if (document.readyState === 'complete') soon()

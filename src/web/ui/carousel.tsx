@@ -10,7 +10,7 @@ export interface Slide {
   path: string
   label: string
   subLabel: string
-  /** For screen readers; the library's own text when left out. */
+  /** The alternative text; the library's own when left out. */
   alt?: string | null
 }
 

@@ -16,7 +16,7 @@ interface LibraryPicture {
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-/** For browsers that cannot choose among sizes. */
+/** The width for browsers that cannot choose among sizes. */
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
@@ -71,7 +71,7 @@ export interface PreviewPicture {
 /** The size of link previews, as `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
-/** For link previews; null for a picture from elsewhere. */
+/** The link preview of a picture; null for one from elsewhere. */
 export function linkPreview(src: string): PreviewPicture | null {
   const name = libraryName(src)
   const own = name === null ? undefined : pictures[name]

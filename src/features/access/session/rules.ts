@@ -4,7 +4,7 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 /** One day (R14.3). Nobody stays signed in for longer without the provider's word. */
 const DAY = 24 * HOUR
-/** After that everybody signs in again, however often the provider has confirmed them. */
+/** The longest session: after that everybody signs in again, however often the provider has confirmed them. */
 const LONGEST = 7 * DAY
 
 /** The provider is asked again when its access token has run out, after an hour at most, and not all the time. */

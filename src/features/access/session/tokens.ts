@@ -4,7 +4,7 @@ import { z } from 'zod'
 const keptTokens = z.object({
   /** Null: cannot be renewed. */
   refreshToken: z.string().nullable(),
-  /** For the provider's logout. */
+  /** The ID token, for the provider's logout. */
   idToken: z.string().nullable(),
   /** ISO 8601. */
   renewAt: z.string(),

@@ -65,7 +65,7 @@ const eventCancellationPlan = z.object({
   guests: z.int(),
   /** Spots that are held at this moment, at a card form or by an offer to the waitlist. */
   holds: z.int(),
-  /** On the waitlist: they are offered nothing any more. */
+  /** People on the waitlist: they are offered nothing any more. */
   waiting: z.int(),
   /** What goes back through the provider, fees too. */
   refundToCards: cents(),

@@ -21,7 +21,7 @@ const planLine = z.object({
   fee: cents().nullable(),
   /** What disputes hold of it at present: a bank has taken that back, and nothing is refunded of it. */
   withdrawn: cents(),
-  /** By this plan: through the provider for a card, else owed by hand. */
+  /** Cents refunded by this plan: through the provider for a card, else owed by hand. */
   refund: cents(),
 })
 

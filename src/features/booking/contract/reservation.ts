@@ -72,13 +72,13 @@ export type Invoice = z.output<typeof invoice>
 /** Sums of many rows may be more than one payment can be. */
 const total = () => z.int().meta({ title: 'Cents' })
 
-/** In cents. */
+/** The totals of a reservation, in cents. */
 export const moneyShown = z.object({
   /** Of the stay itself; with `extras`, less `goodwill`, it makes `totalDue`. */
   price: total(),
   /** Invoices on top of it. */
   extras: total(),
-  /** By how much refunds lowered what is due while the stay stood. */
+  /** Cents by which refunds lowered what is due while the stay stood. */
   goodwill: total(),
   refunded: z.object({ late: total(), cancellation: total(), goodwill: total() }),
   /** Still to be paid: due now, at any time or not invoiced yet, and due on a later day; 0 of a stay that does not stand. */
@@ -139,7 +139,7 @@ const cancelledStay = z.object({
 
 /** What the guest's own page knows besides. */
 export const guestReservation = reservation.extend({
-  /** For the link to the directions: reports that they were seen, and opens nothing. */
+  /** The token of the link to the directions: it reports that they were seen, and opens nothing. */
   attendeeToken: z.uuid(),
   directionsSeen: z.boolean(),
   /** The host's phone; null unless the stay is confirmed and its event stands. */

@@ -20,7 +20,7 @@ export interface Declines {
   last: Date | null
 }
 
-/** From so many declines on, a fresh payment waits so long after the last one. */
+/** Pauses: from so many declines on, a fresh payment waits so long after the last one. */
 const PAUSES = [
   { from: 25, ms: 60 * MINUTE },
   { from: TESTER_FROM, ms: 10 * MINUTE },

@@ -34,7 +34,10 @@ export function isToGive(
   return payment !== undefined && refund.amount <= leftOf(payment) && !wasGivenSince(refund, refunds)
 }
 
-/** By hand for this very refund, or as much of the same payment by later ones; `givenSince` of the store says the same. */
+/**
+ * Whether a refused refund was given in another way: by hand for this very one, or as much of the same payment by later
+ * ones. `givenSince` of the store says the same.
+ */
 function wasGivenSince({ id, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
   const since = refunds.filter(
     (other) =>

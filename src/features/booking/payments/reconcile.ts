@@ -74,7 +74,10 @@ async function compareLists(deps: BookingDeps): Promise<void> {
 const applyAll = (deps: BookingDeps, intentIds: string[]) =>
   each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
 
-/** One after the other; what breaks is logged and left for the next time. False: the provider does not answer, so the rest waits as well. */
+/**
+ * Works ids one after the other; an error is logged and left for the next time. False: the provider does not answer, so
+ * the rest waits as well.
+ */
 async function each<Id extends string | number>(
   { log }: BookingDeps,
   ids: Id[],

@@ -67,7 +67,7 @@ export async function stopPayments<Seen, Result>(
 /** The guest has opened another payment since the others were ended. */
 class OpenedMeanwhile extends Error {}
 
-/** One after the other, up to the first that may still charge. */
+/** Ends intents one after the other, up to the first that may still charge. */
 async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {
   for (const id of intents) {
     const ended = await cancelIntent(deps, id, by)

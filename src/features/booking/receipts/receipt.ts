@@ -11,7 +11,7 @@ import { fileNameOf, type Receipt, receiptOf } from './receipt-text.ts'
 /** What makes PDFs is large and loaded for the first receipt: most processes never make one. */
 const loadPdf = () => Promise.all([import('./glyphs.ts'), import('./pdf.ts')])
 
-/** By its purpose where its own name is in other letters than the house has. */
+/** The invoice's name; its purpose where its own name is in other letters than the fonts have. */
 function labelOf(
   { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
   isReadable: (text: string) => boolean,

@@ -18,7 +18,7 @@ export interface Look {
   face?: Face
   size?: number
   color?: string
-  /** From the left margin. */
+  /** The distance from the left margin. */
   indent?: number
   width?: number
   align?: 'left' | 'right'

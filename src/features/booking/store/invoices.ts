@@ -32,7 +32,7 @@ export async function listInvoiceLinesOf(db: Database, reservationIds: number[])
   return selectLines(db, inArray(invoices.reservationId, reservationIds))
 }
 
-/** One of them by its number. */
+/** One invoice by its number. */
 export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
   const [line] = await selectLines(db, eq(invoices.id, id))
   return line

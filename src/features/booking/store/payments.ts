@@ -30,7 +30,7 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
-/** To be joined laterally beside `payments`: what of each is refunded, as `refundedOf` of the shared rules counts it. */
+/** A lateral join beside `payments`: the cents of each that are refunded, as `refundedOf` of the shared rules counts them. */
 export const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
     least(greatest(amount - late - cancellation, 0), goodwill) as goodwill
@@ -204,7 +204,7 @@ const open = sql`${payments.id} is null`
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
   sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 
-/** By reservation. `today`: the day at the ranch. */
+/** The sums of reservations, by their ids. `today`: the day at the ranch. */
 export async function listMoneySums(
   db: Database,
   which: { reservationIds: number[] } | { eventIds: number[] },

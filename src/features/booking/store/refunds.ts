@@ -15,23 +15,23 @@ const centsOf = (which: SQL) => {
   return sql<number>`coalesce((${sum}), 0)::int`
 }
 
-/** Beside a row of `payments`: the cents of it that have been refunded, by the provider or by hand. */
+/** An expression beside a row of `payments`: the cents of it that have been refunded, by the provider or by hand. */
 export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 
 /** The same with what is on its way: asked of the provider, or owed by hand. */
 export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
- * Beside a row of `refunds`: the cents of its payment that are given by later ones, but for those by hand that stand for
- * another refused one (as `isToGive` counts them).
+ * An expression beside a row of `refunds`: the cents of its payment that later ones give, but for those by hand that
+ * stand for another refused one (as `isToGive` counts them).
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
     and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')), 0)`
 
 /**
- * Beside a row of `refunds` and its payment: refused by the provider although the money is here, and not given in another
- * way since, so an admin gives it.
+ * A condition beside a row of `refunds` and its payment: refused by the provider although the money is here, and not
+ * given in another way since, so an admin gives it.
  */
 export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`

@@ -51,7 +51,7 @@ export async function countReservations(db: Database, eventId: number): Promise<
   return db.$count(reservations, eq(reservations.eventId, eventId))
 }
 
-/** One reservation, or all of an event. */
+/** The reservations that are meant: one, or all of an event. */
 export type StayOrEvent = { reservationId: number } | { eventId: number }
 
 export const ofStayOrEvent = (which: StayOrEvent) =>

@@ -20,12 +20,12 @@ const BY = `job:${LOST_LINK_JOB}`
 
 const MINUTE = 60_000
 
-/** One mailbox gets no more than one such mail in this time, whoever asks for it. */
+/** The pause for a mailbox: it gets no more than one such e-mail in this time, whoever asks for it. */
 const PAUSE_MS = 15 * MINUTE
 
 /**
- * Between the question and the work for it: whoever asks cannot tell it from other work by when it comes. Short
- * enough for a guest who waits for the mail.
+ * The range of random delays between the question and the work for it: whoever asks cannot tell it from other work by
+ * when it comes. Short enough for a guest who waits for the e-mail.
  */
 const SOONEST_MS = 1_000
 

@@ -9,7 +9,7 @@ import type { Retreat } from '../contract.ts'
 export type CalendarRow = typeof calendarEvents.$inferSelect
 export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'color'>
 
-/** By start, the newest first. */
+/** The calendar's events by start, the newest first. */
 export async function listCalendar(db: Database): Promise<CalendarRow[]> {
   return db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
 }
@@ -64,7 +64,7 @@ interface Shown {
   admin: boolean
 }
 
-/** With the event's number and version, which only a feed tells. */
+/** A retreat with the event's number and version, which only a feed tells. */
 type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**

@@ -115,7 +115,7 @@ export async function findEntryRows(db: Database, entryId: number) {
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
-/** By due day, those without one last. */
+/** The invoices by due day, those without one last. */
 async function listInvoices(db: Database, reservationId: number) {
   return db
     .select({

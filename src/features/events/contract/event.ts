@@ -19,7 +19,7 @@ export const eventForAdmin = eventDetails.extend({
 })
 export type EventForAdmin = z.output<typeof eventForAdmin>
 
-/** With its guests and its waitlist. Whoever signed up first stands first; ended sign-ups are there too. */
+/** An event with its guests and its waitlist. Whoever signed up first stands first; ended sign-ups are there too. */
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
   /** How many reservations there are, also those beyond the `guests` that were asked for. */

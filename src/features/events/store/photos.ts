@@ -8,7 +8,7 @@ export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt
 
 const PHOTO = { id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt }
 
-/** In the order of the page. */
+/** The photos in the order of the page. */
 export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
   return db
     .select(PHOTO)

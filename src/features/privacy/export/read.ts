@@ -14,7 +14,7 @@ export type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** By the private link. */
+/** Reads what is stored about a guest, by the private link. */
 export async function readStored(
   deps: ExportDeps,
   uuid: string,

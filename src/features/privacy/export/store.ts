@@ -29,7 +29,7 @@ export async function listInvoices(db: Database, reservationId: number) {
   return db.select().from(invoices).where(eq(invoices.reservationId, reservationId)).orderBy(asc(invoices.id))
 }
 
-/** With what was refunded of each. */
+/** The payments with what was refunded of each. */
 export async function listPayments(db: Database, reservationId: number) {
   const paid = await db
     .select()

@@ -6,7 +6,7 @@ import type { SealedTable } from '../sealed-columns.ts'
 
 export interface OldRow {
   keys: string[]
-  /** By the column's name in SQL. */
+  /** The values by the column's name in SQL. */
   values: Record<string, string | null>
 }
 

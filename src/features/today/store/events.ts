@@ -32,7 +32,7 @@ export async function listHere(db: Database, today: Day, limit: number) {
     .limit(limit)
 }
 
-/** From today on, the nearest first; each row knows how many there are in all. */
+/** Events from today on, the nearest first; each row knows how many there are in all. */
 export async function listComing(db: Database, today: Day, limit: number) {
   return db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })

@@ -10,7 +10,7 @@ interface FileDropProps {
   /** The words on the button; all of it for screen readers, where several stand on one page. */
   button: ReactNode
   multiple?: boolean
-  /** At least one, in the order in which they were chosen. */
+  /** The chosen files: at least one, in the order in which they were chosen. */
   onFiles: (files: File[]) => void
   /** More buttons beside the one that chooses. */
   beside?: ReactNode

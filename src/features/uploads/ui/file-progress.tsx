@@ -1,6 +1,6 @@
 interface FileProgressProps {
   name: string
-  /** From 0 to 1. */
+  /** The part that is sent, from 0 to 1. */
   part: number
 }
 

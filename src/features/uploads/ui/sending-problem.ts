@@ -15,7 +15,7 @@ export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** After it was sent; without an answer it was most likely the connection. */
+/** The problem of a file after it was sent; without an answer it was most likely the connection. */
 export function problemAfter({ status, message }: Pick<Failed, 'status' | 'message'>): string {
   return status === 0 ? 'The picture did not get through. Check your connection and try again.' : message
 }

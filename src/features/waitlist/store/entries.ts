@@ -45,7 +45,7 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
   return known.id
 }
 
-/** An admin puts somebody into the waitlist and vouches for the address. Call under the event's lock. */
+/** An admin puts somebody onto the waitlist and vouches for the address. Call under the event's lock. */
 export async function addToQueue(
   tx: Transaction,
   sealer: Sealer,

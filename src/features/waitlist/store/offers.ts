@@ -241,7 +241,7 @@ export async function findOfferedHold(
         eq(waitlistOffers.state, OPEN),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // Its holds are about to be ended: a form must not come to its card.
+        // The event is cancelled and its holds are about to be ended: a form must not come to its card.
         isNull(events.cancelledAt),
       ),
     )

@@ -9,7 +9,7 @@ export interface Moment {
   /** Reservations that hold a spot, of offers alone: nobody signs up by the form in these histories. */
   held: number
   stopped: boolean
-  /** In the order of the waitlist. */
+  /** The entries in the order of the waitlist. */
   entries: EntryRow[]
   offers: {
     offer: typeof waitlistOffers.$inferSelect

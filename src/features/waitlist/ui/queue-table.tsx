@@ -9,7 +9,7 @@ import { type LineHost, useLine } from './use-queue.ts'
 
 interface LineTableProps extends LineHost {
   eventId: number
-  /** In the order of the waitlist. */
+  /** The entries in the order of the waitlist. */
   entries: WaitlistEntry[]
   /** How many wait in all. */
   waiting: number

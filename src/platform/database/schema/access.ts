@@ -18,10 +18,10 @@ export const sessions = pgTable(
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the provider last confirmed it. */
+    /** The time of the provider's last confirmation. */
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** While in the future, one process renews the tokens at the provider. */
+    /** The end of a lease: until then one process renews the tokens at the provider. */
     leasedUntil: instant('leased_until'),
     leaseToken: text('lease_token'),
   },

@@ -245,7 +245,7 @@ export const refunds = pgTable(
     paymentId: integer('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** One row per cause, e.g. `late:17`. */
+    /** The cause's key, e.g. `late:17`: one row per cause. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
     /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */

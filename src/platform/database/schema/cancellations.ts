@@ -52,7 +52,7 @@ export const cancellations = pgTable(
     refundByHand: integer('refund_by_hand').notNull(),
     /** Why it differs from the terms; an admin's words. */
     overrideReason: sealed('override_reason'),
-    /** While the sum waits for a fee that the provider has not told: what it is worked out of then; null once it is decided. */
+    /** The facts from which the sum is worked out once the provider has told the fees; null once it is decided. */
     awaited: jsonb('awaited').$type<AwaitedRefund>(),
     at: instant('at').notNull(),
   },

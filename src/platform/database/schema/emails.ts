@@ -38,7 +38,7 @@ export const emails = pgTable(
       onDelete: 'cascade',
     }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
-    /** One mail per cause: a second row for the same cause is impossible. */
+    /** The cause's key: a second row for the same cause is impossible. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
     /** Known once it was rendered; names no guest. */

@@ -10,11 +10,11 @@ export const outbox = pgTable(
     kind: text('kind').notNull(),
     /** Ids only, never personal data. */
     payload: jsonb('payload').$type<Record<string, string | number>>().notNull(),
-    /** One row per cause. */
+    /** The cause's key: one row per cause. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** While in the future, one worker has it. */
+    /** The end of a lease: until then one worker has the job. */
     leasedUntil: instant('leased_until'),
     /** The worker's own token: it may only finish what it still holds. */
     leaseToken: text('lease_token'),

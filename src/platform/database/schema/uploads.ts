@@ -19,7 +19,7 @@ export const uploads = pgTable(
     /** `admin:<subject>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When its AVIF files were made, which takes a job. */
+    /** The time when its AVIF files were made, which takes a job. */
     avifAt: instant('avif_at'),
   },
   (table) => [

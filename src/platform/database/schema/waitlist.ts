@@ -28,7 +28,7 @@ export const waitlistEntries = pgTable(
     /** The order on the waitlist; equal ones by id. An admin may change it. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
-    /** When the address was confirmed, by its button or by an admin who vouches for it. */
+    /** The time when the address was confirmed, by its button or by an admin who vouches for it. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

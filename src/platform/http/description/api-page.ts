@@ -6,7 +6,7 @@ import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
 import { ACCESS_WORDS } from './openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 
-/** When a call gives each of the failures that need no declaration. */
+/** Explains when a call gives each of the failures that need no declaration. */
 const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'the body is no JSON',
   invalid: 'a field is missing or wrong; `fields` names each',

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Lists = Awaited<ReturnType<typeof loader>>
 
-/** From another page of the site the frame is there at once, and the ring turns until the list is. */
+/** Loads the list in the browser: from another page of the site the frame is there at once, and the ring turns until the list is. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
 }

@@ -20,7 +20,7 @@ export interface InfoPageFacts {
   focus?: string
   /** The picture moves more slowly than the page. */
   parallax?: boolean
-  /** No invitation to write at the end: the page is for reference, or is the invitation itself. */
+  /** Leaves out the invitation to write at the end: the page is for reference, or is the invitation itself. */
   plain?: boolean
 }
 

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { venue } from '#shared/venue.ts'
 
 export interface ErrorWords {
-  /** In the tab. */
+  /** The title in the browser's tab. */
   title: string
   heading: string
   text: string

@@ -9,7 +9,7 @@ interface Refused {
   message: string
 }
 
-/** To be thrown by the loader. `purged`: what stands there once the guest's data is deleted. */
+/** The error for a loader to throw. `purged`: what stands there once the guest's data is deleted. */
 export function gone({ status, message }: Refused, purged: { heading: string; text: string }) {
   const words = status === 404 ? NOT_FOUND : status === 410 ? purged : { text: message }
   return data(words, { status: status || 503, headers: PRIVATE })

@@ -39,7 +39,7 @@ export function buttonWords({
   return paid > 0 ? 'Cancel and get nothing back' : 'Cancel my stay'
 }
 
-/** For whoever does not see the page change. */
+/** The result in words, announced to whoever does not see the page change. */
 export function doneWords({ refund, feesKnown }: Pick<Sums, 'refund' | 'feesKnown'>): string {
   if (!feesKnown) return 'Your stay is cancelled. The sum that comes back follows.'
   return refund > 0 ? `Your stay is cancelled. ${formatMoney(refund)} comes back.` : 'Your stay is cancelled.'

@@ -14,7 +14,7 @@ import './sign-up.css'
 /** Why it was not saved. */
 export interface DetailsFailure {
   message: string
-  /** No answer of the site came. */
+  /** The site did not answer. */
   unreachable: boolean
   fields: Record<string, string>
 }

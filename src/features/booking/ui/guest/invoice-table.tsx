@@ -9,7 +9,7 @@ import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
 import './invoice-table.css'
 
 interface InvoiceTableProps {
-  /** In the guest's order, as the call gives them: paid first, then by due day. */
+  /** The invoices in the guest's order, as the call gives them: paid first, then by due day. */
   invoices: Invoice[]
   totalDue: Cents
   /** Net of refunds. */
@@ -119,7 +119,7 @@ export function InvoiceTable({
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
-/** For whoever hears a button alone. */
+/** The invoice's name for a button that is heard alone. */
 const namedWords = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 function Receipt({ of, href }: { of: Invoice; href: string }) {

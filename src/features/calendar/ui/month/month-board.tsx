@@ -18,9 +18,9 @@ import printSheet from './month-print.css?url'
 import { overlapWords } from './labels.ts'
 
 interface MonthBoardProps {
-  /** One that `isMonth` takes. */
+  /** The month shown, one that `isMonth` takes. */
   month: Month
-  /** At the ranch, as the server says. */
+  /** Today at the ranch, as the server says. */
   today: Day
   events: readonly CalendarEvent[]
   /** The retreats that touch the month; others do no harm. */

@@ -11,9 +11,9 @@ export interface Stretch {
 
 /** The retreats of some days: every one that touches any of them. */
 export interface Known {
-  /** By start, and none touches another. */
+  /** The days at hand as stretches, by start; none touches another. */
   days: Stretch[]
-  /** By start. */
+  /** The retreats, by start. */
   list: Retreat[]
 }
 
@@ -68,7 +68,7 @@ function around(days: readonly Stretch[], missing: Stretch): Stretch {
   return { start, end: most.reduce((a, b) => (a < b ? a : b)) }
 }
 
-/** With the retreats of more days. One that goes on over a border is there already, and is not taken twice. */
+/** Adds the retreats of more days. One that goes on over a border is there already, and is not taken twice. */
 export function withMore({ days, list }: Known, more: Stretch, found: readonly Retreat[]): Known {
   const fresh = found.filter((retreat) => !touches(days, retreat))
   return { days: joined([...days, more]), list: [...list, ...fresh].toSorted(byStart) }

@@ -93,7 +93,7 @@ interface CellOptions {
   save: SaveCell
   /** The problem of a text in words; null: none. A text with a problem is not sent. */
   problemOf?: (text: string) => string | null
-  /** For fields that are saved on change: so long without another change. Others wait for `commit`. */
+  /** The pause without another change, for fields that are saved on change. Others wait for `commit`. */
   pauseMs?: number
 }
 

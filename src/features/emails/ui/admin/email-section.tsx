@@ -18,7 +18,7 @@ const HEADING = 'mails'
 interface EmailSectionProps {
   reservation: EmailReservation
   call: Call
-  /** To be read again. */
+  /** Called when the reservation is to be read again. */
   onChanged: () => void
   say: (words: string) => void
 }

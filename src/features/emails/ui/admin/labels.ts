@@ -27,7 +27,7 @@ export interface SendButton {
   type: Exclude<AdminType, 'invoice-remind'>
   /** What it is for, beside its button. */
   does: string
-  /** Before it is sent by hand. */
+  /** The warning before it is sent by hand. */
   warning: string | null
 }
 

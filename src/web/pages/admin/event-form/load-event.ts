@@ -19,7 +19,7 @@ export async function findAgain(call: Call, { id, urlName }: EventForAdmin): Pro
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
-/** For loaders: an event that is not there is an answer of its own (R12.2). */
+/** Loads an event for a loader; one that is not there is an answer of its own (R12.2). */
 export async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok && found.status !== 404) throw data({ text: found.message }, found.status || 503)

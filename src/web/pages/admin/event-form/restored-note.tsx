@@ -2,7 +2,7 @@ import { TextButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
-/** After a reload: what was typed is there again. */
+/** Says after a reload that what was typed is there again. */
 export function RestoredNote({ state: { base, saved, startOver } }: { state: EventFormState }) {
   const changed = base !== null && saved !== null && base.version !== saved.version
   return (

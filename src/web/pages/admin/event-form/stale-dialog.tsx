@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
-/** Two people changed one event: field by field mine or theirs, then saved on top of theirs (R11.7). */
+/** The dialog when two admins changed one event: field by field mine or theirs, then saved on top of theirs (R11.7). */
 export function StaleDialog({ state, theirs }: { state: EventFormState; theirs: EventForAdmin }) {
   const their = valuesOf(theirs)
   const found = differences({ original: state.base?.values ?? their, mine: state.values, theirs: their })

@@ -10,7 +10,7 @@ interface DeleteStayProps {
   onDeleted: () => void
 }
 
-/** At the end of the page, away from what is done every day. */
+/** The part that deletes the reservation: at the end of the page, away from what is done every day. */
 export function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)

@@ -5,7 +5,7 @@ import type { Call } from '#shared/client.ts'
 /** The form of our ids; anything else in the address is as good as an unknown id. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/** For loaders: a reservation that is not there is an answer of its own (R12.2). */
+/** Loads a reservation for a loader; one that is not there is an answer of its own (R12.2). */
 export async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
   if (!NUMBER.test(reservationId)) throw notFound()
   const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })

@@ -2,7 +2,7 @@
 import type { BackupFacts } from '#features/today/contract.ts'
 import { daysBetween, formatDay } from '#shared/days.ts'
 
-/** One that is missing may still be made today; with two, somebody has to look. */
+/** Missing nights that call for somebody: a single one may still be made today. */
 const LATE_NIGHTS = 2
 
 /** The one line about the backup; `good`: nobody has to do anything. */

@@ -1,4 +1,4 @@
-/** For whom a spot is held: whoever is signing up right now, or has an offer of the waitlist. */
+/** The list of held spots: for whoever is signing up right now, or has an offer of the waitlist. */
 import type { Today } from '#features/today/contract.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { EventLink } from './event-link.tsx'

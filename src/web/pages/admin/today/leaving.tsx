@@ -28,7 +28,7 @@ export function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day })
   )
 }
 
-/** From its day on it goes as soon as each guest has been told. */
+/** When the data goes, in words: from its day on, as soon as each guest has been told. */
 const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function whoWords({ guests, waiting }: LeavingEvent): string {

@@ -10,7 +10,7 @@ const EARTH_RADIUS_MILES = 3958.76
 const RADIANS = Math.PI / 180
 const WRITTEN = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
 
-/** From "33.60580, -107.48269"; null when it is no place on earth. */
+/** The place of coordinates such as "33.60580, -107.48269"; null when it is no place on earth. */
 export function placeOf(text: string): Place | null {
   const [, north = '', east = ''] = WRITTEN.exec(text) ?? []
   const place = { lat: Number(north), lon: Number(east) }

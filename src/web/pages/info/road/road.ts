@@ -11,7 +11,7 @@ export interface PlacedStop extends Stop {
 export interface PlacedRoad {
   sample: boolean
   from: string
-  /** By the trip meter. */
+  /** Miles by the trip meter. */
   miles: number
   line: Place[]
   stops: PlacedStop[]
