@@ -13,10 +13,9 @@ export {
   findReplaced,
   findReplacing,
   findReservationByUuid,
-  insertReservation,
   listReservations,
-  setReservationStatus,
 } from './store/reservations.ts'
+export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
 export { note, withStay } from './use-cases/pass-on.ts'
 export { tellNewDates } from './use-cases/reschedule.ts'

@@ -1,9 +1,12 @@
-/** The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a stay whose spot is taken over. The caller holds the locks (`store/locks.ts`). */
+/**
+ * The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a
+ * stay whose spot is taken over. The caller holds the locks of the event and the reservation (`store/locks.ts`).
+ */
+import { randomUUID } from 'node:crypto'
 import { enqueueEmail, enqueueLimitedEmail } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { enqueue } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from './deps.ts'
@@ -11,41 +14,138 @@ import { type Decided, type Plan, planRefund } from './domain/refund-policy.ts'
 import { asPromised } from './domain/replacement.ts'
 import { enqueueAwaitedRefund, insertCancellation } from './store/cancellations.ts'
 import { lockReceived, lockReservationsAndInvoices } from './store/locks.ts'
-import { APPLY_JOB, listOpenIntentsOf } from './store/payment-intents.ts'
+import { enqueueApply, listOpenIntentsOf } from './store/payment-intents.ts'
 import { enqueueRefund, insertRefund } from './store/refunds.ts'
 import { endReplacementLink } from './store/replacement-links.ts'
 import {
   findReplaced,
   findReservation,
+  insertReservation,
+  type NewReservation,
   type ReservationRow,
   setReservationStatus,
 } from './store/reservations.ts'
 
-interface Confirming {
+type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>
+
+/** Who caused a change, as the audit names them: `provider`, `guest`, `admin:<name>`, `job:<name>`. */
+export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
+type New = Omit<NewReservation, 'status' | 'holdExpiresAt' | 'attendeeToken'>
+
+/** Holds a spot until `holdExpiresAt`, for whoever pays for it by then; gives the reservation's id. */
+export async function hold(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { by, ...reservation }: New & { holdExpiresAt: Date; by: By },
+): Promise<number> {
+  const attendeeToken = randomUUID()
+  const id = await insertReservation(tx, { ...reservation, attendeeToken, status: 'pending' })
+  await recordAudit(tx, sealer, [entryOf('held', { id, ...reservation }, { by, now: reservation.now })])
+  return id
+}
+
+/** Nothing is due, so the spot is the guest's at once, and the stay that it takes over ends; `email`: where that is told. */
+export async function bookFree(
+  tx: Transaction,
+  deps: Deps,
+  { email, ...reservation }: New & { email: string },
+): Promise<number> {
+  const { eventId, replacesId = null, now } = reservation
+  if (replacesId !== null) await endReplaced(tx, deps, { id: replacesId, now })
+  const id = await insertConfirmed(tx, reservation)
+  await recordAudit(tx, deps.sealer, [entryOf('confirmed', { id, eventId }, { by: { actor: 'guest' }, now })])
+  const mail = { type: 'invoice-success', reservationId: id, key: `invoice-success:${id}`, now } as const
+  await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: 'guest' })
+  return id
+}
+
+/** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
+export async function addByAdmin(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { by, fields, details, ...reservation }: New & { by: By } & AddedBy,
+): Promise<number> {
+  const id = await insertConfirmed(tx, reservation)
+  const { now } = reservation
+  await recordAudit(tx, sealer, [
+    { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
+  ])
+  if (details.shouldSendEmail) {
+    const key = `signup-success-simple:${id}`
+    await enqueueEmail(tx, { type: 'signup-success-simple', reservationId: id, key, now })
+  }
+  return id
+}
+interface AddedBy {
+  fields: string[]
+  details: { shouldSendEmail: boolean; allowOverbooking: boolean }
+}
+
+async function insertConfirmed(tx: Transaction, reservation: New): Promise<number> {
+  const attendeeToken = randomUUID()
+  return insertReservation(tx, { ...reservation, attendeeToken, status: 'confirmed', holdExpiresAt: null })
+}
+
+type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
+
+interface Changing {
   reservation: { id: number; eventId: number }
-  /** The invoice that was paid for it, for the mail. */
-  invoiceId?: number
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: By
   now: Date
+  /** What the audit says beside it. */
+  details?: AuditEntry['details']
 }
 
 /**
- * Confirms a pending reservation with all that goes with it: the stay whose spot it takes over ends, the guest gets the
- * mail, and the waitlist's job hears of it. The caller holds the locks of the event and the reservation.
+ * A held spot, or one that expired before its money came, is the guest's: the stay whose spot it takes over ends, the guest gets
+ * the e-mail, and the waitlist's job hears of it. `invoiceId`: the invoice that was paid for it.
  */
-export async function confirmHold(
+export async function confirm(
   tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>,
-  { reservation: { id, eventId }, invoiceId, by, now }: Confirming,
+  deps: Deps,
+  { invoiceId, ...change }: Changing & { invoiceId?: number | undefined },
 ): Promise<void> {
+  const { reservation, now } = change
+  const { id } = reservation
   const replaced = await findReplaced(tx, id)
-  if (replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
-  await setReservationStatus(tx, id, { status: 'confirmed', now })
+  if (replaced !== null) await endReplaced(tx, deps, { id: replaced, now })
+  await setStatus(tx, deps, { ...change, status: 'confirmed' })
   const key = `invoice-success:${id}`
   await enqueueEmail(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
-  const entry = { ...by, action: 'reservation.confirmed', entity: 'reservation', entityId: id }
-  await recordAudit(tx, deps.sealer, [{ ...entry, eventId, at: now }])
-  await deps.waitlist.enqueueOffers(tx, eventId, now)
+}
+
+/** A hold ends without its money: the spot is free again, and nobody's stay is taken over. */
+export async function expire(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
+  await setStatus(tx, deps, { ...change, status: 'expired' })
+}
+
+/** Its money came too late, with no spot left, and goes back. */
+export async function markRefunded(
+  tx: Transaction,
+  deps: TellingDeps,
+  change: Changing,
+): Promise<void> {
+  await setStatus(tx, deps, { ...change, status: 'refunded' })
+}
+
+async function setStatus(
+  tx: Transaction,
+  { sealer, waitlist }: TellingDeps,
+  { reservation, status, ...cause }: Changing & { status: 'confirmed' | 'expired' | 'refunded' },
+): Promise<void> {
+  await setReservationStatus(tx, reservation.id, { status, now: cause.now })
+  await recordAudit(tx, sealer, [entryOf(status, reservation, cause)])
+  await waitlist.enqueueOffers(tx, reservation.eventId, cause.now)
+}
+
+function entryOf(
+  change: string,
+  { id, eventId }: Changing['reservation'],
+  { by, now, details }: Omit<Changing, 'reservation'>,
+): AuditEntry {
+  const action = `reservation.${change}`
+  return { ...by, action, entity: 'reservation', entityId: id, eventId, details, at: now }
 }
 
 /** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
@@ -56,9 +156,9 @@ const BY_REPLACEMENT = { actor: 'job:replacement' }
  * at no time are both counted. The caller holds the event's lock. What could still be paid for the stay is ended at the
  * provider right afterwards; money that is faster comes to a cancelled stay and goes back as such (`settle`).
  */
-export async function replaceStay(
+async function endReplaced(
   tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>,
+  deps: Deps,
   { id, now }: { id: number; now: Date },
 ): Promise<void> {
   const which = { reservationId: id }
@@ -72,15 +172,10 @@ export async function replaceStay(
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
   const decided = asPromised(planRefund(await lockReceived(tx, id), facts))
   const open = await listOpenIntentsOf(tx, which)
-  await writeCancellation(tx, deps, { row, decided, sendEmail: true, by: BY_REPLACEMENT, now })
+  await cancel(tx, deps, { row, decided, sendEmail: true, by: BY_REPLACEMENT, now })
   await endReplacementLink(tx, id, now)
   for (const intentId of open) {
-    await enqueue(tx, {
-      kind: APPLY_JOB,
-      payload: { intentId },
-      dedupeKey: `replaced:${intentId}`,
-      runAt: now,
-    })
+    await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}`, now })
   }
 }
 
@@ -88,36 +183,37 @@ export interface Cancelling {
   row: ReservationRow
   decided: Decided
   sendEmail: boolean
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: By
   now: Date
 }
 
-type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>
-
-/** The caller holds the locks of the event, the reservation, its invoices and its payments. */
-export async function writeCancellation(tx: Transaction, deps: Deps, writing: Cancelling): Promise<void> {
+/**
+ * A stay is cancelled: what its plan gives back is asked for or owed, the guest is told, the waitlist's job hears of it. The caller
+ * holds the locks of the event, the reservation, its invoices and its payments.
+ */
+export async function cancel(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
-  const { row, decided, sendEmail, now } = writing
+  const { row, decided, sendEmail, now } = order
   const { id } = row
   await setReservationStatus(tx, id, { status: 'cancelled', now })
   await insertCancellation(tx, sealer, { ...decided, reservationId: id, now })
-  const refunds = await writeRefunds(tx, { ...writing, plan: decided.plan })
+  const refunds = await writeRefunds(tx, { ...order, plan: decided.plan })
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
-  if (sendEmail) await queueCancellationMail(tx, deps, writing)
-  await recordAudit(tx, sealer, [cancelledEntry(writing), ...refunds])
+  if (sendEmail) await enqueueCancellationEmail(tx, deps, order)
+  await recordAudit(tx, sealer, [cancelledEntry(order), ...refunds])
   await deps.waitlist.enqueueOffers(tx, row.eventId, now)
 }
 
 /** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */
-async function queueCancellationMail(tx: Transaction, deps: Deps, { row, decided, by, now }: Cancelling) {
+async function enqueueCancellationEmail(tx: Transaction, deps: Deps, { row, decided, by, now }: Cancelling) {
   const { id, uuid, eventId } = row
-  const mail = { type: 'cancellation', reservationId: id, key: cancellationMailKey(id), now } as const
+  const mail = { type: 'cancellation', reservationId: id, key: cancellationEmailKey(id), now } as const
   const { email } = openRecord(deps.sealer, { table: 'reservations', row: uuid }, { email: row.email })
   if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
   else await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 
-export const cancellationMailKey = (reservationId: number) => `cancellation:${reservationId}`
+export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`
 
 /** Writes the refunds of a plan, and gives what the audit says of them. */
 export async function writeRefunds(

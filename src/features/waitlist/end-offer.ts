@@ -3,15 +3,14 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import {
   type BookingDeps,
+  expire,
   findReplaced,
   lockReservation,
   lockReservationsAndInvoices,
   type NotStopped,
-  setReservationStatus,
   stopPayments,
 } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import { enqueueOffers } from './freed-spots.ts'
 import { setEntryState } from './store/entries.ts'
 import { noteTakenBack, offerStayAgain } from './pass-on.ts'
 import { endOpenOffer, type FoundOffer } from './store/offers.ts'
@@ -48,7 +47,6 @@ export async function endOffer(
       const kept = as.entry === 'waiting'
       const stayId = await findReplaced(tx, reservation.id)
       await setEntryState(tx, entry.id, as.entry)
-      await setReservationStatus(tx, reservation.id, { status: 'expired', now })
       const base = { ...by, eventId: entry.eventId, reservationId: reservation.id, at: now }
       await recordAudit(tx, deps.sealer, [
         {
@@ -57,13 +55,12 @@ export async function endOffer(
           entity: 'waitlist',
           entityId: entry.id,
         },
-        { ...base, action: 'reservation.expired', entity: 'reservation', entityId: reservation.id },
       ])
+      await expire(tx, deps, { reservation: row, by, now })
       if (stayId !== null) {
         if (kept) await noteTakenBack(tx, deps, { event, stayId, now })
         else await offerStayAgain(tx, deps, { event, stayId, now })
       }
-      await enqueueOffers(tx, entry.eventId, now)
       return 'done'
     },
   })

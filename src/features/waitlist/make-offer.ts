@@ -7,8 +7,8 @@ import { ranchDay } from '#shared/days.ts'
 import {
   type BookingDeps,
   EMPTY_GUEST_DETAILS,
+  hold,
   insertPlannedInvoices,
-  insertReservation,
   sealGuest,
 } from '#features/booking/index.ts'
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
@@ -108,11 +108,9 @@ export async function makeOffer(
   )
   if (customerName === null || email === null) throw new Error('A purged entry was offered a spot')
   if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
-  const reservationId = await insertReservation(tx, {
+  const reservationId = await hold(tx, deps, {
     uuid,
-    attendeeToken: randomUUID(),
     eventId: event.id,
-    status: 'pending',
     holdExpiresAt: expiresAt,
     attemptHash: null,
     replacesId: replacesId ?? null,
@@ -120,6 +118,7 @@ export async function makeOffer(
     termsHash: null,
     guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }),
     now,
+    by,
   })
   const today = ranchDay(now)
   await insertPlannedInvoices(tx, {
@@ -141,7 +140,6 @@ export async function makeOffer(
   const base = { ...by, eventId: event.id, reservationId, at: now }
   await recordAudit(tx, deps.sealer, [
     { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
-    { ...base, action: 'reservation.held', entity: 'reservation', entityId: reservationId },
   ])
   return offerId
 }

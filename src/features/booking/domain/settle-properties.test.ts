@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { type Booking, type Change, type ProviderFacts, settle } from './settle.ts'
 import { minutes, NOW } from '../testing/settle-facts.ts'
 
-/** What the changes make of the books: a model of `apply/changes/write.ts`, without a database. */
+/** What the changes make of the books: a model of `writeChanges`, without a database. */
 function afterwards(before: Booking, changes: Change[]): Booking {
   const after = structuredClone(before)
   for (const change of changes) {
@@ -22,7 +22,6 @@ function afterwards(before: Booking, changes: Change[]): Booking {
       const others = after.payment?.refunds.filter((other) => other.key !== change.key) ?? []
       if (after.payment) after.payment.refunds = [...others, row]
     }
-    if (change.do === 'replace') after.replaces = null
     const to = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
     if (change.do in to && after.reservation)
       after.reservation = {
@@ -72,7 +71,6 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
       })),
     ),
   spotFree: fc.boolean(),
-  replaces: fc.constantFrom(null, 2),
 })
 
 describe('settle, for any books and any word of the provider', () => {
@@ -94,9 +92,6 @@ describe('settle, for any books and any word of the provider', () => {
           expect(deeds[0]).toBe('record-payment')
           expect(before.spotFree || before.reservation?.status === 'pending').toBe(true)
         }
-        // A stay is given up for nobody else than who is confirmed instead.
-        const replaced = deeds.filter((deed) => deed === 'replace').length
-        expect(replaced).toBe(deeds.includes('confirm') && before.replaces !== null ? 1 : 0)
         if (facts.status === 'succeeded') expect(deeds).not.toContain('expire')
       }),
     )

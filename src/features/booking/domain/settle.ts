@@ -30,8 +30,6 @@ export interface Booking {
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** Whether an expired reservation could have a spot again. */
   spotFree: boolean
-  /** The stay that stands and whose spot a pending reservation takes over when it is confirmed. */
-  replaces: number | null
 }
 
 /** The fields of a recorded payment that may come or change later than the money itself. */
@@ -63,8 +61,7 @@ export type Change =
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
   | ({ do: 'update-payment' } & PaymentNews)
-  /** The stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
-  | { do: 'replace'; reservationId: number }
+  /** With its e-mail; the stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
   | { do: 'confirm' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
@@ -101,24 +98,18 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   const { intent, invoice, reservation } = booking
   const id = intent?.id ?? ''
   const known = standing(facts).map((refund) => refundBooked(refund))
-  const giveBack = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
+  const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
   if (!invoice || !reservation) {
     // Without a charge nobody knows since when it is paid.
     const orphaned = facts.chargeId !== null && now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
-    return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('orphan')] : []
+    return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('orphan')] : []
   }
-  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...giveBack('duplicate')]
+  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('duplicate')]
 
   const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
-  const { replaces } = booking
-  const confirm: Change[] = [
-    ...known,
-    ...(replaces === null ? [] : [{ do: 'replace', reservationId: replaces } as const]),
-    { do: 'confirm' },
-    { do: 'mail', type: 'invoice-success', key: `invoice-success:${reservation.id}` },
-  ]
+  const confirm: Change[] = [...known, { do: 'confirm' }]
   const tooLate: Change[] = [
-    ...giveBack('late'),
+    ...refundRest('late'),
     { do: 'mail', type: 'late-refund', key: `late-refund:${id}` },
     { do: 'mail', type: 'late-refund-admin', key: `late-refund-admin:${id}` },
   ]

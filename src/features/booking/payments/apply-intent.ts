@@ -22,8 +22,7 @@ import {
 } from '../store/payment-intents.ts'
 import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
 import { bookRefund, enqueueRefund } from '../store/refunds.ts'
-import { setReservationStatus } from '../store/reservations.ts'
-import { replaceStay } from '../transitions.ts'
+import { confirm, expire, markRefunded } from '../transitions.ts'
 
 /** `unanswered`: the provider did not say how the intent stands; ask again later. `not_ours`: another site's, or one that the provider does not know. */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'
@@ -124,7 +123,7 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   return (await insertIntent(db, { ...orphan, eventId, invoiceId })) || (await insertIntent(db, orphan))
 }
 
-export interface WritingChanges {
+interface WritingChanges {
   deps: BookingDeps
   locked: LockedBooking
   now: Date
@@ -132,30 +131,37 @@ export interface WritingChanges {
   by: string
 }
 
-/** Makes the changes in their order. `cancel-intent` is not among them: that is asked outside of transactions. */
-export async function writeChanges(
-  tx: Transaction,
-  changes: Change[],
-  writing: WritingChanges,
-): Promise<void> {
-  const { deps, locked, now, by } = writing
-  let { paymentId } = locked
-  const audits: AuditEntry[] = []
+/**
+ * Makes the changes in their order, each with its audit, in the transaction that holds the locks. `cancel-intent` is not among
+ * them: that is asked outside of transactions.
+ */
+async function writeChanges(tx: Transaction, changes: Change[], writing: WritingChanges): Promise<void> {
+  let { paymentId } = writing.locked
   for (const change of changes) {
-    paymentId = await writeChange(tx, change, { ...writing, paymentId })
-    audits.push(...auditOf(change, { by, now, locked, paymentId }))
+    if (change.do in TRANSITIONS) await changeStatus(tx, change.do as keyof typeof TRANSITIONS, writing)
+    else paymentId = await writeChange(tx, change, { ...writing, paymentId })
+    await recordAudit(tx, writing.deps.sealer, auditOf(change, { ...writing, paymentId }))
   }
-  await recordAudit(tx, deps.sealer, audits)
-  // The waitlist's job is enqueued: a spot is free, or an offered one is settled.
-  if (changes.some((change) => change.do in STATUS))
-    await deps.waitlist.enqueueOffers(tx, locked.eventId, now)
 }
 
-/** Makes one change; gives the payment that the following changes are about. */
+const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
+
+async function changeStatus(
+  tx: Transaction,
+  change: keyof typeof TRANSITIONS,
+  { deps, locked, now, by: actor }: WritingChanges,
+): Promise<void> {
+  const { intent, invoice } = locked.booking
+  const reservation = { id: present(locked.booking.reservation).id, eventId: present(locked.eventId) }
+  const details = { intentId: intent?.id ?? null }
+  await TRANSITIONS[change](tx, deps, { reservation, invoiceId: invoice?.id, by: { actor }, now, details })
+}
+
+/** Makes one change of the money; gives the payment that the following changes are about. */
 async function writeChange(
   tx: Transaction,
   change: Change,
-  { deps, locked, now, paymentId }: WritingChanges & { paymentId: number | null },
+  { locked, now, paymentId }: WritingChanges & { paymentId: number | null },
 ): Promise<number | null> {
   const { intent, reservation, invoice } = locked.booking
   switch (change.do) {
@@ -172,14 +178,6 @@ async function writeChange(
       return paymentId
     case 'update-payment':
       await updatePayment(tx, present(paymentId), change)
-      return paymentId
-    case 'replace':
-      await replaceStay(tx, deps, { id: change.reservationId, now })
-      return paymentId
-    case 'confirm':
-    case 'expire':
-    case 'mark-refunded':
-      await setReservationStatus(tx, present(reservation).id, { status: STATUS[change.do], now })
       return paymentId
     case 'refund': {
       const { key, amount, reason } = change
@@ -200,12 +198,13 @@ async function writeChange(
       })
       return paymentId
     }
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded':
     case 'cancel-intent':
-      throw new Error('An intent is cancelled outside of transactions')
+      throw new Error(`${change.do} is no change of the money`)
   }
 }
-
-const STATUS = { confirm: 'confirmed', expire: 'expired', 'mark-refunded': 'refunded' } as const
 
 // `settle` names a change only where its object exists; anything else is a bug.
 function present<T>(value: T | null): T {
@@ -215,12 +214,11 @@ function present<T>(value: T | null): T {
 
 function auditOf(
   change: Change,
-  { by, now, locked, paymentId }: { by: string; now: Date; locked: LockedBooking; paymentId: number | null },
+  { by, now, locked, paymentId }: WritingChanges & { paymentId: number | null },
 ): AuditEntry[] {
   const { intent, reservation } = locked.booking
   const base = { actor: by, at: now, eventId: locked.eventId, reservationId: reservation?.id ?? null }
   const ofPayment = { ...base, entity: 'payment', entityId: paymentId ?? 0 }
-  const ofReservation = { ...base, entity: 'reservation', entityId: reservation?.id ?? 0 }
   const intentId = intent?.id ?? null
   switch (change.do) {
     case 'record-payment':
@@ -243,12 +241,10 @@ function auditOf(
           details: { key: change.key, amount: change.refund.amount },
         },
       ]
+    // What changes a status is told with it.
     case 'confirm':
     case 'expire':
     case 'mark-refunded':
-      return [{ ...ofReservation, action: `reservation.${STATUS[change.do]}`, details: { intentId } }]
-    // The audit entry of a replaced stay's end is written with it.
-    case 'replace':
     case 'close-intent':
     case 'cancel-intent':
     case 'mail':

@@ -1,5 +1,5 @@
 /** All row locks, taken in one order everywhere (R2.7): event, reservation, invoice, payment intent, payment, refund. */
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -16,15 +16,15 @@ import { moneyOf } from '#shared/reservation-money.ts'
 import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { Booking } from '../domain/settle.ts'
-import { findInvoice } from './invoices.ts'
+import { findInvoice, findInvoicePlace } from './invoices.ts'
 import type { BookingPlace } from './payment-intents.ts'
-import { listReceived, readMoneySums } from './payments.ts'
-import { listRefundFacts, standingCents } from './refunds.ts'
-import { findReplaced, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
+import { findReceived, listReceived, readMoneySums } from './payments.ts'
+import { listRefundFacts } from './refunds.ts'
+import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
  * Locks the event of a held spot, before the reservation itself: what confirms it may end another stay, and tells the
- * waitlist (lock order: event, reservation, invoice, payment). No reservation becomes a held one later.
+ * waitlist. No reservation becomes a held one later.
  */
 export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
@@ -59,77 +59,64 @@ export async function lockReservationsAndInvoices(tx: Transaction, which: StayOr
   return ids
 }
 
-/** The same, with its reservation and itself locked until the transaction ends. */
+/** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
 export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
-  const [place] = await tx
-    .select({ reservationId: invoices.reservationId })
-    .from(invoices)
-    .where(eq(invoices.id, id))
+  const place = await findInvoicePlace(tx, id)
   if (!place) return undefined
   await lockEventOfHold(tx, place.reservationId)
   if (!(await lockReservation(tx, place.reservationId))) return undefined
-  await tx.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('update')
-  await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id)).for('update')
+  await lockInvoiceRow(tx, id)
+  await lockPayments(tx, eq(payments.invoiceId, id))
   return findInvoice(tx, id)
 }
 
+async function lockInvoiceRow(tx: Transaction, id: number) {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  return row
+}
+
 /** Our record of an intent, locked. */
-export async function lockIntent(tx: Transaction, id: string | null) {
-  if (id === null) return undefined
+export async function lockIntent(tx: Transaction, id: string) {
   const [row] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
   return row
 }
 
-export type PaidInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoicePayment>>>
+/** An invoice with the payment of it, both locked; undefined: it is gone. */
+export async function lockInvoicePayment(
+  tx: Transaction,
+  invoiceId: number,
+): Promise<{ payment: Received | undefined } | undefined> {
+  if (!(await lockInvoiceRow(tx, invoiceId))) return undefined
+  const [id] = await lockPayments(tx, eq(payments.invoiceId, invoiceId))
+  return { payment: id === undefined ? undefined : await findReceived(tx, id) }
+}
 
-/** An invoice with the payment of it, both locked; `refunded` counts what is on its way. */
-export async function lockInvoicePayment(tx: Transaction, invoiceId: number) {
-  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
-  if (!invoice) return undefined
-  const [locked] = await tx
+/** A payment, locked. */
+export async function lockPayment(tx: Transaction, id: number): Promise<Received | undefined> {
+  await lockPayments(tx, eq(payments.id, id))
+  return findReceived(tx, id)
+}
+
+/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
+export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
+  await lockPayments(tx, eq(payments.reservationId, reservationId))
+  return listReceived(tx, reservationId)
+}
+
+// What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts.
+async function lockPayments(tx: Transaction, which: SQL): Promise<number[]> {
+  const locked = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(eq(payments.invoiceId, invoiceId))
+    .where(which)
+    .orderBy(asc(payments.id))
     .for('update')
-  return { payment: locked ? await paymentFacts(tx, locked.id) : undefined }
-}
-
-/** A payment, locked; `refunded` counts what is on its way. */
-export async function lockPayment(tx: Transaction, id: number) {
-  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for('update')
-  return paymentFacts(tx, id)
-}
-
-// The refunds are read in a statement of their own after the lock: one made while it waited counts.
-async function paymentFacts(tx: Transaction, id: number) {
-  const [row] = await tx
-    .select({
-      id: payments.id,
-      method: payments.method,
-      amount: payments.amount,
-      withdrawn: payments.withdrawn,
-      refunded: standingCents,
-    })
-    .from(payments)
-    .where(eq(payments.id, id))
-  return row
+  return locked.map(({ id }) => id)
 }
 
 export async function lockRefund(tx: Transaction, id: number) {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return row
-}
-
-/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
-export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
-  await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(eq(payments.reservationId, reservationId))
-    .orderBy(asc(payments.id))
-    .for('update')
-  // The refunds are read in a statement of their own: one made while this waited for the locks counts.
-  return listReceived(tx, reservationId)
 }
 
 /** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
@@ -158,10 +145,11 @@ export async function lockBooking(
   { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
 ): Promise<LockedBooking | null> {
   const event = place.eventId === null ? undefined : await lockEvent(tx, place.eventId)
-  const reservation = await lockReservationOld(tx, place.reservationId)
-  const invoice = await lockInvoiceOld(tx, place.invoiceId)
-  const intent = await lockIntent(tx, place.intentId)
-  if (intent && (intent.version !== version || intent.invoiceId !== place.invoiceId)) return null
+  const { reservationId, invoiceId, intentId } = place
+  const reservation = reservationId === null ? undefined : await lockReservation(tx, reservationId)
+  const invoice = invoiceId === null ? undefined : await lockInvoiceRow(tx, invoiceId)
+  const intent = intentId === null ? undefined : await lockIntent(tx, intentId)
+  if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
   // A stay whose data is deleted has no guest to come for it.
@@ -178,30 +166,8 @@ export async function lockBooking(
         expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
           ? !isFull(event.spots, await countTaken(tx, event.id))
           : false,
-      replaces: reservation?.status === 'pending' ? await findReplaced(tx, reservation.id) : null,
     },
   }
-}
-
-async function lockReservationOld(tx: Transaction, id: number | null) {
-  if (id === null) return undefined
-  const [row] = await tx
-    .select({
-      id: reservations.id,
-      status: reservations.status,
-      holdExpiresAt: reservations.holdExpiresAt,
-      purgedAt: reservations.purgedAt,
-    })
-    .from(reservations)
-    .where(eq(reservations.id, id))
-    .for('update')
-  return row
-}
-
-async function lockInvoiceOld(tx: Transaction, id: number | null) {
-  if (id === null) return undefined
-  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
-  return row
 }
 
 async function lockPaymentOfIntent(tx: Transaction, intentId: string) {

@@ -282,6 +282,15 @@ export async function forgetNetworks(db: Database, now: Date): Promise<void> {
 /** The outbox kind of an intent to read again; its payload is `{ intentId }`. */
 export const APPLY_JOB = 'apply-intent'
 
+/** Asks for an intent to be read again at the provider, once for each `dedupeKey`. */
+export async function enqueueApply(
+  tx: Transaction,
+  intentId: string,
+  { dedupeKey, now }: { dedupeKey: string; now: Date },
+): Promise<void> {
+  await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
+}
+
 /** Stores a notice once, by its event id, and the work that it asks for with it. */
 export async function storeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -292,7 +301,7 @@ export async function storeNotice(db: Database, notice: WebhookNotice, now: Date
       .onConflictDoNothing()
       .returning({ id: webhookEvents.id })
     if (stored.length === 0 || intentId === null) return
-    await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey: `webhook:${id}`, runAt: now })
+    await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
   })
 }
 

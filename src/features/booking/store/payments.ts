@@ -75,6 +75,12 @@ export async function listReceivedOfEvent(
     .where(standingOfEvent(eventId))
 }
 
+/** One payment, as what is refunded of it is worked out. */
+export async function findReceived(db: Database, id: number): Promise<Received | undefined> {
+  const [row] = await db.select(RECEIVED).from(payments).where(eq(payments.id, id))
+  return row
+}
+
 /** The intents whose money is here, and not refunded whole. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db

@@ -28,7 +28,6 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   invoice: { id: 7, paid: false, paysAll: false },
   reservation: { id: 3, status: 'pending', holdExpiresAt: minutes(10) },
   spotFree: false,
-  replaces: null,
   ...more,
 })
 

@@ -29,7 +29,6 @@ const BASE: Booking = {
   invoice: { id: 1, paid: false, paysAll: false },
   reservation: { id: 1, status: 'pending', holdExpiresAt: minutesAgo(-5) },
   spotFree: false,
-  replaces: null,
 }
 
 const reservation = (
@@ -43,10 +42,6 @@ const RECORDED = { chargeId: 'ch_1', paidAt: minutesAgo(1), fee: 1_335, withdraw
 
 const BOOKINGS: [string, Partial<Booking>][] = [
   ['pending, held', reservation('pending', minutesAgo(-5))],
-  [
-    'pending, held, takes over the spot of a stay that stands',
-    { ...reservation('pending', minutesAgo(-5)), replaces: 2 },
-  ],
   ['pending, hold over', reservation('pending', minutesAgo(5))],
   ['pending, hold over for an hour', reservation('pending', minutesAgo(61))],
   ['confirmed, invoice unpaid', reservation('confirmed')],
@@ -153,9 +148,8 @@ function words(change: Change): string {
       return `book the refund as ${change.refund.status} [${change.key}]`
     case 'mail':
       return `mail ${change.type} [${change.key}]`
-    case 'replace':
-      return 'cancel the stay whose spot is taken over, with what was promised for that'
     case 'confirm':
+      return 'confirm, with mail invoice-success, and end the stay whose spot it takes over'
     case 'expire':
       return change.do
     case 'mark-refunded':

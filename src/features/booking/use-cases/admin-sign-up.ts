@@ -1,17 +1,14 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
 import { randomUUID } from 'node:crypto'
-import { enqueueEmail } from '#features/emails/index.ts'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
-import { insertReservation } from '../store/reservations.ts'
+import { addByAdmin, type By } from '../transitions.ts'
 
 export interface AdminSignUp {
   eventId: number
@@ -24,7 +21,7 @@ export interface AdminSignUp {
   shouldSendEmail: boolean
   allowOverbooking: boolean
   /** Who does it, for the audit. */
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: By
 }
 
 export type AdminSignedUp =
@@ -37,7 +34,7 @@ export type AdminSignedUp =
 
 /** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
-  const { eventId, customerName, email } = order
+  const { eventId, customerName, email, by, shouldSendEmail, allowOverbooking } = order
   const uuid = randomUUID()
   const now = deps.now()
   // The details are sealed before the lock is taken: others wait for it.
@@ -48,47 +45,23 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
     const taken = await countTaken(tx, eventId)
-    if (!order.allowOverbooking && isFull(event.spots, taken)) return 'event_full'
+    if (!allowOverbooking && isFull(event.spots, taken)) return 'event_full'
     const totalDue = order.totalDue ?? Math.max(0, event.cost)
     const plan = adminInvoicePlan({ totalDue, amount: order.amount }, event.startDateDate, ranchDay(now))
     if (!Array.isArray(plan)) return plan
-    const reservationId = await insertReservation(tx, {
+    const reservationId = await addByAdmin(tx, deps, {
       uuid,
-      attendeeToken: randomUUID(),
       eventId,
-      status: 'confirmed',
-      holdExpiresAt: null,
       attemptHash: null,
       price: totalDue,
       termsHash: null,
       guest,
       now,
-    })
-    await insertPlannedInvoices(tx, { reservationId, plan, now })
-    await noteSignUp(tx, deps, { order, reservationId, now })
-    return { reservationId, uuid }
-  })
-}
-
-async function noteSignUp(
-  tx: Transaction,
-  { sealer }: BookingDeps,
-  { order, reservationId, now }: { order: AdminSignUp; reservationId: number; now: Date },
-): Promise<void> {
-  const { eventId, by, shouldSendEmail, allowOverbooking } = order
-  await recordAudit(tx, sealer, [
-    {
-      ...by,
-      action: 'reservation.created',
-      entity: 'reservation',
-      entityId: reservationId,
-      eventId,
+      by,
       fields: ['customerName', 'email', 'totalDue'],
       details: { shouldSendEmail, allowOverbooking },
-      at: now,
-    },
-  ])
-  if (!shouldSendEmail) return
-  const key = `signup-success-simple:${reservationId}`
-  await enqueueEmail(tx, { type: 'signup-success-simple', reservationId, key, now })
+    })
+    await insertPlannedInvoices(tx, { reservationId, plan, now })
+    return { reservationId, uuid }
+  })
 }

@@ -12,7 +12,7 @@ import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { decideAwaited, isMailQueued } from '../store/cancellations.ts'
 import { lockAwaitedRefund, lockReceived, lockReservation } from '../store/locks.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { cancellationMailKey, writeRefunds } from '../transitions.ts'
+import { cancellationEmailKey, writeRefunds } from '../transitions.ts'
 
 const BY = { actor: 'job:awaited-refund' }
 
@@ -35,7 +35,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const audits = await writeRefunds(tx, { row, plan, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
-    const key = cancellationMailKey(reservationId)
+    const key = cancellationEmailKey(reservationId)
     // The cancellation's own e-mail tells the sum, if it has not gone yet.
     if (awaited.sendEmail && !(await isMailQueued(tx, key)))
       await enqueueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })

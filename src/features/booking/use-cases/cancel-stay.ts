@@ -22,7 +22,7 @@ import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { lockReceived, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
 import { listReceived } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
-import { writeCancellation } from '../transitions.ts'
+import { cancel } from '../transitions.ts'
 
 export interface CancelOrder {
   id: number
@@ -93,7 +93,7 @@ export async function cancelStay<No = never>(
       const no = agree?.({ ...locked, plan: decided.plan })
       if (no) return no
       const { sendEmail } = order
-      await writeCancellation(tx, deps, { row: locked.row, decided, sendEmail, by, now })
+      await cancel(tx, deps, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
     },

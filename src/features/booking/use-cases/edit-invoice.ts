@@ -1,6 +1,6 @@
 /** An admin adds an invoice to a reservation, unpaid or paid by hand. */
 import { enqueueEmail } from '#features/emails/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { partDescription } from '#shared/invoice-label.ts'
@@ -31,7 +31,7 @@ import {
 import { lockEventOfHold, lockInvoice, lockReservation } from '../store/locks.ts'
 import { deleteHandPayment, insertHandPayment, readMoney, updateHandPayment } from '../store/payments.ts'
 import { changeReservation } from '../store/reservations.ts'
-import { confirmHold } from '../transitions.ts'
+import { type By, confirm } from '../transitions.ts'
 
 export interface NewInvoice {
   reservationId: number
@@ -209,8 +209,6 @@ async function decideUnpayable<Plan extends object, No extends string>(
   return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
 }
 
-export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
-
 interface Doing {
   deps: BookingDeps
   by: By
@@ -250,7 +248,7 @@ export async function writeConsequences(
   if (taken && reservation.status === 'pending') {
     // The e-mail is about the sign-up's invoice; for another one it would tell of a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
-    return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
+    return await confirm(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return

@@ -5,16 +5,10 @@ import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { leftOf } from '../domain/refund-policy.ts'
+import { leftOf, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
-import {
-  lockInvoicePayment,
-  lockPayment,
-  lockRefund,
-  lockReservation,
-  type PaidInvoice,
-} from '../store/locks.ts'
+import { lockInvoicePayment, lockPayment, lockRefund, lockReservation } from '../store/locks.ts'
 import {
   enqueueRefund,
   findRefund,
@@ -58,7 +52,7 @@ export async function refundInvoiceByAdmin(
     if (reservation.purgedAt) return 'purged'
     const { payment } = invoice
     if (!payment) return 'not_paid'
-    const key = refundKey(payment.id, order.attempt)
+    const key = refundKey(payment.paymentId, order.attempt)
     const reservationId = reservation.id
     if (await findRefundByKey(tx, key)) return { reservationId }
     const left = leftOf(payment)
@@ -79,7 +73,7 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
 
 interface WritingRefund {
   order: InvoiceRefund
-  payment: NonNullable<PaidInvoice['payment']>
+  payment: Received
   key: string
   reservation: { id: number; eventId: number }
 }
@@ -92,7 +86,7 @@ async function writeRefund(
   const { amount, invoiceId, reason } = order
   const now = deps.now()
   const card = payment.method === 'card'
-  const refund = { paymentId: payment.id, key, amount, reason: 'admin', now }
+  const refund = { paymentId: payment.paymentId, key, amount, reason: 'admin', now }
   const refundId = card
     ? await enqueueRefund(tx, refund)
     : await insertRefund(tx, { ...refund, byHand: true })
@@ -106,7 +100,7 @@ async function writeRefund(
       ...order.by,
       action: card ? 'refund.requested' : 'refund.owed',
       entity: 'payment',
-      entityId: payment.id,
+      entityId: payment.paymentId,
       eventId: reservation.eventId,
       reservationId: reservation.id,
       details: { key, amount, reason },

@@ -1,10 +1,8 @@
 /** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
-import { enqueueLimitedEmail } from '#features/emails/index.ts'
 import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
-import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -27,13 +25,12 @@ import {
   findByAttempt,
   findByIntent,
   findSignUpById,
-  insertReservation,
   listGuestNames,
   setAttempt,
   spendReservationId,
   updateHeldGuest,
 } from '../store/reservations.ts'
-import { confirmHold, replaceStay } from '../transitions.ts'
+import { bookFree, confirm, hold } from '../transitions.ts'
 import { lockReplaced, type TakeOverProblem } from './pass-on.ts'
 import { enqueueLinks } from './recover-link.ts'
 
@@ -156,7 +153,7 @@ async function repeat(
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // An offered spot that costs nothing is confirmed with the form.
   const reservation = { id: reservationId, eventId }
-  await confirmHold(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
+  await confirm(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
@@ -189,31 +186,37 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     amount: order.amount,
   })
   if (problem) return { ok: false, problem }
-  const free = dueNow === 0
-  if (free && replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
-  const refusal = free ? null : await paymentProblem(tx, order, dueNow)
-  if (refusal) return { ok: false, problem: refusal }
-  const holdExpiresAt = free ? null : new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  if (free && replaced !== null) await replaceStay(tx, deps, { id: replaced, now })
-  const reservationId = await insertSpot(tx, deps, { ...spot, replacesId: replaced, holdExpiresAt, now })
-  if (free) {
-    await enqueueLimitedEmail(tx, deps, {
-      type: 'invoice-success',
-      reservationId,
-      key: `invoice-success:${reservationId}`,
-      now,
-      email: order.guest.email,
-      eventId: event.id,
-      actor: 'guest',
-    })
-  } else if (order.intent) {
-    const plan = invoicePlan(schedule, today)
-    const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
-    if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
-    await claimIntent(tx, { intentId: order.intent.id, invoiceId })
+  const spotOf = { ...reservationOf(deps, spot), replacesId: replaced }
+  if (dueNow === 0) {
+    if (replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
+    const reservationId = await bookFree(tx, deps, { ...spotOf, email: order.guest.email })
+    return { ok: true, reservationId, uuid, holdExpiresAt: null }
   }
+  if (!order.intent) return { ok: false, problem: 'payment_missing' }
+  const refusal = await paymentProblem(tx, order.intent, {
+    eventId: event.id,
+    amount: dueNow,
+    invoiceId: null,
+  })
+  if (refusal) return { ok: false, problem: refusal }
+  const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
+  const reservationId = await hold(tx, deps, { ...spotOf, holdExpiresAt, by: { actor: 'guest' } })
+  const plan = invoicePlan(schedule, today)
+  const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
+  if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
+  await claimIntent(tx, { intentId: order.intent.id, invoiceId })
   return { ok: true, reservationId, uuid, holdExpiresAt }
 }
+
+const reservationOf = ({ termsHash, now }: BookingDeps, { order, event, uuid, guest }: NewSpot) => ({
+  uuid,
+  eventId: event.id,
+  attemptHash: order.attemptHash,
+  price: Math.max(0, event.cost),
+  termsHash,
+  guest,
+  now: now(),
+})
 
 /** Whether this name and mailbox have a spot of the event, which costs nothing: who comes along has a name of their own. */
 async function isSignedUp(tx: Transaction, { sealer }: BookingDeps, { eventId, guest }: SpotOrder) {
@@ -234,44 +237,11 @@ async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotO
   return { ok: true, reservationId: await spendReservationId(tx), uuid: randomUUID(), holdExpiresAt: null }
 }
 
-/** Locks our record of the payment until the spot is taken, so that one payment cannot hold two. */
+/** Why this intent cannot pay for the spot. Locks our record of it until the spot is taken, so that one payment cannot hold two. */
 async function paymentProblem(
   tx: Transaction,
-  { intent, eventId }: SpotOrder,
-  amount: Cents,
-): Promise<IntentProblem | 'payment_missing' | null> {
-  if (!intent) return 'payment_missing'
-  const row = (await lockIntent(tx, intent.id)) ?? null
-  return intentProblem(row, intent.status, { eventId, amount, invoiceId: null })
-}
-
-interface Spot extends NewSpot {
-  replacesId: number | null
-  holdExpiresAt: Date | null
-  now: Date
-}
-
-/** A spot without a hold is a confirmed one. */
-async function insertSpot(
-  tx: Transaction,
-  { termsHash, sealer }: BookingDeps,
-  { order, event, uuid, guest, replacesId, holdExpiresAt, now }: Spot,
-): Promise<number> {
-  const reservationId = await insertReservation(tx, {
-    uuid,
-    attendeeToken: randomUUID(),
-    eventId: event.id,
-    status: holdExpiresAt === null ? 'confirmed' : 'pending',
-    holdExpiresAt,
-    attemptHash: order.attemptHash,
-    replacesId,
-    price: Math.max(0, event.cost),
-    termsHash,
-    guest,
-    now,
-  })
-  const action = holdExpiresAt === null ? 'reservation.confirmed' : 'reservation.held'
-  const entry = { actor: 'guest', action, entity: 'reservation', entityId: reservationId, at: now }
-  await recordAudit(tx, sealer, [{ ...entry, eventId: event.id }])
-  return reservationId
+  intent: ReadIntent,
+  wanted: Parameters<typeof intentProblem>[2],
+): Promise<IntentProblem | null> {
+  return intentProblem((await lockIntent(tx, intent.id)) ?? null, intent.status, wanted)
 }
