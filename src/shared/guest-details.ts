@@ -1,22 +1,42 @@
-/** When a guest's final details are complete: the page, the roster and the mails ask by the same rule. */
+/** What a guest tells about themselves: one list of fields for the form, the row, the views, the export and the purge. */
+
+/** What must be told before a stay (R8.3). */
+const REQUIRED_DETAILS = [
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+] as const
+
+/** What a guest tells besides name and address for mail, as text, in the form's order. */
+export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
+export type GuestDetail = (typeof GUEST_DETAILS)[number]
+
+/** Everything about a person that a row holds sealed, but for an admin's notes. */
+export const GUEST_FIELDS = ['customerName', 'email', ...GUEST_DETAILS] as const
+export type GuestField = (typeof GUEST_FIELDS)[number]
+
+/** The same value for each of the fields named. */
+export function eachField<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
+}
+
+/** Of a row or a form, the fields named. */
+export function pickFields<Name extends string, From extends Record<Name, unknown>>(
+  from: From,
+  names: readonly Name[],
+): Pick<From, Name> {
+  return eachField(names, (name) => from[name]) as Pick<From, Name>
+}
 
 /** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */
-export function additionalInformationProvided(details: {
-  phone: string | null
-  address: string | null
-  emergencyContactName: string | null
-  emergencyContactPhone: string | null
-  foodAllergies: string | null
-  medicalConditions: string | null
-  safetyConsent: boolean
-}): boolean {
-  return Boolean(
-    details.phone &&
-    details.address &&
-    details.emergencyContactName &&
-    details.emergencyContactPhone &&
-    details.foodAllergies &&
-    details.medicalConditions &&
-    details.safetyConsent,
-  )
+export function additionalInformationProvided(
+  details: Record<(typeof REQUIRED_DETAILS)[number], string | null> & { safetyConsent: boolean },
+): boolean {
+  return details.safetyConsent && REQUIRED_DETAILS.every((name) => Boolean(details[name]))
 }

@@ -10,6 +10,7 @@ import type { Cents } from './money.ts'
  * due. Cancellation and late: the money is not kept, and what was due stays as it was.
  */
 export const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
+
 export type RefundCause = (typeof REFUND_CAUSES)[number]
 
 /** The cause of a refund by `refunds.reason`; any other reason is `late`: money that had nothing to pay for. */
@@ -64,9 +65,6 @@ export interface InvoiceMoney {
   /** Null: unpaid. */
   payment: PaidMoney | null
 }
-
-/** Stays that are to come, or held: of any other nothing is asked for any more. */
-export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
 
 /** The sums of a reservation's rows. */
 export interface MoneySums {

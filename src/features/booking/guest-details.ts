@@ -1,38 +1,34 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { eachField, GUEST_DETAILS, GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'
 import type { ReservationRow } from './store/reservations.ts'
 
-const PERSONAL = [
-  'customerName',
-  'email',
-  'nickname',
-  'phone',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'foodAllergies',
-  'medicalConditions',
-  'otherInformation',
-  'notes',
-] as const satisfies (keyof ReservationChanges)[]
+/** A form brings all that is required; whom an admin signs up tells the rest later. */
+export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
-export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
-  const sealed = Object.fromEntries(PERSONAL.map((name) => [name, row[name]])) as Pick<
-    ReservationRow,
-    (typeof PERSONAL)[number]
-  >
-  const { safetyConsent, photoConsent } = row
-  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
-  return { ...opened, safetyConsent, photoConsent } satisfies Record<
-    Exclude<keyof ReservationChanges, 'totalDue'>,
-    unknown
-  >
+/** Of somebody who was signed up by others: no details yet, and no consent. */
+export const EMPTY_GUEST_DETAILS = {
+  ...eachField(GUEST_DETAILS, () => null),
+  safetyConsent: false,
+  photoConsent: false,
 }
 
-/** The row's columns as they are stored; what is not changed is not among them. */
-export function guestColumns(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
+/** The columns of a new reservation. */
+export function sealGuest(sealer: Sealer, uuid: string, input: GuestDetailsInput) {
+  return {
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, pickFields(input, GUEST_FIELDS)),
+    emailHash: sealer.lookup(input.email),
+    safetyConsent: input.safetyConsent,
+    photoConsent: input.photoConsent,
+  }
+}
+
+export type SealedGuest = ReturnType<typeof sealGuest>
+
+/** The columns of what is changed, and no others. */
+export function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {
     ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
@@ -42,48 +38,18 @@ export function guestColumns(sealer: Sealer, uuid: string, wanted: Omit<Reservat
   }
 }
 
+/** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
+export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
+  const sealed = pickFields(row, [...GUEST_FIELDS, 'notes'])
+  const { safetyConsent, photoConsent } = row
+  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
+  return { ...opened, safetyConsent, photoConsent } satisfies Record<
+    Exclude<keyof ReservationChanges, 'totalDue'>,
+    unknown
+  >
+}
+
 /** Consent is evidence (R1.11): the audit keeps what stood there before another one. */
 export function consentBefore(row: ReservationRow) {
   return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }
-
-/** A form brings all that is required; whom an admin signs up tells the rest later. */
-export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
-
-/** The guest details of a reservation whose guest has not filled in anything: all empty, no consent given. */
-export const EMPTY_GUEST_DETAILS = {
-  nickname: null,
-  phone: null,
-  address: null,
-  emergencyContactName: null,
-  emergencyContactPhone: null,
-  foodAllergies: null,
-  medicalConditions: null,
-  otherInformation: null,
-  safetyConsent: false,
-  photoConsent: false,
-}
-
-/** A guest's details as the row's columns: the personal ones sealed, the others as they are. */
-export function sealGuest(sealer: Sealer, uuid: string, input: GuestDetailsInput) {
-  const personal = {
-    customerName: input.customerName,
-    email: input.email,
-    nickname: input.nickname,
-    phone: input.phone,
-    address: input.address,
-    emergencyContactName: input.emergencyContactName,
-    emergencyContactPhone: input.emergencyContactPhone,
-    foodAllergies: input.foodAllergies,
-    medicalConditions: input.medicalConditions,
-    otherInformation: input.otherInformation,
-  }
-  return {
-    ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
-    emailHash: sealer.lookup(input.email),
-    safetyConsent: input.safetyConsent,
-    photoConsent: input.photoConsent,
-  }
-}
-
-export type SealedGuest = ReturnType<typeof sealGuest>

@@ -17,7 +17,7 @@ export {
 } from './store/reservations.ts'
 export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
-export { note, withStay } from './use-cases/pass-on.ts'
+export { auditPassOn, withStay } from './use-cases/pass-on.ts'
 export { tellNewDates } from './use-cases/reschedule.ts'
 export { readReservations } from './use-cases/show-reservation.ts'
 export type { WaitlistPort } from './waitlist-port.ts'

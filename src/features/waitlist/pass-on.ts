@@ -10,7 +10,7 @@ import {
   findOpenToken,
   findReplacing,
   lockReservation,
-  note,
+  auditPassOn,
 } from '#features/booking/index.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import { offerEnd, offersRun } from './rules.ts'
@@ -86,5 +86,5 @@ export async function noteTakenBack(
   deps: BookingDeps,
   { event, stayId, now }: PassedOn,
 ): Promise<void> {
-  await note(tx, deps, { row: { id: stayId, eventId: event.id }, action: 'replacement.taken_back', now })
+  await auditPassOn(tx, deps, { row: { id: stayId, eventId: event.id }, action: 'replacement.taken_back', now })
 }

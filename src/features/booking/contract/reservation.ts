@@ -12,6 +12,7 @@ import {
   requiredLine,
   requiredText,
 } from '#shared/fields.ts'
+import { eachField, GUEST_DETAILS, type GuestDetail } from '#shared/guest-details.ts'
 import { DETAILS_PROBLEMS } from '../domain/guest-actions.ts'
 
 /** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
@@ -26,7 +27,7 @@ export const finalDetailsInput = z.object({
   otherInformation: optionalText(),
   safetyConsent: z.literal(true, { error: REQUIRED }),
   photoConsent: z.boolean().default(false),
-})
+}) satisfies z.ZodType<Record<GuestDetail, string | null>>
 
 export type FinalDetailsInput = z.output<typeof finalDetailsInput>
 
@@ -105,14 +106,7 @@ export const reservation = z.object({
   holdExpiresAt: instantText().nullable(),
   customerName: z.string(),
   email: z.string(),
-  nickname: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  emergencyContactName: z.string().nullable(),
-  emergencyContactPhone: z.string().nullable(),
-  foodAllergies: z.string().nullable(),
-  medicalConditions: z.string().nullable(),
-  otherInformation: z.string().nullable(),
+  ...eachField(GUEST_DETAILS, () => z.string().nullable()),
   safetyConsent: z.boolean(),
   photoConsent: z.boolean(),
   totalDue: total(),

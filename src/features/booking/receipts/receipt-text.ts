@@ -2,7 +2,8 @@
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { isStanding, type ReservationMoney } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { venue } from '#shared/venue.ts'
 
 export interface ReceiptFacts {

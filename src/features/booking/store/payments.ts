@@ -4,14 +4,8 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import {
-  isStanding,
-  moneyOf,
-  type MoneySums,
-  REFUND_REASONS,
-  type Refunded,
-  type ReservationMoney,
-} from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { moneyOf, type MoneySums, REFUND_REASONS, type Refunded, type ReservationMoney } from '#shared/reservation-money.ts'
 import type { HandPayment } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { PaymentReceived } from '../domain/refunds.ts'

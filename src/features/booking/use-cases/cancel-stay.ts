@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   type Decided,

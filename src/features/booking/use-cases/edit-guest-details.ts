@@ -10,7 +10,7 @@ import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
-import { consentBefore, guestColumns, openGuestDetails } from '../guest-details.ts'
+import { consentBefore, sealChanges, openGuestDetails } from '../guest-details.ts'
 import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
@@ -48,7 +48,7 @@ export async function changeByAdmin(
     if (price < 0) return { fields: { totalDue: lessThanExtras(sums.extras) } }
     const consent = consentOf(row, wanted, { termsHash: deps.termsHash, now })
     await changeReservation(tx, id, {
-      changes: { ...guestColumns(deps.sealer, row.uuid, wanted), ...consent?.columns, price },
+      changes: { ...sealChanges(deps.sealer, row.uuid, wanted), ...consent?.columns, price },
       now,
     })
     const entry = { ...by, entity: 'reservation', entityId: id, eventId: row.eventId, at: now }
@@ -107,7 +107,7 @@ export async function saveDetails(
     if (fields.length === 0 && !agreedAnew) return 'done'
     const consent = agreedAnew ? { consentTermsHash: termsHash, consentAt: at } : {}
     await changeReservation(tx, row.id, {
-      changes: { ...guestColumns(sealer, row.uuid, details), ...consent },
+      changes: { ...sealChanges(sealer, row.uuid, details), ...consent },
       now: at,
     })
     await recordAudit(tx, sealer, [

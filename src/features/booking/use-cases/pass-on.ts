@@ -1,38 +1,13 @@
 /** A guest makes the link to pass on their spot, looks at it, and takes it back. */
-import {
-  countTaken,
-  findEvent,
-  findPhotos,
-  type LockedEvent,
-  lockEvent,
-  toEventDetails,
-} from '#features/events/index.ts'
+import { countTaken, findEvent, findPhotos, type LockedEvent, lockEvent, toEventDetails } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
 import type { BookingDeps } from '../deps.ts'
-import {
-  type PassOnProblem,
-  passOnProblem,
-  type PassOnState,
-  passOnState,
-  stayFacts,
-  type StayFacts,
-  takeOverState,
-} from '../domain/replacement.ts'
+import { type PassOnProblem, passOnProblem, type PassOnState, passOnState, stayFacts, type StayFacts, takeOverState } from '../domain/replacement.ts'
 import { lockReservation } from '../store/locks.ts'
-import {
-  endReplacementLink,
-  findOpenToken,
-  findReplacementLink,
-  insertReplacementLink,
-} from '../store/replacement-links.ts'
-import {
-  findReplacing,
-  findReservation,
-  findReservationByUuid,
-  type ReservationRow,
-} from '../store/reservations.ts'
+import { endReplacementLink, findOpenToken, findReplacementLink, insertReplacementLink } from '../store/replacement-links.ts'
+import { findReplacing, findReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
 
@@ -63,7 +38,7 @@ export async function makeLink(
       // A hold without a link is the waitlist's: one way at a time.
       if (await findReplacing(tx, row.id)) return 'offered_to_line'
       await insertReplacementLink(tx, row.id, now)
-      await note(tx, deps, { row, action: 'replacement.offered', now })
+      await auditPassOn(tx, deps, { row, action: 'replacement.offered', now })
     }
     return stateOf(tx, row.id, stay)
   })
@@ -80,7 +55,7 @@ export async function endLinkOf(
     if (taker) return 'being_booked'
     if ((await findOpenToken(tx, row.id)) !== null) {
       await endReplacementLink(tx, row.id, now)
-      await note(tx, deps, { row, action: 'replacement.taken_back', now })
+      await auditPassOn(tx, deps, { row, action: 'replacement.taken_back', now })
     }
     return stateOf(tx, row.id, stay)
   })
@@ -111,7 +86,7 @@ export async function withStay<Result>(
   })
 }
 
-export async function note(
+export async function auditPassOn(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
   { row, action, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; now: Date },

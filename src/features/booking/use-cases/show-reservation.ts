@@ -5,11 +5,13 @@ import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
-import { allRefunded, isStanding, reservationMoney } from '#shared/reservation-money.ts'
+import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { Invoice, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
+import { openGuestDetails } from '../guest-details.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/invoices.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
@@ -26,22 +28,7 @@ export interface ShownWith {
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
   const { event, lines, secrets, sealer, today } = around
-  const details = openRecord(
-    sealer,
-    { table: 'reservations', row: row.uuid },
-    {
-      customerName: row.customerName,
-      email: row.email,
-      nickname: row.nickname,
-      phone: row.phone,
-      address: row.address,
-      emergencyContactName: row.emergencyContactName,
-      emergencyContactPhone: row.emergencyContactPhone,
-      foodAllergies: row.foodAllergies,
-      medicalConditions: row.medicalConditions,
-      otherInformation: row.otherInformation,
-    },
-  )
+  const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
     price: row.price,
@@ -50,7 +37,6 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     }),
     today,
   })
-  const { safetyConsent, photoConsent } = row
   return {
     id: row.id,
     uuid: row.uuid,
@@ -59,13 +45,11 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     ...details,
     customerName: details.customerName ?? '',
     email: details.email ?? '',
-    safetyConsent,
-    photoConsent,
     totalDue,
     totalPaid,
     fullyPaid,
     money,
-    additionalInformationProvided: additionalInformationProvided({ ...details, safetyConsent }),
+    additionalInformationProvided: additionalInformationProvided(details),
     eventName: event.name,
     event,
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, secrets))),

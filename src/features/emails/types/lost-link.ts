@@ -1,6 +1,6 @@
 /** `lost-link`: the private links of an address, because somebody who gave it asked for them. */
 import { privateLink } from '#shared/links.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
 import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'

@@ -1,6 +1,5 @@
 /** Which guests the roster shows, and in what order. Pure. */
-import { isStanding } from '#shared/reservation-money.ts'
-import { isGuest, isHeld } from '#features/booking/standing-rules.ts'
+import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import { lacksInfo, type Guest } from './guest.ts'
 
 /** The columns, in their order; each can be sorted by. */

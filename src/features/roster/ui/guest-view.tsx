@@ -1,5 +1,5 @@
 import { formatDay, ranchDay } from '#shared/days.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { AdminReservation, SentEmail } from '#features/booking/contract/admin.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isGuest } from '#features/booking/standing-rules.ts'
+import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'
 import type { Guest } from './guest.ts'
 import { moreGuests } from './rest-of-guests.tsx'

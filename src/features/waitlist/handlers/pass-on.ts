@@ -7,7 +7,7 @@ import {
   findOpenToken,
   findReplacing,
   findReservationByUuid,
-  note,
+  auditPassOn,
   withStay,
 } from '#features/booking/index.ts'
 import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
@@ -76,7 +76,7 @@ async function offer(deps: BookingDeps, uuid: string) {
       if (problem) return problem
       if ((await findOpenToken(tx, row.id)) !== null) return 'link_open'
       if (!(await offerStay(tx, deps, { event, stayId: row.id, now, by: BY }))) return 'nobody_waits'
-      await note(tx, deps, { row, action: 'replacement.offered_to_line', now })
+      await auditPassOn(tx, deps, { row, action: 'replacement.offered_to_line', now })
     }
     return stateOf(tx, { id: row.id, event, stay, now })
   })

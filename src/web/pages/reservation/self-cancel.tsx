@@ -1,7 +1,7 @@
 /** A guest who cannot come: what cancelling refunds today, and the way to do it (R5.6). */
 import { useState } from 'react'
 import { getCancellation } from '#features/booking/contract/cancellation.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
 import { useRead } from '#ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'

@@ -1,5 +1,5 @@
 /** Lets a history come to rest, and what must be true then. */
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { proveBooks } from '#features/reconciliation/prove.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'

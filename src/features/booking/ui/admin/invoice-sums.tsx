@@ -1,5 +1,5 @@
 import { formatMoney, type Cents } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { differenceWords } from './invoice-words.ts'
 

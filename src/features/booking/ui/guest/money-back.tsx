@@ -1,5 +1,5 @@
 import { formatMoney } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 
 /** What a guest whose stay has ended gets back, and how; nothing while there is nothing to tell. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { isStanding, reservationMoney } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { reservationMoney } from '#shared/reservation-money.ts'
 import { missingOf, paidMore, paidWords, stateOf } from './standing-words.ts'
 
 const told = {

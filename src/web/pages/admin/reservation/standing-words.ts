@@ -3,7 +3,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 
 /** `"Thu, May 6, 2027"`, at the ranch. */
 export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))

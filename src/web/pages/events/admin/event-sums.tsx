@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { isGuest, isHeld } from '#features/booking/standing-rules.ts'
+import { isGuest, isHeld } from '#shared/reservation-status.ts'
 import { type Guest, lacksInfo } from '#features/roster/ui/guest.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ForAdmin } from './admin-event.ts'

@@ -1,0 +1,14 @@
+/** What a reservation's status makes of somebody: a guest, or whoever a spot is held for. Pure. */
+
+/** Stays that are to come, or held: of any other nothing is asked for any more. */
+export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
+
+/** A guest has booked. Whoever is at the card form, or has an offer of the waitlist, is none yet: not in any count, sum, print. */
+export function isGuest({ status }: { status: string }): boolean {
+  return status === 'confirmed'
+}
+
+/** A spot is held for them, until the card is charged, the offer accepted, or the hold ends. */
+export function isHeld({ status }: { status: string }): boolean {
+  return status === 'pending'
+}
