@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allRefunded, type InvoiceMoney, moneyOf, priceFor, refundCause, refundedOf, reservationMoney, sumRows } from './reservation-money.ts'
+import {
+  allRefunded,
+  type InvoiceMoney,
+  moneyOf,
+  priceFor,
+  refundCause,
+  refundedOf,
+  reservationMoney,
+  sumRows,
+} from './reservation-money.ts'
 import { isStanding } from './reservation-status.ts'
 import { anyRefunds, anyRows } from './testing/reservation-rows.ts'
 

@@ -121,11 +121,7 @@ export async function expire(tx: Transaction, deps: TellingDeps, change: Changin
 }
 
 /** Its money came too late, with no spot left, and goes back. */
-export async function markRefunded(
-  tx: Transaction,
-  deps: TellingDeps,
-  change: Changing,
-): Promise<void> {
+export async function markRefunded(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
   await setStatus(tx, deps, { ...change, status: 'refunded' })
 }
 

@@ -86,5 +86,9 @@ export async function noteTakenBack(
   deps: BookingDeps,
   { event, stayId, now }: PassedOn,
 ): Promise<void> {
-  await auditPassOn(tx, deps, { row: { id: stayId, eventId: event.id }, action: 'replacement.taken_back', now })
+  await auditPassOn(tx, deps, {
+    row: { id: stayId, eventId: event.id },
+    action: 'replacement.taken_back',
+    now,
+  })
 }

@@ -5,7 +5,13 @@ import { invoices, payments, refunds, reservations } from '#platform/database/sc
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { moneyOf, type MoneySums, REFUND_REASONS, type Refunded, type ReservationMoney } from '#shared/reservation-money.ts'
+import {
+  moneyOf,
+  type MoneySums,
+  REFUND_REASONS,
+  type Refunded,
+  type ReservationMoney,
+} from '#shared/reservation-money.ts'
 import type { HandPayment } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { PaymentReceived } from '../domain/refunds.ts'

@@ -1,13 +1,38 @@
 /** A guest makes the link to pass on their spot, looks at it, and takes it back. */
-import { countTaken, findEvent, findPhotos, type LockedEvent, lockEvent, toEventDetails } from '#features/events/index.ts'
+import {
+  countTaken,
+  findEvent,
+  findPhotos,
+  type LockedEvent,
+  lockEvent,
+  toEventDetails,
+} from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type PassOnProblem, passOnProblem, type PassOnState, passOnState, stayFacts, type StayFacts, takeOverState } from '../domain/replacement.ts'
+import {
+  type PassOnProblem,
+  passOnProblem,
+  type PassOnState,
+  passOnState,
+  stayFacts,
+  type StayFacts,
+  takeOverState,
+} from '../domain/replacement.ts'
 import { lockReservation } from '../store/locks.ts'
-import { endReplacementLink, findOpenToken, findReplacementLink, insertReplacementLink } from '../store/replacement-links.ts'
-import { findReplacing, findReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import {
+  endReplacementLink,
+  findOpenToken,
+  findReplacementLink,
+  insertReplacementLink,
+} from '../store/replacement-links.ts'
+import {
+  findReplacing,
+  findReservation,
+  findReservationByUuid,
+  type ReservationRow,
+} from '../store/reservations.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
 
