@@ -63,7 +63,7 @@ test('a mail that is handed over at that very moment keeps nothing', async () =>
       },
     },
   })
-  await send({ eemailId: emailId }, { attempt: 1 })
+  await send({ emailId }, { attempt: 1 })
   const [mail] = await db.select().from(emails).where(eq(emails.id, emailId))
   expect(mail).toMatchObject({ status: 'sent', content: null })
 })
