@@ -102,7 +102,7 @@ export const LINES: readonly ReliabilityLine[] = [
     what: 'Backup: everything but the keys makes the round trip; nightly proofs of restore and books',
     tests: [
       'src/features/backup/round-trip.test.ts',
-      'src/features/backup/prove.test.ts',
+      'src/features/backup/prove-backup.test.ts',
       'src/server/backup/commands.deep.test.ts',
       'src/server/backup/backup-requests.deep.test.ts',
       'src/server/backup/purged-first.deep.test.ts',

@@ -1,6 +1,6 @@
 /** Payments by card: our record of the intent, and the sandbox provider's own books, so that the two are equal. */
 import type Stripe from 'stripe'
-import { REFUND_KEY } from '#features/provider/stripe-reading.ts'
+import { REFUND_KEY } from '#features/provider/stripe-replies.ts'
 import { paymentIntents, webhookEvents } from '#platform/database/schema/booking.ts'
 import { balanceTransaction, feeOf } from '#sandbox/payments/model/balance.ts'
 import { newCharge } from '#sandbox/payments/model/charge.ts'

@@ -7,7 +7,7 @@ import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'
 import type { Place } from './visitors.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
-import { proveBooks } from '#features/reconciliation/prove.ts'
+import { compareWithProvider } from '#features/reconciliation/compare.ts'
 
 const SIZE = { events: 200, reservations: 2000, seed: 7 }
 /** Events that guests sign up for; no one of them fills up. */
@@ -83,7 +83,7 @@ export async function proveAtEnd(
   try {
     const { services, provider } = house.site
     const now = () => new Date(Date.now() + LATER_MS)
-    const proof = await proveBooks({
+    const proof = await compareWithProvider({
       ...services,
       provider,
       waitlist: waitlistPort,

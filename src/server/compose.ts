@@ -12,7 +12,7 @@ import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingHandlers } from '#features/booking/handlers.ts'
 import { backupJobs, type BackupMaker } from '#features/backup/jobs.ts'
 import { bookingJobs } from '#features/booking/jobs.ts'
-import { booksJobs } from '#features/reconciliation/jobs.ts'
+import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { noteReminded } from '#features/booking/store/invoices.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { emailJob, FOR_NOBODY_JOB, forNobodyJob } from '#features/emails/deliver.ts'
@@ -23,9 +23,8 @@ import { eventHandlers } from '#features/events/handlers.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { hostHandlers } from '#features/hosts/handlers.ts'
 import { privacyHandlers } from '#features/privacy/handlers.ts'
-import { privacyJobs } from '#features/privacy/jobs.ts'
-import { type Copies, purgeDue } from '#features/privacy/purge/purge.ts'
-import { expectOwnKeys } from '#features/privacy/rotate/own-keys.ts'
+import { type Copies, privacyJobs, purgeDue } from '#features/privacy/purge.ts'
+import { expectOwnKeys } from '#features/privacy/rotate-keys.ts'
 import { reminderHandlers } from '#features/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '#features/reminders/jobs.ts'
 import { systemHandlers } from '#features/system/handlers.ts'
@@ -126,7 +125,7 @@ export function composeSite(options: SiteOptions): Site {
       ...bookingJobs(booking),
       ...reminderJobs(services),
       ...waitlistJobs(booking),
-      ...booksJobs(booking),
+      ...reconciliationJobs(booking),
       ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),

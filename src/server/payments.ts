@@ -1,7 +1,7 @@
 /** The card payment provider: the real one with keys, else the sandbox in this process (R22.3). */
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { createStripeProvider } from '#features/provider/stripe.ts'
-import { watchKey } from '#features/provider/watch.ts'
+import { watchKey } from '#features/provider/watch-key.ts'
 import { sign } from '#platform/http/signing.ts'
 import type { Services } from '#platform/services.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'

@@ -2,7 +2,7 @@
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { backupNight, triedAgainAt } from './rules.ts'
-import { findBackupProof, writeBackupProof } from './store.ts'
+import { findBackupProof, writeBackupProof } from './store/backup-proofs.ts'
 
 /** The outbox kind of one night's backup; its payload is `{ day }`. */
 export const BACKUP_JOB = 'backup.make'

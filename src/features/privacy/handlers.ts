@@ -2,8 +2,8 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { eraseReservation, exportReservation } from './contract.ts'
-import { askForErasure } from './erase/erase.ts'
-import { readStored } from './export/read.ts'
+import { askForErasure } from './erase-data.ts'
+import { readStored } from './export-data.ts'
 
 export function privacyHandlers(services: Services): Bound[] {
   return [

@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealed } from '#platform/database/schema/columns.ts'
-import { EMPTIED } from './purge/store.ts'
+import { EMPTIED } from './store/purge.ts'
 import { SEALED_TABLES } from './sealed-columns.ts'
 
 const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']

@@ -8,8 +8,7 @@ import type {
   PaymentProvider,
   ProviderIntent,
 } from './port.ts'
-import { outcomeOf } from './stripe-errors.ts'
-import { asIntent, asListed, asNotice, asRefund, REFUND_KEY } from './stripe-reading.ts'
+import { asIntent, asListed, asNotice, asRefund, outcomeOf, REFUND_KEY } from './stripe-replies.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */

@@ -1,2 +1,2 @@
 /** What other features may use on the server: how the last reconciliation with the payment provider ended. */
-export { findLatestProof, type ProofRow } from './store.ts'
+export { findLatestReconciliation, type ReconciliationRow } from './store.ts'

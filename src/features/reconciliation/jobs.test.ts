@@ -3,7 +3,7 @@ import { bookProofs } from '#platform/database/schema/proofs.ts'
 import { createWorker } from '#platform/outbox.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
-import { booksJobs, PROVE_JOB } from './jobs.ts'
+import { reconciliationJobs, RECONCILIATION_JOB } from './jobs.ts'
 import { openBooks, type House } from './testing/house.ts'
 
 let house: House
@@ -27,7 +27,9 @@ function process(changes: Partial<PaymentProvider> = {}) {
     if (page === null) counts.asked += 1
     return provider.listMoney(page)
   }
-  const handlers = booksJobs(bookingDeps(house.app, { provider: { ...provider, listMoney: counting } }))
+  const handlers = reconciliationJobs(
+    bookingDeps(house.app, { provider: { ...provider, listMoney: counting } }),
+  )
   const worker = createWorker({ ...services, handlers })
   const tick = async () => {
     await handlers['tick.books']?.({}, { attempt: 1 })
@@ -105,14 +107,14 @@ test('a night that nobody answered stays so, and the next one has its own proof'
 
 test('a process that ends puts the proof back for the next one', async () => {
   const { services } = house.app
-  const handlers = booksJobs(bookingDeps(house.app))
+  const handlers = reconciliationJobs(bookingDeps(house.app))
   const payload = { day: '2027-05-06' }
   const stopping = AbortSignal.abort()
-  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
+  expect(await handlers[RECONCILIATION_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
     retryAt: services.now(),
   })
   expect(await proofs()).toEqual([])
-  expect(await handlers[PROVE_JOB]?.(payload, { attempt: 2 })).toBe('done')
+  expect(await handlers[RECONCILIATION_JOB]?.(payload, { attempt: 2 })).toBe('done')
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 

@@ -9,7 +9,7 @@ import {
   type Money,
   moneyOf,
   MOST_DIFFERENCES,
-  proofNight,
+  reconciliationNight,
   triedAgainAt,
 } from './rules.ts'
 
@@ -26,7 +26,7 @@ test.each([
   ['2027-11-07T08:30:00Z', '2027-11-06'],
   ['2027-11-07T09:00:00Z', '2027-11-07'],
 ])('at %s the proof of %s is due', (now, day) => {
-  expect(proofNight(new Date(now))).toBe(day)
+  expect(reconciliationNight(new Date(now))).toBe(day)
 })
 
 test('without an answer it is tried again, later and later, at least every hour', () => {

@@ -1,7 +1,4 @@
-/**
- * The nightly proof that our books are the card provider's to the cent (R4.14): which night one is of,
- * and what differs. Pure.
- */
+/** The nightly reconciliation: our books are the card provider's to the cent (R4.14). Which night one is of, and what differs. Pure. */
 import type { ProofDifference } from '#platform/database/schema/proofs.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -16,8 +13,8 @@ const LONGEST_PAUSE_MS = 60 * MINUTE
 /** The most differences: with more, something is wrong with the whole and not with payments. */
 export const MOST_DIFFERENCES = 200
 
-/** The ranch's day whose proof is due: from 02:00 on its own, before that the day before's. */
-export function proofNight(now: Date): Day {
+/** The ranch's day whose reconciliation is due: from 02:00 on its own, before that the day before's. */
+export function reconciliationNight(now: Date): Day {
   const day = ranchDay(now)
   return now < ranchInstant(day, FROM_HOUR) ? addDays(day, -1) : day
 }
@@ -71,7 +68,7 @@ export function differencesOf({ intentId, reservationId, ours, theirs }: BothSid
   ]
 }
 
-/** A proof while it is being made. Sums are cents. */
+/** A reconciliation while it is being made. Sums are cents. */
 export interface Tally {
   payments: number
   ours: { received: Cents; refunded: Cents }

@@ -1,4 +1,4 @@
-/** The card payments of our books, and the proofs that were made of them. */
+/** The card payments of our books, and the table `book_proofs`: the reconciliations that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, refunds } from '#platform/database/schema/booking.ts'
@@ -69,22 +69,25 @@ export async function findReservationOf(db: Database, intentId: string): Promise
   return row?.reservationId ?? null
 }
 
-export type ProofRow = typeof bookProofs.$inferSelect
+export type ReconciliationRow = typeof bookProofs.$inferSelect
 
-/** The proof of one night. */
-export async function findProof(db: Database, day: Day): Promise<ProofRow | undefined> {
+/** The reconciliation of one night. */
+export async function findReconciliation(db: Database, day: Day): Promise<ReconciliationRow | undefined> {
   const [row] = await db.select().from(bookProofs).where(eq(bookProofs.day, day))
   return row
 }
 
-/** The newest proof of all; without any the site has not come to its first one. */
-export async function findLatestProof(db: Database): Promise<ProofRow | undefined> {
+/** The newest of all; without any the site has not come to its first one. */
+export async function findLatestReconciliation(db: Database): Promise<ReconciliationRow | undefined> {
   const [row] = await db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1)
   return row
 }
 
-/** Keeps a night's proof. The first one that was answered stays, whoever comes later. */
-export async function writeProof(db: Database, proof: typeof bookProofs.$inferInsert): Promise<void> {
+/** Keeps a night's reconciliation. The first one that was answered stays, whoever comes later. */
+export async function writeReconciliation(
+  db: Database,
+  proof: typeof bookProofs.$inferInsert,
+): Promise<void> {
   const { day: _, ...news } = proof
   await db
     .insert(bookProofs)

@@ -1,9 +1,9 @@
 /** Answers which mails go out by themselves to the guests of an event. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
+import { HOURS } from '#shared/email-hours.ts'
 import { getMailPlan } from './contract.ts'
 import { planOf } from './plan-rules.ts'
-import { HOURS } from './rules.ts'
 import { findEvent, listMailsOf, readStaysOf } from './store.ts'
 
 export function reminderHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Bound[] {

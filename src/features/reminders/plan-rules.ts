@@ -1,9 +1,8 @@
 /** The mails that go out by themselves, as a plan of one event. Pure. */
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { HOURS, nextOpening } from '#shared/email-hours.ts'
 import {
-  HOURS,
   type Mail,
-  nextOpening,
   reaches,
   REMINDER_TYPES,
   type ReminderType,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { isOpen, nextOpening } from '#shared/email-hours.ts'
 import {
   causeKey,
   dueMails,
-  isOpen,
-  nextOpening,
   openBases,
   readCause,
   REMINDER_TYPES,

@@ -14,8 +14,6 @@ const REMINDERS = {
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
-export { HOURS, isOpen, nextOpening } from '#shared/email-hours.ts'
-
 export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]

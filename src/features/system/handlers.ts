@@ -5,7 +5,7 @@ import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { type BackupProofRow, findLatestBackupProof } from '#features/backup/index.ts'
-import { findLatestProof } from '#features/reconciliation/index.ts'
+import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { lookAtSystem, type System, type Work } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countQueue, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
@@ -89,7 +89,7 @@ function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
 }
 
 async function lastBooks({ db }: Pick<Deps, 'db'>): Promise<System['books']> {
-  const proof = await findLatestProof(db)
+  const proof = await findLatestReconciliation(db)
   if (!proof) return null
   const { day: night, ranAt, outcome, payments } = proof
   return { night, ranAt: ranAt.toISOString(), outcome, payments }

@@ -5,9 +5,9 @@ import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { backupNight } from '#features/backup/rules.ts'
 import { findLatestBackupProof } from '#features/backup/index.ts'
-import { proofNight } from '#features/reconciliation/rules.ts'
+import { reconciliationNight } from '#features/reconciliation/rules.ts'
 import { listMoneySums } from '#features/booking/index.ts'
-import { findLatestProof } from '#features/reconciliation/index.ts'
+import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { findRestored, listLeaving } from '#features/privacy/index.ts'
 import { getToday, type Today } from './contract.ts'
 import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
@@ -137,11 +137,14 @@ async function readGivenBack({ db, now }: Deps): Promise<Today['givenBack']> {
 }
 
 async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
-  const proof = await findLatestProof(db)
+  const proof = await findLatestReconciliation(db)
   const listed = proof?.differences.slice(0, ROWS) ?? []
   const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
   const about = await listAbout(db, ids)
-  return { night: proofNight(now()), proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null }
+  return {
+    night: reconciliationNight(now()),
+    proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null,
+  }
 }
 
 async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']> {

@@ -4,7 +4,7 @@ import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
-import type { ProofRow } from '#features/reconciliation/index.ts'
+import type { ReconciliationRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,
   Books,
@@ -142,7 +142,7 @@ export function toGivenBack(rows: Rows<typeof listPaidForNothing>): GivenBack {
 /** The newest proof; of its differences the first `limit` are listed, with whose they are. */
 export function toProof(
   sealer: Sealer,
-  proof: ProofRow,
+  proof: ReconciliationRow,
   { about, limit }: { about: AboutRow[]; limit: number },
 ): NonNullable<Books['proof']> {
   const { day, outcome, payments, differences } = proof

@@ -1,7 +1,7 @@
 /** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeBackup } from '#features/backup/make.ts'
+import { makeBackup } from '#features/backup/make-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkArchive } from '#features/backup/archive/check.ts'
+import { checkArchive } from '#features/backup/check-archive.ts'
 import { madeAtOf } from '#features/backup/rules.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 import { answerRequests } from './backup-requests.ts'
@@ -225,7 +225,7 @@ test('where the disk ends, nothing is left and the reason is told', async () => 
     [
       '-c',
       `trap '' XFSZ; ulimit -f 2048; exec "${node}" --disable-warning=ExperimentalWarning -e '
-        import("./src/features/backup/archive/write.ts").then(async ({ createArchive }) => {
+        import("./src/features/backup/archive.ts").then(async ({ createArchive }) => {
           const archive = createArchive(process.argv[1], new Date())
           try {
             const { randomBytes } = await import("node:crypto")

@@ -1,10 +1,10 @@
 /** Makes one backup and proves it: what the process does that the site starts at night, and the command by itself. */
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make.ts'
-import { proveBackup } from '#features/backup/prove.ts'
+import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make-backup.ts'
+import { proveBackup } from '#features/backup/prove-backup.ts'
 import { COPIES_FOLDER } from '#features/backup/rules.ts'
-import { sweepCopies } from '#features/backup/sweep.ts'
+import { sweepCopies } from '#features/backup/sweep-backups.ts'
 import { openScratch } from '#platform/database/scratch-database.ts'
 import { openSession, type Session } from '#platform/database/single-connection.ts'
 import { openCopyStore } from '#platform/files/copy-store.ts'

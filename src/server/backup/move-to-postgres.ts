@@ -3,8 +3,8 @@
  * backup, which stays (docs/backup.md). The embedded database is left as it is.
  */
 import { join } from 'node:path'
-import { makeBackup } from '#features/backup/make.ts'
-import { restoreBackup } from '#features/backup/restore.ts'
+import { makeBackup } from '#features/backup/make-backup.ts'
+import { restoreBackup } from '#features/backup/restore-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'

@@ -1,5 +1,5 @@
 /** `npm run restore -- <file> [--replace]`: everything of a backup, into an empty site (docs/backup.md). */
-import { restoreBackup } from '#features/backup/restore.ts'
+import { restoreBackup } from '#features/backup/restore-backup.ts'
 import { ID_GAP } from '#features/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/single-connection.ts'

@@ -3,8 +3,11 @@ import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { listAudit, type AuditEntryShown } from '../contract.ts'
-import { AuditList } from './audit-list.tsx'
+import { type AuditEntryShown, listAudit } from '../contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import sheet from './audit-list.css?url'
+import { whatWords, whoWords } from './labels.ts'
 
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
@@ -66,4 +69,27 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
       )}
     </section>
   )
+}
+
+/** Who changed what and when, newest first; names of fields, never their values. */
+export function AuditList({ entries }: { entries: AuditEntryShown[] }) {
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <ol className="audit">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>{whatWords(entry)}</span>
+            <span className="note">
+              {whoWords(entry)}, <time dateTime={entry.at}>{whenWords(new Date(entry.at))}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function whenWords(at: Date): string {
+  return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
 }

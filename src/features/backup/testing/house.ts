@@ -10,8 +10,8 @@ import { DDL } from '#sandbox/payments/tables.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { type BackupSource, type MadeBackup, makeBackup } from '../make.ts'
-import { type Restored, restoreBackup, type RestoreOptions } from '../restore.ts'
+import { type BackupSource, type MadeBackup, makeBackup } from '../make-backup.ts'
+import { type Restored, restoreBackup, type RestoreOptions } from '../restore-backup.ts'
 
 export interface House {
   app: TestApp

@@ -5,7 +5,7 @@ import { makeEvent } from '#testing/factories.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { proveBooks } from '../prove.ts'
+import { compareWithProvider } from '../compare.ts'
 import type { Tally } from '../rules.ts'
 
 /** 12:00 at the ranch. */
@@ -39,7 +39,7 @@ export async function openBooks(): Promise<House> {
       return { id: held.reservationId, paymentIntent: held.paymentIntent, uuid: held.uuid }
     },
     prove: async (changes) => {
-      const proved = await proveBooks(bookingDeps(app, changes))
+      const proved = await compareWithProvider(bookingDeps(app, changes))
       if (typeof proved === 'string') throw new Error(`the proof was ${proved}`)
       return proved
     },

@@ -1,6 +1,7 @@
 /** Rounds without a database: what one stay would be sent by itself, the clock moving on. */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
-import { type Cause, dueMails, isOpen, type Mail, type Stay } from '../rules.ts'
+import { isOpen } from '#shared/email-hours.ts'
+import { type Cause, dueMails, type Mail, type Stay } from '../rules.ts'
 
 export interface Sent {
   at: Date

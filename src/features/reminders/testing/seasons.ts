@@ -3,7 +3,8 @@
  * a guest of each first day and an invoice of each due day between them. Prints its zone, then each mail: when, and why.
  */
 import { addDays, ranchDay } from '#shared/days.ts'
-import { causeKey, dueMails, isOpen, type Stay } from '../rules.ts'
+import { isOpen } from '#shared/email-hours.ts'
+import { causeKey, dueMails, type Stay } from '../rules.ts'
 import { hours, invoiceOf, mailOf, stayOf } from './play.ts'
 
 /** Longer before the base day, and longer after it, nothing is due. */

@@ -1,6 +1,6 @@
 /** Lets a history come to rest, and what must be true then. */
 import { isStanding } from '#shared/reservation-status.ts'
-import { proveBooks } from '#features/reconciliation/prove.ts'
+import { compareWithProvider } from '#features/reconciliation/compare.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
@@ -271,7 +271,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
 
 /** The site's own nightly proof finds the same: that nothing differs. */
 async function brokenByProof({ site }: World): Promise<string[]> {
-  const proved = await proveBooks(bookingDeps(site.app))
+  const proved = await compareWithProvider(bookingDeps(site.app))
   if (typeof proved === 'string') return [`the proof of the books is ${proved}`]
   return proved.differences.map(
     ({ intentId, what, ours, theirs }) => `the proof says of ${intentId}: ${what} ${ours}, not ${theirs}`,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AuditEntryShown } from '#features/audit/contract.ts'
-import { whatWords, whoWords } from '#features/audit/ui/words.ts'
+import { whatWords, whoWords } from '#features/audit/ui/labels.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 

@@ -4,7 +4,7 @@
  */
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { MailPlan } from '#features/reminders/ui/mail-plan.tsx'
+import { ReminderPlan } from '#features/reminders/ui/reminder-plan.tsx'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { RestOfGuests } from '#features/roster/ui/rest-of-guests.tsx'
 import { useAllGuests } from '#features/roster/ui/use-all-guests.ts'
@@ -69,7 +69,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
       <Paper labelledBy={MAILS}>
-        <MailPlan id={MAILS} eventId={event.id} call={browserCall} />
+        <ReminderPlan id={MAILS} eventId={event.id} call={browserCall} />
       </Paper>
       <ForHost event={event} say={say} />
       <EventPhotos event={event} onChanged={onChanged} />

@@ -1,0 +1,106 @@
+/** A backup's file, a compressed tar: written and read from its beginning to its end, a chunk at a time. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline as pipeStreams } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import { syncToDisk } from '#platform/data-folder.ts'
+import type { Member } from './manifest.ts'
+import { partName } from './rules.ts'
+
+/** Sealed values hardly shrink, so more effort would only take longer. */
+const EFFORT = 1
+
+export interface ArchiveWriter {
+  /** Adds a member whose bytes come one after the other; throws when they are not `size` in all. */
+  add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
+  /** Closes it, makes it durable and gives it its name; resolves to its size in bytes. */
+  finish(): Promise<number>
+  /** Removes what was written so far. */
+  abandon(): Promise<void>
+}
+
+/**
+ * Begins the file at `path`, readable by this user alone: under another name until it is whole and on the disk, so what is half
+ * done is never taken for one. What fails (disk full, no such folder) is thrown by the next call.
+ */
+export function createArchive(path: string, at: Date): ArchiveWriter {
+  const part = join(dirname(path), partName(basename(path), process.pid))
+  const members = pack()
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+  let isOurs = false
+  file.once('open', () => (isOurs = true))
+  const written = pipeline(members, createGzip({ level: EFFORT }), file)
+  // An error reaches the next write; here it is only kept from being unhandled.
+  written.catch(() => {})
+
+  return {
+    async add(name, size, bytes) {
+      const hash = createHash('sha256')
+      let seen = 0
+      const member = members.entry({ name, size, mode: 0o600, mtime: at })
+      for await (const chunk of bytes) {
+        seen += chunk.length
+        if (seen > size) break
+        hash.update(chunk)
+        if (!member.write(chunk)) await Promise.race([once(member, 'drain'), written])
+      }
+      if (seen !== size) throw new Error(`${name} has ${seen} bytes, not ${size}`)
+      member.end(null)
+      await Promise.race([finished(member), written])
+      return { name, bytes: size, sha256: hash.digest('hex') }
+    },
+    async finish() {
+      members.finalize()
+      await written
+      syncToDisk(part)
+      await rename(part, path)
+      syncToDisk(dirname(path))
+      return (await stat(path)).size
+    },
+    async abandon() {
+      members.destroy()
+      await written.catch(() => {})
+      if (isOurs) await rm(part, { force: true })
+    },
+  }
+}
+
+export interface OpenMember {
+  name: string
+  /** Bytes. */
+  size: number
+  /** To be read whole, or not at all: then it is skipped. */
+  bytes: AsyncIterable<Buffer>
+}
+
+/**
+ * The members in their order, to the file's last byte: one that is cut short behind them has been cut all the same.
+ * Throws where the file is no archive of this kind, is damaged, or ends too early.
+ */
+export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
+  const members = extract()
+  // An error on the way is thrown by the loop.
+  const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
+  try {
+    for await (const member of members) {
+      const { name, size = 0, type } = member.header
+      if (type !== 'file') throw new Error('no member of a backup')
+      yield { name, size, bytes: member as AsyncIterable<Buffer> }
+      member.resume()
+    }
+  } finally {
+    stop.destroy()
+  }
+}
+
+/** A member's bytes as one text; only for those that are small by their making. */
+export async function textOf({ bytes }: OpenMember): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

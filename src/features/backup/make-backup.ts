@@ -1,0 +1,133 @@
+/**
+ * Makes a backup: the whole database as it is at one moment, the uploaded files, and a manifest that closes it
+ * (docs/backup.md). Never a key, whichever settings there are; sealed values stay sealed.
+ */
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { findSiteId } from '#platform/site-facts.ts'
+import { type ArchiveWriter, createArchive } from './archive.ts'
+import { FORMAT, HEAD_NAME, type Manifest, MANIFEST_NAME, type Member, type TableEntry } from './manifest.ts'
+import { LEFT_OUT, PROBE, probePlace } from './rules.ts'
+import * as store from './store/snapshot.ts'
+
+/** A table is cut into members of about this size, so that neither side ever holds more. */
+const PART_BYTES = 1 << 20
+
+export interface BackupSource {
+  /** Must allow statements without a time limit. */
+  db: Database
+  /** Null: the pictures are left out. */
+  files: FileStore | null
+  /** Seals a word by which the right keys are known again; nothing else. */
+  sealer: Sealer
+}
+
+export interface MadeBackup {
+  manifest: Manifest
+  /** The file's size. */
+  bytes: number
+}
+
+/** The pictures cannot be read, as when their bucket does not answer; the rest could be backed up. */
+export class PicturesUnread extends Error {}
+
+/**
+ * Writes the file at `path`, whole or not at all; its folder must be there. What fails (disk full, database gone) is
+ * thrown (`PicturesUnread` apart), and nothing is left. Memory: a few megabytes and the names of the uploaded files.
+ */
+export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
+  const archive = createArchive(path, madeAt)
+  try {
+    await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
+    const keyIds = new Set<string>()
+    const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
+    // Pictures come after the tables: one that came meanwhile is one too many, never one too few.
+    const files = source.files ? await addFiles(archive, source.files) : []
+    const manifest: Manifest = {
+      format: FORMAT,
+      madeAt: madeAt.toISOString(),
+      ...tables,
+      keyIds: [...keyIds].toSorted(),
+      probe: source.sealer.seal(probePlace(madeAt.toISOString()), PROBE),
+      files,
+      picturesLeftOut: source.files === null,
+    }
+    await addText(archive, MANIFEST_NAME, JSON.stringify(manifest))
+    return { manifest, bytes: await archive.finish() }
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}
+
+async function addText(archive: ArchiveWriter, name: string, text: string): Promise<Member> {
+  const bytes = Buffer.from(text)
+  return archive.add(name, bytes.length, [bytes])
+}
+
+type OfDatabase = Pick<Manifest, 'site' | 'migration' | 'tables' | 'sequences' | 'sums'>
+
+async function addTables(archive: ArchiveWriter, tx: Transaction, keyIds: Set<string>): Promise<OfDatabase> {
+  const migration = await store.findLevel(tx)
+  if (migration === null) throw new Error('This is not a database of the site.')
+  const tables: TableEntry[] = []
+  for (const name of await store.listTables(tx)) {
+    if (LEFT_OUT.has(name)) continue
+    const parts = await addTable(archive, store.readLines(tx, name), { name, keyIds })
+    tables.push({ name, ...(await store.readFacts(tx, name)), parts })
+  }
+  const site = (await findSiteId(tx)) ?? null
+  return { site, migration, tables, sequences: await store.readSequences(tx), sums: await store.readSums(tx) }
+}
+
+/** The name of a key in a sealed value, as it stands in a line of JSON. */
+const SEALED = /"s1\.([\w-]+)\./g
+
+async function addTable(
+  archive: ArchiveWriter,
+  rows: AsyncIterable<string[]>,
+  { name, keyIds }: { name: string; keyIds: Set<string> },
+): Promise<Member[]> {
+  const parts: Member[] = []
+  let text = ''
+  const flush = async () => {
+    const number = String(parts.length + 1).padStart(5, '0')
+    parts.push(await addText(archive, `tables/${name}/${number}.jsonl`, text))
+    text = ''
+  }
+  for await (const lines of rows) {
+    for (const line of lines) {
+      for (const [, id] of line.matchAll(SEALED)) if (id) keyIds.add(id)
+      text += `${line}\n`
+      if (text.length >= PART_BYTES) await flush()
+    }
+  }
+  if (text !== '') await flush()
+  return parts
+}
+
+async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Member[]> {
+  const members: Member[] = []
+  for await (const name of told(files.list())) {
+    const found = await files.find(name).catch(tell)
+    // The picture was deleted since it was listed.
+    if (!found) continue
+    const bytes = told(await found.stream().catch(tell))
+    members.push(await archive.add(`files/${name}`, found.size, bytes))
+  }
+  return members
+}
+
+function tell(error: unknown): never {
+  throw new PicturesUnread('The uploaded pictures cannot be read', { cause: error })
+}
+
+/** Tells a failure of the pictures' store apart from one of the backup's own file. */
+async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* read
+  } catch (error) {
+    tell(error)
+  }
+}

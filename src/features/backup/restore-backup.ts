@@ -1,0 +1,152 @@
+/** Restores a backup: checked first, all in one transaction, and compared with what was backed up before it counts. */
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { migrateWithin, migrationLevels } from '#platform/database/migrate.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import { noteRestored } from '#features/privacy/index.ts'
+import { checkArchive } from './check-archive.ts'
+import { type OpenMember, readArchive, textOf } from './archive.ts'
+import * as load from './store/load.ts'
+import type { Manifest } from './manifest.ts'
+import { fileTypeOf, PROBE, probePlace } from './rules.ts'
+import { readFacts, readSums, speakPlainly } from './store/snapshot.ts'
+
+export interface RestoreTarget {
+  /** The database in one session that may take as long as it takes; migrated or not. */
+  db: Database
+  files: FileStore
+  sealer: Sealer
+  /** What makes the sandboxes' tables. */
+  sandboxDdl: readonly string[]
+}
+
+export interface RestoreOptions {
+  /** Deletes all that is there first. */
+  replace: boolean
+  /** Numbers that are left out after the last one of each kind. */
+  gap: number
+  /** The time, where a site goes on from here without what came after the backup; null: nothing is lost, or it is a trial. */
+  goesOnAt: Date | null
+}
+
+/** `refused`: why, for people; nothing was changed then, but for uploaded files, which are of no use by themselves. */
+export type Restored = { outcome: 'restored'; manifest: Manifest } | { outcome: 'refused'; why: string }
+
+class Refused extends Error {}
+
+/** Restores the file at `path`. Throws what the system or the database fails at; nothing of the database is changed then. */
+export async function restoreBackup(
+  target: RestoreTarget,
+  path: string,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const checked = await checkArchive(path)
+  if (!checked.ok) return { outcome: 'refused', why: checked.problem }
+  const { manifest } = checked
+  const unreadable = keyProblem(manifest, target.sealer)
+  if (unreadable) return { outcome: 'refused', why: unreadable }
+  if (!migrationLevels().includes(manifest.migration))
+    return {
+      outcome: 'refused',
+      why: 'This backup was made by a newer version of the site. Update the site first.',
+    }
+  try {
+    await target.db.transaction(async (tx) => {
+      await speakPlainly(tx)
+      await makeRoom(tx, options)
+      await fill(tx, { target, manifest, path })
+      await load.setSequences(tx, manifest.sequences, options.gap)
+      await compare(tx, manifest)
+      await migrateWithin(tx, migrationLevels().at(-1) ?? 0)
+      const { goesOnAt } = options
+      if (goesOnAt) await noteRestored(tx, { madeAt: new Date(manifest.madeAt), at: goesOnAt })
+    })
+  } catch (error) {
+    if (error instanceof Refused) return { outcome: 'refused', why: error.message }
+    throw error
+  }
+  if (options.replace && !manifest.picturesLeftOut) await deleteOtherFiles(target.files, manifest)
+  return { outcome: 'restored', manifest }
+}
+
+/** Why the keys at hand do not read the backup; null when they do. */
+function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string | null {
+  const missing = keyIds.filter((id) => !sealer.keyIds.includes(id)).map((id) => `"${id}"`)
+  if (missing.length > 0)
+    return `DATA_KEYS lacks the key ${missing.join(' and ')}, under which this backup is sealed. Set it as it was then.`
+  const [, id = ''] = probe.split('.')
+  if (!sealer.keyIds.includes(id)) return null
+  try {
+    if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
+  } catch {
+    // The reason is reported below.
+  }
+  return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
+}
+
+async function makeRoom(tx: Transaction, { replace }: RestoreOptions): Promise<void> {
+  const foreign = await load.listForeignTables(tx)
+  if (foreign.length > 0)
+    throw new Refused(`This database has tables of others (${shown(foreign)}). Give the site one of its own.`)
+  if ((await load.countSites(tx)) > 0)
+    throw new Refused('A site is running on this database. Stop all of its processes first.')
+  const filled = await load.listFilledTables(tx)
+  if (filled.length > 0 && !replace)
+    throw new Refused(
+      `This database is not empty (${shown(filled)}). Name an empty one, or add --replace to delete what is in it.`,
+    )
+  await load.dropEverything(tx)
+}
+
+const shown = (names: string[]) => names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
+
+interface Filling {
+  target: RestoreTarget
+  manifest: Manifest
+  path: string
+}
+
+async function fill(tx: Transaction, { target, manifest, path }: Filling): Promise<void> {
+  await migrateWithin(tx, manifest.migration)
+  if (manifest.tables.some(({ name }) => name.startsWith('sandbox.')))
+    await load.makeSandboxTables(tx, target.sandboxDdl)
+  const fasten = await load.loosen(tx)
+  const tables = new Set(manifest.tables.map(({ name }) => name))
+  for await (const member of readArchive(path)) {
+    const [folder, name = ''] = member.name.split('/')
+    if (folder === 'tables' && tables.has(name)) await loadPart(tx, name, member)
+    if (folder === 'files') await loadFile(target.files, name, member)
+  }
+  await fasten()
+}
+
+async function loadPart(tx: Transaction, table: string, member: OpenMember): Promise<void> {
+  const lines = (await textOf(member)).split('\n')
+  await load.insertLines(tx, table, lines.slice(0, -1))
+}
+
+async function loadFile(files: FileStore, name: string, member: OpenMember): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of member.bytes) chunks.push(chunk)
+  await files.write(name, Buffer.concat(chunks), fileTypeOf(name))
+}
+
+/** Compares what came out with what went in, row for row. */
+async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
+  for (const { name, rows, fingerprint } of manifest.tables) {
+    const found = await readFacts(tx, name)
+    if (found.rows !== rows || found.fingerprint !== fingerprint)
+      throw new Refused(`${name} came out with ${found.rows} of ${rows} rows, or with other ones.`)
+  }
+  const sums = await readSums(tx)
+  if (JSON.stringify(sums) !== JSON.stringify(manifest.sums))
+    throw new Refused('The sums of the books came out different.')
+}
+
+async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<void> {
+  const kept = new Set(manifest.files.map(({ name }) => name))
+  const others: string[] = []
+  for await (const name of files.list()) if (!kept.has(`files/${name}`)) others.push(name)
+  await files.delete(others)
+}

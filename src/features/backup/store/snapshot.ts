@@ -1,0 +1,159 @@
+/**
+ * Reads a whole database as it is at one moment, table by table, in a bounded amount of memory; and of a restored one what it is
+ * looked at for, beyond being equal to what was backed up.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import type { SealedTable } from '#features/privacy/index.ts'
+import type { Sums } from '../manifest.ts'
+
+/** Rows that are fetched at a time. */
+const FETCH = 500
+
+/** All that `work` reads is of one moment, however long it takes. `db` must allow statements without a time limit. */
+export function inSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (tx) => {
+      await speakPlainly(tx)
+      return work(tx)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** Values are written the same way whatever the server's or the role's own settings are; nothing times out. */
+export async function speakPlainly(tx: Transaction): Promise<void> {
+  for (const [name, value] of Object.entries({
+    timezone: 'UTC',
+    datestyle: 'ISO, YMD',
+    statement_timeout: '0',
+    idle_in_transaction_session_timeout: '0',
+  }))
+    await tx.execute(sql`select set_config(${name}, ${value}, true)`)
+}
+
+/** The tables of the site and its sandboxes, as `schema.table`, in alphabetical order. */
+export async function listTables(db: Database): Promise<string[]> {
+  const found = await db.execute(sql`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'sandbox') order by 1`)
+  return rows<{ name: string }>(found).map(({ name }) => name)
+}
+
+/** A name from our own lists as SQL. */
+export function named(name: string): SQL {
+  return sql.join(
+    name.split('.').map((part) => sql.identifier(part)),
+    sql`.`,
+  )
+}
+
+/** The newest migration that was applied, by its time in the journal; null: none, or not a database of ours. */
+export async function findLevel(db: Database): Promise<number | null> {
+  const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!rows<{ there: boolean }>(known)[0]?.there) return null
+  const found = await db.execute(sql`select max(created_at)::text as level from drizzle.__drizzle_migrations`)
+  const level = rows<{ level: string | null }>(found)[0]?.level
+  return level ? Number(level) : null
+}
+
+/** The rows of a table as JSON, a line each, some hundred at a time. */
+export async function* readLines(tx: Transaction, table: string): AsyncGenerator<string[]> {
+  await tx.execute(
+    sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${named(table)} t`,
+  )
+  try {
+    for (;;) {
+      const found = await tx.execute(sql.raw(`fetch ${FETCH} from backup_rows`))
+      const lines = rows<{ line: string }>(found).map(({ line }) => line)
+      if (lines.length > 0) yield lines
+      if (lines.length < FETCH) return
+    }
+  } finally {
+    await tx.execute(sql`close backup_rows`)
+  }
+}
+
+export interface TableFacts {
+  rows: number
+  fingerprint: string
+}
+
+/** How many rows a table has, and a sum over all of them that tells any two contents apart. */
+export async function readFacts(tx: Transaction, table: string): Promise<TableFacts> {
+  const found = await tx.execute(sql`
+    select count(*)::int as rows,
+      coalesce(sum(('x' || left(md5(to_jsonb(t)::text), 16))::bit(64)::bigint::numeric), 0)::text as fingerprint
+    from ${named(table)} t`)
+  return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
+}
+
+/** The last number of each sequence; those that gave none yet are missing. */
+export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
+  const found = await tx.execute(sql`
+    select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
+    where schemaname in ('public', 'sandbox') and last_value is not null order by 1`)
+  return Object.fromEntries(rows<{ name: string; last: string }>(found).map(({ name, last }) => [name, last]))
+}
+
+/** The sums of the books, in cents; refunds are those that were really made. */
+export async function readSums(tx: Transaction): Promise<Sums> {
+  const found = await tx.execute(sql`
+    select (select coalesce(sum(amount), 0) from payments)::text as received,
+      (select coalesce(sum(amount), 0) from refunds where status = 'succeeded')::text as refunded,
+      (select coalesce(sum(amount), 0) from invoices)::text as invoiced`)
+  const { received, refunded, invoiced } = rows<Record<keyof Sums, string>>(found)[0] ?? {}
+  return { received: Number(received), refunded: Number(refunded), invoiced: Number(invoiced) }
+}
+
+/** Reservations whose paid invoices do not add up to what was paid for them. */
+export async function countUneven(db: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::int as uneven from reservations r
+    where (select coalesce(sum(i.amount), 0) from invoices i where i.reservation_id = r.id
+        and exists (select 1 from payments p where p.invoice_id = i.id))
+      <> (select coalesce(sum(p.amount), 0) from payments p where p.reservation_id = r.id and p.invoice_id is not null)`)
+  return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
+}
+
+/** Payments of which more was refunded than had come. */
+export async function countOverRefunded(db: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::int as over from payments p
+    where p.amount < (select coalesce(sum(amount), 0) from refunds
+      where payment_id = p.id and status = 'succeeded')`)
+  return rows<{ over: number }>(found)[0]?.over ?? 0
+}
+
+/** The random names of all uploaded pictures. */
+export async function listPictures(db: Database): Promise<string[]> {
+  const found = await db.execute(sql`select name from uploads order by id`)
+  return rows<{ name: string }>(found).map(({ name }) => name)
+}
+
+export interface SealedRow {
+  /** The row's name in the seal. */
+  row: string
+  /** By the column's name in SQL. */
+  values: Record<string, string | null>
+}
+
+/** Some rows of a table that has sealed columns, another choice each night; none where there is no such table. */
+export async function listSomeSealed(
+  db: Database,
+  { table, keys, columns }: SealedTable,
+  limit: number,
+): Promise<SealedRow[]> {
+  const name = table.includes('.') ? table : `public.${table}`
+  if (!(await listTables(db)).includes(name)) return []
+  const wanted = [...keys, ...Object.values(columns).map(({ column }) => column)]
+  const found = await db.execute(sql`
+    select ${sql.join(
+      wanted.map((column) => sql`${sql.identifier(column)}::text`),
+      sql`, `,
+    )} from ${named(name)} order by random() limit ${limit}`)
+  return rows<Record<string, string | null>>(found).map((values) => ({
+    row: keys.map((key) => values[key] ?? '').join(' '),
+    values,
+  }))
+}

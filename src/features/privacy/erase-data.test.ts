@@ -1,0 +1,193 @@
+/** A guest's own calls about their data, through HTTP. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refunds, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { openCashier, payDeposit, takeCash } from '#features/booking/testing/cashier.ts'
+import { getReservation, lostLink } from '#features/booking/contract/guest.ts'
+import { refundsOf } from '#features/booking/testing/books.ts'
+import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { eraseReservation, exportReservation } from './contract.ts'
+import { dumpOf } from './testing/dump.ts'
+import { MARK, wordsOf } from './testing/life.ts'
+
+let app: TestApp
+let guest: Guest
+const logged: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+  app = await buildTestApp({ now: new Date('2027-02-01T18:00:00Z'), log })
+})
+beforeEach(() => {
+  app.clock.set(new Date('2027-02-01T18:00:00Z'))
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const erase = async (uuid: string) => guest.browser.call(eraseReservation, { body: { uuid, confirm: true } })
+
+async function cancelledStay(who: string) {
+  const event = await makeEvent(app.services.db)
+  const held = await guest.hold(event.id, wordsOf(who))
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const cashier = await openCashier(app)
+  await cashier.cancel(held.reservationId)
+  await app.runJobs()
+  return { ...held, eventId: event.id }
+}
+
+const words = async () => (await dumpOf(app.services)).match(MARK) ?? []
+
+describe('asking to be deleted', () => {
+  test('mails the receipt at once, then empties everything, and the page says so', async () => {
+    const { uuid, reservationId } = await cancelledStay('early')
+    expect(await words()).not.toEqual([])
+    expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
+    // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+    const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
+    // A second press changes nothing.
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+    await app.jobs.runDue()
+    const mails = (await app.mailbox?.list()) ?? []
+    const receipts = mails.filter(({ subject }) => subject.startsWith('Your data is deleted'))
+    expect(receipts.map(({ to }) => to)).toEqual([wordsOf('early').email])
+    expect(receipts[0]?.text).toContain('You asked us to delete')
+    await app.runJobs()
+    expect(await words()).toEqual([])
+    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 410 })
+    expect(await erase(uuid)).toMatchObject({ status: 410, code: 'purged' })
+    expect(await guest.browser.call(exportReservation, { query: { uuid } })).toMatchObject({ status: 410 })
+    const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, reservationId))
+    expect(sent.every(({ content }) => content === null)).toBe(true)
+  })
+
+  test('of a stay to come is refused in words, and nothing is mailed', async () => {
+    const event = await makeEvent(app.services.db)
+    const { uuid, reservationId } = await payDeposit(guest, event.id)
+    expect(await erase(uuid)).toMatchObject({
+      status: 409,
+      code: 'still_coming',
+      message: expect.stringContaining('Cancel your stay first'),
+    })
+    const mails = await app.services.db.select().from(emails).where(eq(emails.reservationId, reservationId))
+    expect(mails.map(({ emailType }) => emailType)).not.toContain('deletion-receipt')
+  })
+
+  test('while we owe money by hand is refused, and after it was given is done', async () => {
+    const event = await makeEvent(app.services.db)
+    const { uuid, reservationId } = await payDeposit(guest, event.id)
+    await takeCash(app, reservationId)
+    const cashier = await openCashier(app)
+    await cashier.cancel(reservationId)
+    await app.runJobs()
+    expect(await erase(uuid)).toMatchObject({
+      status: 409,
+      code: 'money_owed',
+      message: expect.stringContaining('write to us'),
+    })
+    const { refunds } = await cashier.moneyBack(reservationId)
+    for (const { id, status } of refunds) if (status === 'owed') await cashier.giveByHand(id)
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+  })
+
+  test('after a refund that the card company refused is done once its money was given otherwise', async () => {
+    const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
+    const cashier = await openCashier(app)
+    const [refund] = (await cashier.moneyBack(reservationId)).refunds
+    const { db } = app.services
+    const fail = { status: 'failed' } as const
+    await db
+      .update(refunds)
+      .set(fail)
+      .where(eq(refunds.id, refund?.id ?? 0))
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([fail])
+    expect(await erase(uuid)).toMatchObject({ status: 409, code: 'money_owed' })
+    expect(await cashier.giveByHand(refund?.id ?? 0)).toMatchObject({ ok: true })
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+  })
+
+  test('needs the link and the word', async () => {
+    expect(await erase('6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11')).toMatchObject({ status: 404 })
+    expect(await erase('nonsense')).toMatchObject({ status: 404 })
+    const { uuid } = await cancelledStay('sure')
+    const unsure = { body: { uuid } } as never
+    expect(await guest.browser.call(eraseReservation, unsure)).toMatchObject({ status: 400 })
+    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ ok: true })
+  })
+
+  test('a receipt that cannot go out holds the deletion for three days, and no longer', async () => {
+    const { uuid, reservationId } = await cancelledStay('stuck')
+    await erase(uuid)
+    const { db } = app.services
+    const purgedAt = async () => {
+      const [row] = await db.select().from(reservations).where(eq(reservations.id, reservationId))
+      return row?.purgedAt ?? null
+    }
+    const purge = async () => app.jobs.handlers['tick.purge']?.({}, { attempt: 1 })
+    await purge()
+    expect(await purgedAt()).toBeNull()
+    app.clock.advance({ days: 2, hours: 23 })
+    await purge()
+    expect(await purgedAt()).toBeNull()
+    app.clock.advance({ hours: 1 })
+    await purge()
+    expect(await purgedAt()).not.toBeNull()
+    // The mail that waited all the time finds nobody.
+    await app.jobs.runDue()
+    const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
+    expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')
+  })
+})
+
+describe('everything stored', () => {
+  test('is one file: details, consent, invoices, payments, mails with their words, history without admins', async () => {
+    const { uuid } = await cancelledStay('export')
+    const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="my-stay-at-the-ranch.json"',
+    )
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const text = await response.text()
+    for (const told of Object.values(wordsOf('export'))) expect(text).toContain(told)
+    expect(text).not.toMatch(/admin@example\.test|the-admin/)
+    const stored = JSON.parse(text) as Record<string, unknown>
+    expect(stored).toMatchObject({
+      deletedOn: '2027-07-19',
+      consent: { given: true, termsHash: 'f'.repeat(64) },
+      cancellation: { cancelledBy: 'guest' },
+      payments: [{ amount: 45_000, method: 'card', refunds: [{ status: 'succeeded' }] }],
+    })
+    const { mails, history } = stored as {
+      mails: { type: string; text: string }[]
+      history: { by: string; what: string }[]
+    }
+    expect(mails.find(({ type }) => type === 'cancellation')?.text).toContain('Your stay is cancelled')
+    expect(history.map(({ what }) => what)).toContain('reservation.cancelled')
+    expect(new Set(history.map(({ by }) => by))).toContain('house')
+  })
+
+  test('never holds the links of other stays, whoever typed the address', async () => {
+    const address = { ...wordsOf('shared') }
+    const first = await makeEvent(app.services.db)
+    const second = await makeEvent(app.services.db)
+    const mine = await guest.hold(first.id, address)
+    await guest.pay(mine.clientSecret)
+    const theirs = await createGuest(app).hold(second.id, address)
+    await app.runJobs()
+    await guest.browser.call(lostLink, { body: { email: address.email } })
+    app.clock.advance({ seconds: 20 })
+    await app.runJobs()
+    for (const [uuid, other] of [
+      [mine.uuid, theirs.uuid],
+      [theirs.uuid, mine.uuid],
+    ]) {
+      const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
+      expect(await response.text()).not.toContain(other)
+    }
+  })
+})

@@ -1,0 +1,184 @@
+/** Everything that is stored about a guest, opened and put in order for them. */
+import { openRecord, type Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { isUuid } from '#shared/fields.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
+import { readMoney } from '#features/booking/index.ts'
+import { openContent } from '#features/emails/index.ts'
+import type { StoredData } from './contract.ts'
+import { purgeDay } from './rules.ts'
+import * as store from './store/stored-data.ts'
+
+export type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** Reads what is stored about a guest, by the private link. */
+export async function readStored(
+  deps: ExportDeps,
+  uuid: string,
+): Promise<StoredData | 'not_found' | 'purged'> {
+  const { db, sealer, settings, now } = deps
+  const found = isUuid(uuid) ? await store.findWhole(db, uuid) : undefined
+  if (!found) return 'not_found'
+  const { reservation, event } = found
+  if (reservation.purgedAt) return 'purged'
+  const { id } = reservation
+  const { safetyConsent, consentTermsHash, consentAt } = reservation
+  return {
+    at: now().toISOString(),
+    deletedOn: purgeDay(event.endDateDate, settings.purgeAfterDays),
+    event,
+    reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
+    consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
+    cancellation: cancellationOf(sealer, found.cancellation),
+    invoices: (await store.listInvoices(db, id)).map(
+      ({ id, purpose, description, extra, amount, due, createdAt, sentAt }) => {
+        return {
+          id,
+          purpose,
+          description,
+          partOfPrice: !extra,
+          amount,
+          due,
+          createdAt: createdAt.toISOString(),
+          reminderSentAt: iso(sentAt),
+        }
+      },
+    ),
+    payments: (await store.listPayments(db, id)).map(paymentOf),
+    mails: (await store.listMails(db, id)).map((mail) => mailOf(sealer, mail)),
+    history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
+    waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
+  }
+}
+
+function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
+  const { customerName, email, nickname, phone, address, emergencyContactName, emergencyContactPhone } = row
+  const { foodAllergies, medicalConditions, otherInformation, notes } = row
+  const opened = openRecord(
+    sealer,
+    { table: 'reservations', row: row.uuid },
+    {
+      customerName,
+      email,
+      nickname,
+      phone,
+      address,
+      emergencyContactName,
+      emergencyContactPhone,
+      foodAllergies,
+      medicalConditions,
+      otherInformation,
+      notes,
+    },
+  )
+  return {
+    id: row.id,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    holdExpiresAt: iso(row.holdExpiresAt),
+    ...opened,
+    photoConsent: row.photoConsent,
+    price: money.price,
+    totalDue: money.totalDue,
+    totalPaid: money.totalPaid,
+    directionsViewedAt: iso(row.directionsViewedAt),
+  }
+}
+
+function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']): StoredData['cancellation'] {
+  if (!row) return null
+  const { cancelledBy, at, daysBefore, percent, refundToCards, refundByHand } = row
+  const place = { table: 'cancellations', row: row.uuid }
+  const { overrideReason } = openRecord(sealer, place, { overrideReason: row.overrideReason })
+  return {
+    cancelledBy,
+    at: at.toISOString(),
+    daysBefore,
+    percent,
+    refundToCards,
+    refundByHand,
+    overrideReason,
+  }
+}
+
+type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): StoredData['payments'][number] {
+  const { id, invoiceId, method, amount, paidAt, intentId, chargeId, withdrawn } = payment
+  return {
+    id,
+    invoiceId,
+    method,
+    amount,
+    paidAt: paidAt.toISOString(),
+    intentId,
+    chargeId,
+    withdrawn,
+    refunds: refunds.map(({ amount, reason, status, byHand, createdAt, finishedAt }) => {
+      return {
+        amount,
+        reason,
+        status,
+        byHand,
+        createdAt: createdAt.toISOString(),
+        finishedAt: iso(finishedAt),
+      }
+    }),
+  }
+}
+
+function mailOf(sealer: Sealer, row: Rows<typeof store.listMails>): StoredData['mails'][number] {
+  const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
+  // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
+  const ofOthers = emailType === 'lost-link'
+  const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
+  const toHouse = emailType === 'late-refund-admin'
+  return {
+    type: emailType,
+    status,
+    createdAt: createdAt.toISOString(),
+    sentAt: iso(sentAt),
+    to: toHouse ? null : (kept?.to ?? null),
+    subject,
+    text: kept?.text ?? null,
+  }
+}
+
+type Happening = StoredData['history'][number]
+
+function happeningOf(sealer: Sealer, entry: Rows<typeof store.listHistory>): Happening {
+  const { uuid, at, actor, action, fields } = entry
+  const { details } = openRecord(sealer, { table: 'audit_entries', row: uuid }, { details: entry.details })
+  return {
+    at: at.toISOString(),
+    by: whoDid(actor),
+    what: action,
+    fields: fields ?? [],
+    details: details === null ? null : (JSON.parse(details) as Happening['details']),
+  }
+}
+
+function whoDid(actor: string): Happening['by'] {
+  if (actor === 'guest') return 'guest'
+  if (actor === 'provider') return 'card company'
+  return actor.startsWith('admin:') ? 'house' : 'site'
+}
+
+function waitingOf(
+  sealer: Sealer,
+  entry: Awaited<ReturnType<typeof store.findWaiting>>,
+): StoredData['waitlist'] {
+  if (!entry) return null
+  const { uuid, customerName, email, state, createdAt } = entry
+  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  return {
+    customerName: opened.customerName ?? '',
+    email: opened.email ?? '',
+    state,
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,170 @@
+/** What the purge meets: mails on their way, other processes, its own crash, a restored backup. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
+import { emailJob } from '#features/emails/deliver.ts'
+import { enqueueEmail } from '#features/emails/store/emails.ts'
+import { renderEmail } from '#features/emails/ui/render.tsx'
+import { purgeDue, purgeReservation } from './purge.ts'
+import { noteRestored } from './store/restored.ts'
+
+/** Noon at the ranch on the day on which the guests of the summer's event go. */
+const DAY = new Date('2027-07-19T18:00:00Z')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: DAY })
+})
+beforeEach(() => app.clock.set(DAY))
+afterAll(() => app.close())
+
+const deps = () => ({
+  ...app.services,
+  copies: { capturedMails: async () => [], forgetMails: async () => {} },
+})
+
+async function addGuest(status: 'confirmed' | 'expired' = 'confirmed', endDateDate = '2027-07-05') {
+  const event = await makeEvent(app.services.db, { startDateDate: '2027-07-01', endDateDate })
+  const guest = { customerName: 'Ada Lovelace', email: 'ada@example.test', status }
+  return makeReservation(app.services, event.id, guest)
+}
+
+async function rowOf(id: number) {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  return row
+}
+
+const purges = async (id: number) => {
+  const found = await app.services.db.select().from(auditEntries).where(eq(auditEntries.reservationId, id))
+  return found.filter(({ action }) => action === 'reservation.purged').length
+}
+
+test('a mail that is handed over at that very moment keeps nothing', async () => {
+  const { id } = await addGuest()
+  const { db } = app.services
+  const { emailId } = await db.transaction((tx) =>
+    enqueueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
+  )
+  const send = emailJob({
+    ...app.services,
+    renderEmail,
+    onSent: async () => {},
+    mayLeave: async () => 'send',
+    transport: {
+      send: async () => {
+        await purgeReservation(deps(), id)
+        return { outcome: 'accepted' }
+      },
+    },
+  })
+  await send({ emailId }, { attempt: 1 })
+  const [mail] = await db.select().from(emails).where(eq(emails.id, emailId))
+  expect(mail).toMatchObject({ status: 'sent', content: null })
+})
+
+test('two processes at once do it once', async () => {
+  const guests = await Promise.all([addGuest('expired'), addGuest('expired'), addGuest('expired')])
+  await Promise.all([purgeDue(deps()), purgeDue(deps()), purgeDue(deps())])
+  for (const { id, version } of guests) {
+    expect(await purges(id)).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ customerName: null, version: version + 1 })
+  }
+})
+
+const crash = () => {
+  throw new Error('crash')
+}
+
+test('a crash in the middle of a guest leaves all of them, and the next round goes on there', async () => {
+  const { id } = await addGuest('expired')
+  const { sealer } = app.services
+  await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
+    'crash',
+  )
+  expect(await rowOf(id)).toMatchObject({ purgedAt: null, customerName: expect.any(String) })
+  await purgeDue({ ...deps() }, { stopping: AbortSignal.abort() })
+  expect((await rowOf(id))?.purgedAt).toBeNull()
+  await purgeDue(deps())
+  expect((await rowOf(id))?.purgedAt).toEqual(DAY)
+})
+
+test('by night nobody is woken by a receipt, and nobody goes without one', async () => {
+  const { id } = await addGuest()
+  app.clock.set(new Date('2027-07-20T06:00:00Z'))
+  await purgeDue(deps())
+  expect((await rowOf(id))?.purgedAt).toBeNull()
+  expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
+})
+
+test('before the site serves, whoever is overdue goes at once, as after a restore; others are told first', async () => {
+  const overdue = await addGuest('confirmed', '2027-07-02')
+  const due = await addGuest('confirmed', '2027-07-03')
+  const coming = await addGuest('confirmed', '2027-07-10')
+  await app.beforeServing()
+  expect((await rowOf(overdue.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(due.id))?.purgedAt).toBeNull()
+  expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+})
+
+test('after a restore all that is due goes before the site serves, whoever has been told of it; the next start waits for receipts again', async () => {
+  const { db } = app.services
+  const due = await addGuest('confirmed', '2027-07-05')
+  const asked = await addGuest('confirmed', '2027-07-18')
+  await db.transaction((tx) =>
+    enqueueEmail(tx, {
+      type: 'deletion-receipt',
+      reservationId: asked.id,
+      key: `asked:${asked.id}`,
+      now: DAY,
+    }),
+  )
+  const coming = await addGuest('confirmed', '2027-07-06')
+  await noteRestored(db, { madeAt: new Date('2027-07-18T09:00:00Z'), at: DAY })
+  await app.beforeServing()
+  expect((await rowOf(due.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(asked.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+  const later = await addGuest('confirmed', '2027-07-05')
+  await app.beforeServing()
+  expect((await rowOf(later.id))?.purgedAt).toBeNull()
+})
+
+test('a waitlist goes as a whole, also of an event that nobody has come to', async () => {
+  const { db, sealer } = app.services
+  const event = await makeEvent(db, { startDateDate: '2027-07-01', endDateDate: '2027-07-05' })
+  const uuid = crypto.randomUUID()
+  const seal = (column: string) => sealer.seal({ table: 'waitlist_entries', row: uuid, column }, 'Ada')
+  const personal = {
+    customerName: seal('customerName'),
+    email: seal('email'),
+    emailHash: sealer.lookup('Ada'),
+  }
+  await db
+    .insert(waitlistEntries)
+    .values({ uuid, eventId: event.id, state: 'waiting', confirmedAt: event.createdAt, ...personal })
+  await purgeDue(deps())
+  const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.uuid, uuid))
+  expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
+})
+
+// One connection proves no lock.
+if (testDatabaseKind() === 'postgres')
+  test('waits for whoever changes the guest, and empties that too', async () => {
+    const { id, uuid } = await addGuest('expired')
+    const { db, sealer } = app.services
+    const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')
+    let purging: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await tx.update(reservations).set({ notes }).where(eq(reservations.id, id))
+      purging = purgeReservation(deps(), id)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    await purging
+    expect(await rowOf(id)).toMatchObject({ notes: null, purgedAt: DAY })
+  })

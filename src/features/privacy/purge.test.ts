@@ -1,0 +1,119 @@
+/** Retention is real (R18.3): a whole life, and then none of its words is anywhere. */
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import { createInvoice } from '#features/booking/contract/invoices.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
+import { dumpOf } from './testing/dump.ts'
+import { liveThrough, MARK, wordsOf } from './testing/life.ts'
+
+let app: TestApp
+let life: Awaited<ReturnType<typeof liveThrough>>
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-04-01T18:00:00Z') })
+  life = await liveThrough(app)
+})
+afterAll(() => app.close())
+
+const found = async () =>
+  [...new Set((await dumpOf(app.services)).toLowerCase().match(MARK) ?? [])].toSorted()
+
+const receipts = async () =>
+  app.services.db
+    .select({ reservationId: emails.reservationId, status: emails.status, content: emails.content })
+    .from(emails)
+    .where(eq(emails.emailType, 'deletion-receipt'))
+    .orderBy(asc(emails.reservationId))
+
+test('the life has left its words everywhere', async () => {
+  const words = await found()
+  const told =
+    Object.values({ ...wordsOf('leaver'), nickname: 'qzxleavernewnick' })
+      .join(' ')
+      .match(MARK) ?? []
+  expect(words).toEqual(expect.arrayContaining(told))
+  expect(words).toEqual(
+    expect.arrayContaining([
+      'qzxwaiterfirst',
+      'qzxwaitermail',
+      'qzxcomerfailure',
+      'qzxcomerlesson',
+      'qzxleaverreason',
+      'qzxwaiverfirst',
+    ]),
+  )
+})
+
+test('on the day before, nothing goes; on the day, those who stayed are told first', async () => {
+  // The event ends on July 5; 14 days later it is time, at the ranch.
+  app.clock.set(new Date('2027-07-19T05:30:00Z'))
+  const before = await found()
+  await app.runJobs()
+  expect(await found()).toEqual(before)
+  expect(await receipts()).toEqual([])
+
+  app.clock.set(new Date('2027-07-19T18:00:00Z'))
+  await app.runJobs()
+  const ids = [life.leaver.reservationId, life.comer.reservationId]
+  expect((await receipts()).map(({ reservationId, status }) => [reservationId, status])).toEqual(
+    ids.map((id) => [id, 'sent']),
+  )
+  const mails = (await app.mailbox?.list()) ?? []
+  const told = mails.filter(({ subject }) => subject.startsWith('Your data is deleted'))
+  expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
+})
+
+test('then no word is anywhere, and the books are as they were', async () => {
+  const { db } = app.services
+  const books = async () => db.select().from(payments).orderBy(asc(payments.id))
+  const before = await books()
+  expect(before).toHaveLength(3)
+  await app.runJobs()
+  expect(await found()).toEqual([])
+  expect(await books()).toEqual(before)
+  const kept = await db.select().from(reservations).where(eq(reservations.eventId, life.event.id))
+  expect(kept.every(({ purgedAt, customerName }) => purgedAt !== null && customerName === null)).toBe(true)
+  const comer = kept.find(({ id }) => id === life.comer.reservationId)
+  expect(comer).toMatchObject({ status: 'confirmed', price: 90_000, consentTermsHash: 'f'.repeat(64) })
+  expect(comer?.consentAt).toBeInstanceOf(Date)
+  expect((await receipts()).map(({ content }) => content)).toEqual([null, null])
+  expect(await app.mailbox?.list()).toEqual([])
+})
+
+test('how money came is one of our own words: nobody is named where the books are kept', async () => {
+  const office = await openOffice(app)
+  const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
+  const event = await makeEvent(app.services.db, later)
+  const { reservationId } = await office.signUp({ eventId: event.id })
+  const words = 'check of qzxcomercheck'
+  const createInvoiceData = { reservationId, amount: 5_000, paid: true, paymentMethod: words as never }
+  expect(await office.browser.call(createInvoice, { body: { createInvoiceData } })).toMatchObject({
+    ok: false,
+    status: 400,
+    fields: { paymentMethod: expect.any(String) as string },
+  })
+  // The database too, whatever an earlier version or a restored backup brings.
+  const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
+  await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
+  await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()
+  expect(await found()).toEqual([])
+})
+
+test('the private link says so kindly, and nothing more happens to them', async () => {
+  const { version } = (await rowOf(life.comer.reservationId)) ?? {}
+  const reply = await app.browser().call(getReservation, { query: { uuid: life.comer.uuid } })
+  expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
+  app.clock.advance({ days: 30 })
+  await app.runJobs()
+  expect((await rowOf(life.comer.reservationId))?.version).toBe(version)
+  expect(await found()).toEqual([])
+})
+
+async function rowOf(id: number) {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  return row
+}

@@ -1,0 +1,171 @@
+/** The purge: what guests told us goes, with all its copies (R18.2). */
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { OutboxHandlers } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { isOpen } from '#shared/email-hours.ts'
+import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
+import { UNCONFIRMED_DAYS } from '#features/waitlist/rules.ts'
+import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
+import * as store from './store/purge.ts'
+import { isToPurge, notePurged } from './store/restored.ts'
+
+/** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
+export interface Copies {
+  /** The Message-IDs of all mails that were captured. */
+  capturedMails(): Promise<string[]>
+  /** Takes captured mails away. */
+  forgetMails(messageIds: string[]): Promise<void>
+}
+
+export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
+  copies: Copies
+}
+
+export interface PurgeOptions {
+  /**
+   * Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. After a
+   * restore all that is due does, since it may have been deleted before, and who is to be told has mostly been told.
+   */
+  beforeServing?: boolean
+  stopping?: AbortSignal | undefined
+}
+
+/** Reservations, or events, looked at in one go. */
+const BATCH = 200
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
+ * own. May be called at any time by any number of processes, and after a crash goes on where it was.
+ */
+export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
+  const { db, now, settings } = deps
+  const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
+  if (!options.beforeServing && isOpen(now())) await promiseReceipts(deps, endedBy, options.stopping)
+  const restored = options.beforeServing === true && (await isToPurge(db))
+  const due = {
+    endedBy,
+    untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
+    promisedBy: restored ? now() : receiptsOverdue(now()),
+    limit: BATCH,
+  }
+  let after = 0
+  for (;;) {
+    const ids = await store.listDue(db, { ...due, after })
+    for (const id of ids) {
+      if (options.stopping?.aborted) return
+      await purgeReservation(deps, id)
+    }
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < BATCH) break
+    after = last
+  }
+  await emptyWaitlists(deps, endedBy)
+  await forgetRecipients(db, now())
+  await forgetUnconfirmed(deps)
+  await sweepCopies(deps)
+  if (restored) await notePurged(db)
+}
+
+async function promiseReceipts(
+  { db, now }: PurgeDeps,
+  endedBy: string,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    const ids = await store.listUntold(db, endedBy, BATCH)
+    for (const reservationId of ids) {
+      if (stopping?.aborted) return
+      await db.transaction(async (tx) => {
+        if (!(await lockUnpurged(tx, reservationId))) return
+        await enqueueEmail(tx, {
+          type: 'deletion-receipt',
+          reservationId,
+          key: `auto:deletion-receipt:${reservationId}`,
+          now: now(),
+        })
+      })
+    }
+    if (ids.length < BATCH) return
+  }
+}
+
+/** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
+export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
+  return deps.db.transaction((tx) => purgeWithin(tx, deps, { id, by: { actor: 'job:purge' } }))
+}
+
+/**
+ * The same in a transaction of the caller's, who holds the event's lock if any. Mails that the sandbox's mailbox has
+ * captured go with the next round.
+ */
+export async function purgeWithin(
+  tx: Transaction,
+  { sealer, now }: Pick<PurgeDeps, 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'purged' | 'gone'> {
+  const locked = await store.lockForPurge(tx, id)
+  if (!locked) return 'gone'
+  const at = now()
+  const { eventId, uuid, email } = locked
+  const place = { table: 'reservations', row: uuid, column: 'email' }
+  if (email) await store.emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+  await store.emptyReservation(tx, id, at)
+  const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
+  await recordAudit(tx, sealer, [{ ...by, ...what, at }])
+  return 'purged'
+}
+
+async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
+  for (;;) {
+    const ids = await store.listEventsToEmpty(db, endedBy, BATCH)
+    for (const eventId of ids)
+      await db.transaction(async (tx) => {
+        const at = now()
+        await store.emptyWaitlist(tx, eventId, at)
+        const what = { action: 'waitlist.purged', entity: 'event', entityId: eventId, eventId }
+        await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
+      })
+    if (ids.length < BATCH) return
+  }
+}
+
+/** Deletes waitlist entries whose address nobody has confirmed in time. */
+async function forgetUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const eventIds = await store.forgetUnconfirmed(tx, new Date(at.getTime() - UNCONFIRMED_DAYS * DAY_MS))
+    await recordAudit(
+      tx,
+      sealer,
+      eventIds.map((eventId) => {
+        const what = { action: 'waitlist.forgotten', entity: 'event', entityId: eventId, eventId }
+        return { actor: 'job:purge', ...what, at }
+      }),
+    )
+  })
+}
+
+/**
+ * Takes away the captured mails of everybody who was emptied, also those that arrived while they were, and those of
+ * reservations that were deleted.
+ */
+async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
+  const captured = await copies.capturedMails()
+  if (captured.length === 0) return
+  const kept = await store.listKept(db, captured)
+  const gone = captured.filter((messageId) => !kept.has(messageId))
+  if (gone.length > 0) await copies.forgetMails(gone)
+}
+
+/** The outbox handlers of this feature: the round that deletes the data of guests when its time has come. */
+export function privacyJobs(deps: PurgeDeps): OutboxHandlers {
+  return {
+    'tick.purge': async (_payload, { stopping }) => {
+      await purgeDue(deps, { stopping })
+      return 'done'
+    },
+  }
+}

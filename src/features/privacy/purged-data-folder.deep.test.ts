@@ -1,0 +1,51 @@
+/** The same life in a real data folder: after the purge no byte of any file tells of it, old versions of rows included. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openEmbedded } from '#platform/database/embedded.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { dumpOf } from './testing/dump.ts'
+import { liveThrough, MARK } from './testing/life.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** Words that stand in any file below a folder, whatever the file is. */
+function wordsIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const found = files.flatMap((file) => {
+    const path = join(file.parentPath, file.name)
+    return (readFileSync(path, 'latin1').match(MARK) ?? []).map((word) => `${word} in ${file.name}`)
+  })
+  return [...new Set(found)]
+}
+
+test(
+  'neither before nor after the purge does a file of the data folder hold a word of a guest',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
+    folders.push(folder)
+    const app = await buildTestApp({
+      now: new Date('2027-04-01T18:00:00Z'),
+      database: await openEmbedded(folder),
+    })
+    try {
+      await liveThrough(app)
+      expect(await dumpOf(app.services)).toMatch(MARK)
+      app.clock.set(new Date('2027-07-19T18:00:00Z'))
+      await app.runJobs()
+      await app.runJobs()
+      expect((await dumpOf(app.services)).match(MARK) ?? []).toEqual([])
+    } finally {
+      await app.close()
+    }
+    // What was sealed was never there in plain; what was plain named nobody.
+    const plain = /comerfailure|comerlesson/
+    expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
+  },
+)

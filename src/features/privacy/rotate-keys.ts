@@ -1,0 +1,93 @@
+/** The keys of `DATA_KEYS`: whether they are those of the data that is there, and rotating them, which seals all of it anew. */
+import type { Database } from '#platform/database/database.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
+import { findSealed, isThere, lockOld, type OldRow, writeRow } from './store/sealed-rows.ts'
+
+export interface Rotated {
+  table: string
+  /** Rows that had something under another key. */
+  rows: number
+}
+
+/** Rows in one transaction. */
+const BATCH = 200
+
+/**
+ * Seals anew what is not under the first key, table by table, and tells each. Stopped in between, it goes on from
+ * there at the next call. The site may run meanwhile, with the same keys in the same order. Throws when a value does
+ * not open under any key; what was done before stays done.
+ */
+export async function rotateKeys(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  tell: (rotated: Rotated) => void = () => {},
+): Promise<Rotated[]> {
+  const done: Rotated[] = []
+  for (const sealedTable of SEALED_TABLES) {
+    const { table } = sealedTable
+    // The sandboxes make their tables at their first use.
+    if (!(await isThere(db, table))) continue
+    let count = 0
+    for (;;) {
+      const found = await rotateBatch(db, sealer, sealedTable)
+      count += found
+      if (found < BATCH) break
+    }
+    tell({ table, rows: count })
+    done.push({ table, rows: count })
+  }
+  return done
+}
+
+async function rotateBatch(db: Database, sealer: Sealer, sealedTable: SealedTable): Promise<number> {
+  return db.transaction(async (tx) => {
+    const found = await lockOld(tx, sealedTable, { keyId: sealer.keyId, limit: BATCH })
+    for (const row of found)
+      await writeRow(tx, sealedTable, { row, changes: resealed(sealer, sealedTable, row) })
+    return found.length
+  })
+}
+
+/** The row's columns under the first key, and the hash of its address. */
+function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: OldRow) {
+  const row = old.keys.join(' ')
+  const changes: Record<string, string> = {}
+  for (const [name, { column }] of Object.entries(columns)) {
+    const value = old.values[column]
+    if (!value) continue
+    const place = { table, row, column: name }
+    const open = sealer.open(place, value as Sealed)
+    changes[column] = sealer.seal(place, open)
+    if (lookup?.of === name && old.values[lookup.column]) changes[lookup.column] = sealer.lookup(open)
+  }
+  return changes
+}
+
+/** One column of each is enough, and found at once: guests have a name, sessions mostly an address. */
+const LOOKED_AT = new Set(['reservations', 'waitlist_entries', 'sessions'])
+
+/**
+ * Throws one clear line when what is there does not open. Without this a site with wrong keys would seal what is new under
+ * them, and nobody could read all of it any more.
+ */
+export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
+  for (const { table, keys, columns } of SEALED_TABLES.filter((each) => LOOKED_AT.has(each.table))) {
+    const [[name, { column }] = ['', { column: '' }]] = Object.entries(columns)
+    const found = await findSealed(db, { table, keys, column })
+    if (!found || opens(sealer, { table, row: found.row, column: name }, found.value)) continue
+    throw new Error(
+      `DATA_KEYS: these are not the keys of what is in the database: reading ${table} fails. Set those that it was sealed with, or put DATA_DIR/secrets back.`,
+    )
+  }
+}
+
+/** Whether a sealed value is whole and of these keys. */
+export function opens(sealer: Sealer, ...sealed: Parameters<Sealer['open']>): boolean {
+  try {
+    sealer.open(...sealed)
+    return true
+  } catch {
+    return false
+  }
+}

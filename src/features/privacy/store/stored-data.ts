@@ -1,0 +1,111 @@
+/** Everything that is stored about one reservation, its personal fields still sealed; and what decides whether it may go early. */
+import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
+import { refusedButHere } from '#features/booking/index.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import {
+  invoices,
+  payments,
+  refunds,
+  type RefundStatus,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+
+/** The row behind a private link, with its event; also when it is purged. */
+export async function findWhole(db: Database, uuid: string) {
+  const [found] = await db
+    .select({
+      reservation: reservations,
+      event: { name: events.name, startDateDate: events.startDateDate, endDateDate: events.endDateDate },
+      cancellation: cancellations,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .where(eq(reservations.uuid, uuid))
+  return found
+}
+
+export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+
+export async function listInvoices(db: Database, reservationId: number) {
+  return db.select().from(invoices).where(eq(invoices.reservationId, reservationId)).orderBy(asc(invoices.id))
+}
+
+/** The payments with what was refunded of each. */
+export async function listPayments(db: Database, reservationId: number) {
+  const paid = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+  const ids = paid.map(({ id }) => id)
+  const given = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.id))
+  return paid.map((payment) => ({
+    payment,
+    refunds: given.filter(({ paymentId }) => paymentId === payment.id),
+  }))
+}
+
+export async function listMails(db: Database, reservationId: number) {
+  return db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
+}
+
+/** Without who of the house it was. */
+export async function listHistory(db: Database, reservationId: number) {
+  return db
+    .select({
+      uuid: auditEntries.uuid,
+      at: auditEntries.at,
+      actor: auditEntries.actor,
+      action: auditEntries.action,
+      fields: auditEntries.fields,
+      details: auditEntries.details,
+    })
+    .from(auditEntries)
+    .where(eq(auditEntries.reservationId, reservationId))
+    .orderBy(asc(auditEntries.id))
+}
+
+/** The place on the waitlist that became this stay. Not others of the same address: nobody has proved that it is theirs. */
+export async function findWaiting(db: Database, reservationId: number) {
+  const [found] = await db
+    .select({ entry: waitlistEntries })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .where(
+      and(
+        eq(waitlistOffers.reservationId, reservationId),
+        inArray(waitlistOffers.state, ['open', 'accepted']),
+      ),
+    )
+  return found?.entry
+}
+
+/** The reservation behind a private link, until the transaction ends; also when it is purged. */
+export async function lockByUuid(tx: Transaction, uuid: string) {
+  const [row] = await tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update')
+  return row
+}
+
+/**
+ * How what goes back of a reservation's payments stands. What the provider refused is not among it once nothing of the
+ * money is left here, or it was given in another way.
+ */
+export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
+  const failed: RefundStatus = 'failed'
+  const found = await db
+    .select({ status: refunds.status })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(payments.reservationId, reservationId), or(ne(refunds.status, failed), refusedButHere)))
+  return found.map(({ status }) => status)
+}

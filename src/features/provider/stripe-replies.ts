@@ -1,0 +1,147 @@
+/** Reads Stripe's objects and errors into the port's words. Everything else that Stripe says is left behind here. */
+import { Stripe } from 'stripe'
+import type {
+  Forbidden,
+  IntentState,
+  ListedMoney,
+  NotFound,
+  ProviderIntent,
+  ProviderRefund,
+  Rejected,
+  Unavailable,
+  WebhookNotice,
+} from './port.ts'
+
+/** Where our refund row's key travels in Stripe's metadata. */
+export const REFUND_KEY = 'refund_key'
+
+/** An intent, with its refunds and disputes where its charge has any. */
+export function asIntent(
+  intent: Stripe.PaymentIntent,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): ProviderIntent {
+  return {
+    id: intent.id,
+    amount: intent.amount,
+    clientSecret: intent.client_secret,
+    createdAt: new Date(intent.created * 1000),
+    metadata: intent.metadata,
+    state: asState(intent, refunds, disputes),
+  }
+}
+
+/** A paid intent of a list, whose charge says how much was refunded, but not by which refunds. */
+export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  return {
+    id: intent.id,
+    metadata: intent.metadata,
+    paidAt: new Date((charge?.created ?? intent.created) * 1000),
+    received: intent.amount_received,
+    refunded: charge?.amount_refunded ?? 0,
+    withdrawn: withdrawnBy(disputes),
+  }
+}
+
+function asState(
+  intent: Stripe.PaymentIntent,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): IntentState {
+  switch (intent.status) {
+    case 'succeeded': {
+      const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+      const transaction = charge?.balance_transaction
+      return {
+        status: 'succeeded',
+        received: intent.amount_received,
+        chargeId: charge?.id ?? null,
+        fee: typeof transaction === 'object' ? (transaction?.fee ?? null) : null,
+        paidAt: new Date((charge?.created ?? intent.created) * 1000),
+        withdrawn: withdrawnBy(disputes),
+        refunds: refunds.map((refund) => asRefund(refund)),
+      }
+    }
+    case 'processing':
+      return { status: 'processing' }
+    case 'canceled':
+      return { status: 'canceled' }
+    default:
+      return { status: 'open' }
+  }
+}
+
+/**
+ * What disputes hold at present, in cents. Their money is told by what moved, not by their status: an inquiry or a prevented
+ * one has moved nothing, one that is lost may have given a part back, and one that was lost may be won yet
+ * (docs.stripe.com/disputes/how-disputes-work). Their fees are not the guest's money, so `net` is not looked at.
+ */
+function withdrawnBy(disputes: Stripe.Dispute[]): number {
+  const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
+  const held = moves.reduce((sum, { amount }) => sum - amount, 0)
+  return Math.max(0, held)
+}
+
+export function asRefund(refund: Stripe.Refund): ProviderRefund {
+  return {
+    id: refund.id,
+    amount: refund.amount,
+    status: refundStatus(refund.status),
+    key: refund.metadata?.[REFUND_KEY] ?? null,
+  }
+}
+
+function refundStatus(status: string | null): ProviderRefund['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** Which intent an event is about: itself, or the one that its charge, refund or dispute belongs to. */
+export function asNotice(event: Stripe.Event): WebhookNotice {
+  const about = event.data.object as { object?: string; id?: string; payment_intent?: unknown }
+  return { id: event.id, type: event.type, intentId: intentIdOf(about) }
+}
+
+function intentIdOf(about: { object?: string; id?: string; payment_intent?: unknown }): string | null {
+  if (about.object === 'payment_intent') return about.id ?? null
+  const belongsTo = about.payment_intent
+  if (typeof belongsTo === 'string') return belongsTo
+  return (belongsTo as { id?: string } | null | undefined)?.id ?? null
+}
+
+type StripeError = InstanceType<typeof Stripe.errors.StripeError>
+
+/** Runs one exchange with Stripe; what its SDK throws becomes an outcome, anything else is a bug and goes on. Reasons name kinds and codes only: Stripe's words may quote what was sent. */
+export async function outcomeOf<Reply>(
+  ask: () => Promise<Reply>,
+): Promise<Reply | NotFound | Rejected | Unavailable | Forbidden> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const reason = [error.type, error.code].filter(Boolean).join(' ')
+    if (error.code === 'resource_missing' && error.statusCode === 404) return { outcome: 'not_found' }
+    if (error.code === 'idempotency_key_in_use') return { outcome: 'unavailable', reason, busy: true }
+    const forbidden = forbiddenBy(error)
+    if (forbidden) return { outcome: 'forbidden', reason, ...forbidden }
+    if (isRefusal(error)) return { outcome: 'rejected', reason }
+    return { outcome: 'unavailable', reason }
+  }
+}
+
+/** 401 and 403. The words of the latter name the right, and the key too: only the right is taken from them. */
+function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'right'> | null {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', right: null }
+  if (!(error instanceof Stripe.errors.StripePermissionError)) return null
+  return { because: 'right', right: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
+}
+
+// Limits and lost connections say nothing about the request itself: it may be asked again.
+function isRefusal(error: StripeError): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeIdempotencyError ||
+    error instanceof Stripe.errors.StripeCardError
+  )
+}

@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { payments, refunds } from '#platform/database/schema/booking.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { randomFrom } from '#testing/random.ts'
+import { repeatText, seedsFor } from '#testing/seeds.ts'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
+import { refundAtDesk } from '#features/booking/testing/desk.ts'
+import { compareWithProvider } from './compare.ts'
+import { MOST_DIFFERENCES } from './rules.ts'
+import { BROKEN, NOON, openBooks, type House } from './testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+})
+beforeEach(() => house.empty())
+afterAll(() => house.app.close())
+
+const db = () => house.app.services.db
+const dispute = (intentId: string) => house.app.sandbox?.control.dispute(intentId)
+
+/** Guests who pay, decline, vanish, pay without signing up, and get something back, by chance. */
+async function live(days: number, random: () => number): Promise<void> {
+  const { app, guest } = house
+  const { id } = await makeEvent(db(), { spots: 60 })
+  for (let day = 0; day < days; day += 1) {
+    const held = await guest.hold(id)
+    const chance = random()
+    if (chance < 0.2) await guest.pay(held.clientSecret, 'pm_card_chargeDeclined')
+    else if (chance < 0.9) await guest.pay(held.clientSecret)
+    if (random() < 0.3) await guest.pay((await guest.open(id)).clientSecret)
+    if (random() < 0.8) await guest.look(held.uuid)
+    if (chance > 0.3 && random() < 0.4)
+      await refundAtDesk(app, held.paymentIntent, 1 + Math.floor(random() * 40_000))
+    else if (chance > 0.3 && random() < 0.2) await dispute(held.paymentIntent)
+    app.clock.advance({ hours: 11 })
+  }
+}
+
+test.each(seedsFor('reconciliation'))(
+  'after the little life of seed %i the books are equal, told or not',
+  async (seed) => {
+    const told = repeatText(seed, 'reconciliation', 'http books/prove.test')
+    await live(7, randomFrom(seed))
+    const proof = await house.prove()
+    expect(proof.differences, told).toEqual([])
+    // What was refunded automatically meanwhile is asked for by a job.
+    await house.app.jobs.runDue()
+    const again = await house.prove()
+    const ledger = await house.app.sandbox?.ledger()
+    const sums = { received: ledger?.sums.charged, refunded: ledger?.sums.refunded }
+    expect(again, told).toEqual({
+      payments: ledger?.charges.length,
+      ours: sums,
+      theirs: sums,
+      differences: [],
+    })
+    await expectBooksToAgree(house.app)
+  },
+)
+
+const books = () =>
+  Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
+
+test('books that are equal are left as they are', async () => {
+  const { paymentIntent } = await house.paid()
+  await refundAtDesk(house.app, paymentIntent, 5_000)
+  await house.prove()
+  const before = await books()
+  expect(await house.prove()).toMatchObject({ payments: 1, ours: { received: 45_000, refunded: 5_000 } })
+  expect(await books()).toEqual(before)
+})
+
+test('what no webhook told is taken over, and is no difference then', async () => {
+  const { paymentIntent, uuid } = await house.paid()
+  await refundAtDesk(house.app, paymentIntent, 5_000)
+  expect(await house.prove()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
+  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
+})
+
+test('a payment row that was lost comes back', async () => {
+  const { uuid } = await house.paid()
+  await db().delete(payments)
+  house.app.clock.advance({ hours: 2 })
+  expect(await house.prove()).toMatchObject({ payments: 1, differences: [] })
+  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
+})
+
+/** One payment in order beside the one with the mistake. */
+async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
+  await house.paid()
+  const guest = await house.paid()
+  house.app.clock.advance({ hours: 2 })
+  await plant(guest)
+  const { differences, ...sums } = await house.prove(BROKEN)
+  return {
+    sums,
+    differences: differences.map(({ intentId, reservationId, ...told }) => {
+      expect([intentId, reservationId]).toEqual([guest.paymentIntent, guest.id])
+      return told
+    }),
+  }
+}
+
+const ofIntent = (id: string) => eq(payments.intentId, id)
+
+describe('what cannot be explained is named', () => {
+  test('a payment that is missing', async () => {
+    const { differences, sums } = await planted((guest) =>
+      db().delete(payments).where(ofIntent(guest.paymentIntent)),
+    )
+    expect(differences).toEqual([{ what: 'received', ours: null, theirs: 45_000 }])
+    expect(sums).toEqual({
+      payments: 2,
+      ours: { received: 45_000, refunded: 0 },
+      theirs: { received: 90_000, refunded: 0 },
+    })
+  })
+
+  test('a wrong sum', async () => {
+    const { differences } = await planted((guest) =>
+      db().update(payments).set({ amount: 44_999 }).where(ofIntent(guest.paymentIntent)),
+    )
+    expect(differences).toEqual([{ what: 'received', ours: 44_999, theirs: 45_000 }])
+  })
+
+  test('a refund that we do not know', async () => {
+    const { differences } = await planted((guest) => refundAtDesk(house.app, guest.paymentIntent, 5_000))
+    expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
+  })
+
+  test('a refund that we only believe; one by hand is none of the provider’s', async () => {
+    const { differences } = await planted(async (guest) => {
+      const [payment] = await db().select().from(payments).where(ofIntent(guest.paymentIntent))
+      const row = { paymentId: payment?.id ?? 0, reason: 'admin', status: 'succeeded' as const }
+      await db()
+        .insert(refunds)
+        .values([
+          { ...row, key: 'believed', amount: 7_000, providerRefundId: 're_none' },
+          { ...row, key: 'by-hand', amount: 300, byHand: true },
+        ])
+    })
+    expect(differences).toEqual([{ what: 'refunded', ours: 7_000, theirs: 0 }])
+  })
+
+  test('a dispute', async () => {
+    const { differences } = await planted((guest) => dispute(guest.paymentIntent) ?? Promise.resolve())
+    expect(differences).toEqual([{ what: 'disputed', ours: 0, theirs: 45_000 }])
+  })
+
+  test('a payment that the provider knows nothing of', async () => {
+    const { paymentIntent } = await house.paid()
+    const provider = providerWith(house.app, {
+      listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
+      retrieveIntent: async () => ({ outcome: 'not_found' }),
+    })
+    expect((await house.prove(provider)).differences).toMatchObject([
+      { intentId: paymentIntent, what: 'received', ours: 45_000, theirs: null },
+    ])
+  })
+})
+
+test('money that came within the hour may be on its way; after it, it is missing', async () => {
+  const { guest, app } = house
+  const { id } = await makeEvent(db())
+  await guest.pay((await guest.open(id)).clientSecret)
+  app.clock.advance({ minutes: 59 })
+  expect(await house.prove(BROKEN)).toMatchObject({ payments: 0, differences: [] })
+  app.clock.advance({ minutes: 1 })
+  expect((await house.prove(BROKEN)).differences).toMatchObject([
+    { what: 'received', ours: null, theirs: 45_000 },
+  ])
+})
+
+test('payments of another site at the same provider are none of ours', async () => {
+  await house.guest.pay((await house.guest.open((await makeEvent(db())).id)).clientSecret)
+  await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
+  house.app.clock.advance({ hours: 2 })
+  expect(await house.prove()).toMatchObject({ payments: 0, differences: [] })
+})
+
+test('with everything different it ends all the same, with whole sums', async () => {
+  const { paymentIntent } = await house.paid()
+  const found = await house.app.provider.retrieveIntent(paymentIntent)
+  if (found.outcome !== 'ok') throw new Error('no intent')
+  const site = found.intent.metadata['site'] ?? ''
+  let asked = 0
+  const paid = Array.from({ length: 300 }, (_, nth) => ({
+    id: `pi_${nth}`,
+    metadata: { site },
+    paidAt: NOON,
+    received: 45_000,
+    refunded: 0,
+    withdrawn: 0,
+  }))
+  house.app.clock.advance({ hours: 2 })
+  const proof = await house.prove(
+    providerWith(house.app, {
+      listMoney: async (page) => ({
+        outcome: 'ok',
+        paid: page === null ? paid.slice(0, 150) : paid.slice(150),
+        next: page === null ? 'more' : null,
+      }),
+      retrieveIntent: async (id) => {
+        asked += 1
+        return { outcome: 'ok', intent: { ...found.intent, id, metadata: {} } }
+      },
+    }),
+  )
+  expect(proof.differences).toHaveLength(MOST_DIFFERENCES)
+  expect(proof).toMatchObject({
+    payments: 301,
+    ours: { received: 45_000 },
+    theirs: { received: 300 * 45_000 },
+  })
+  expect(asked).toBe(2 * MOST_DIFFERENCES)
+})
+
+test('without all of the answers nothing is said, and an end of the process is waited for by none', async () => {
+  const { paymentIntent } = await house.paid()
+  await refundAtDesk(house.app, paymentIntent, 5_000)
+  const away = { outcome: 'unavailable', reason: 'away' } as const
+  for (const part of ['listMoney', 'retrieveIntent'] as const) {
+    const provider = providerWith(house.app, { [part]: async () => away })
+    expect(await compareWithProvider(bookingDeps(house.app, provider))).toBe('unanswered')
+  }
+  expect(await compareWithProvider(bookingDeps(house.app), AbortSignal.abort())).toBe('stopped')
+})

@@ -1,0 +1,116 @@
+/**
+ * Compares every card payment of ours that the provider knows with our books, and every one of our books with the
+ * provider (R4.14). What differs is settled in the ordinary way first, so that only what that cannot
+ * explain is left. May run at any time, twice, and in two processes at once.
+ */
+import { applyPaymentIntent, type BookingDeps } from '#features/booking/index.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { ListedMoney } from '#features/provider/index.ts'
+import {
+  addTo,
+  type BothSides,
+  differencesOf,
+  emptyTally,
+  isInFlight,
+  moneyOf,
+  MOST_DIFFERENCES,
+  type Tally,
+} from './rules.ts'
+import { findOurs, findReservationOf, listOurs, type OurPayment } from './store.ts'
+
+const BY = 'job:books'
+/** Rows of ours that are looked through at a time. */
+const BATCH = 1_000
+
+/** `unanswered`: the provider did not tell all. `stopped`: the process is about to end. Neither says anything. */
+export type Compared = Tally | 'unanswered' | 'stopped'
+
+/** Reads the whole history of both sides, page by page: what is kept of it meanwhile are the ids of our rows. */
+export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {
+  const comparison: Comparison = { deps, tally: emptyTally(), seen: new Set() }
+  const site = await siteId(deps.db)
+  let page: string | null = null
+  do {
+    if (stopping?.aborted) return 'stopped'
+    const listed = await deps.provider.listMoney(page)
+    if (listed.outcome !== 'ok') return 'unanswered'
+    const ours = listed.paid.filter(({ metadata }) => metadata['site'] === site)
+    if (!(await compareTheirs(comparison, ours))) return 'unanswered'
+    page = listed.next
+  } while (page !== null)
+  for (let rows = await listOurs(deps.db, 0, BATCH); rows.length > 0;) {
+    if (stopping?.aborted) return 'stopped'
+    if (!(await compareOurs(comparison, rows))) return 'unanswered'
+    rows = await listOurs(deps.db, rows.at(-1)?.paymentId ?? 0, BATCH)
+  }
+  return comparison.tally
+}
+
+interface Comparison {
+  deps: BookingDeps
+  tally: Tally
+  /** Our payments that have been compared. */
+  seen: Set<number>
+}
+
+/** A page of paid intents against our rows of them. False: the provider does not answer. */
+async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
+  const rows = await findOurs(
+    deps.db,
+    intents.map(({ id }) => id),
+  )
+  for (const intent of intents) {
+    const row = rows.get(intent.id)
+    const sides = sidesOf(row, intent)
+    const known = differencesOf(sides).length === 0 || isTooMuch(tally)
+    const settled = known ? { sides, row } : await settle(deps, sides)
+    if (settled === 'unanswered') return false
+    if (settled.row) seen.add(settled.row.paymentId)
+    if (settled.row || !isInFlight(intent, deps.now())) addTo(tally, settled.sides)
+  }
+  return true
+}
+
+/** Our rows that the provider's list did not have: paid while it was read, or unknown there. */
+async function compareOurs({ deps, tally, seen }: Comparison, rows: OurPayment[]): Promise<boolean> {
+  for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
+    const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
+    const settled = isTooMuch(tally) ? { sides } : await settle(deps, sides)
+    if (settled === 'unanswered') return false
+    addTo(tally, settled.sides)
+  }
+  return true
+}
+
+const isTooMuch = ({ differences }: Tally) => differences.length >= MOST_DIFFERENCES
+
+const sidesOf = (
+  row: OurPayment | undefined,
+  { id, received, refunded, withdrawn }: ListedMoney,
+): BothSides => ({
+  intentId: id,
+  reservationId: row?.reservationId ?? null,
+  ours: row?.money ?? null,
+  theirs: { received, refunded, withdrawn },
+})
+
+interface Settled {
+  sides: BothSides
+  row?: OurPayment | undefined
+}
+
+/** Lets the ordinary way take over what is news, and looks at both sides again. */
+async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
+  try {
+    if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') return 'unanswered'
+  } catch (err) {
+    // An error here is just what the comparison is for: it says that the books are not right.
+    deps.log.error({ err, intentId }, 'a payment could not be taken over')
+  }
+  const reply = await deps.provider.retrieveIntent(intentId)
+  if (reply.outcome !== 'ok' && reply.outcome !== 'not_found') return 'unanswered'
+  const row = (await findOurs(deps.db, [intentId])).get(intentId)
+  const reservationId = row?.reservationId ?? (await findReservationOf(deps.db, intentId))
+  const theirs = reply.outcome === 'ok' ? moneyOf(reply.intent) : null
+  return { row, sides: { intentId, reservationId, ours: row?.money ?? null, theirs } }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { PlannedMail } from '../contract.ts'
+import { hoursWords, nextWords, standWords } from './labels.ts'
+
+const row: PlannedMail = {
+  type: 'welcome-info',
+  day: '2027-06-24',
+  why: '7 days before the start',
+  wanted: 0,
+  sent: 0,
+  queued: 0,
+  failed: 0,
+  over: false,
+}
+
+test.each([
+  [{}, 'Nobody, as things stand'],
+  [{ over: true }, 'Nobody'],
+  [{ wanted: 3 }, '3 to get it'],
+  [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 to get it'],
+])('how a mail stands (%#) reads %s', (changes, words) => {
+  expect(standWords({ ...row, ...changes })).toBe(words)
+})
+
+test('the hours and the next time read the way people say them', () => {
+  expect(hoursWords({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
+  expect(nextWords('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
+  expect(nextWords(null)).toBe('Nothing more is planned.')
+})
