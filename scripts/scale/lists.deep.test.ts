@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listGuests } from '#features/roster/contract.ts'
-import { sumUnpaid, listUnpaid } from '#features/today/store/money.ts'
+import { sumUnpaid, listUnpaidInvoices } from '#features/today/store/money.ts'
 import { listDeadJobs } from '#features/today/store/failures.ts'
 import { countTakenOf } from '#features/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
@@ -113,7 +113,7 @@ describe('what is read grows with what is shown, not with the years', () => {
   test('the first of what is owed: those alone', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>
-      listUnpaid(app.services.db, { from: today, until }, 60),
+      listUnpaidInvoices(app.services.db, { from: today, until }, 60),
     )
     expect(read).toBeLessThan(5_000)
   })

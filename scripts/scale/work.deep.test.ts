@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueue, listWork } from '#features/system/store.ts'
+import { countJobs, listWork } from '#features/system/store.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import { sweepTicks } from '#platform/schedule.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -55,7 +55,7 @@ test('the System page: the newest of each kind, and what is not done', async () 
     dead: 0,
   })
   expect(await rowsRead(db, () => listWork(db, since))).toBeLessThan(200)
-  expect(await rowsRead(db, () => countQueue(db, NOW, since))).toBeLessThan(200)
+  expect(await rowsRead(db, () => countJobs(db, NOW, since))).toBeLessThan(200)
 })
 
 test('the sweep of old rounds, which comes with each: what goes', async () => {

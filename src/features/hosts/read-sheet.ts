@@ -5,7 +5,7 @@ import { daysBetween } from '#shared/days.ts'
 import type { EventRow } from '#features/events/index.ts'
 import type { KitchenSheet } from './contract.ts'
 import { byWords, groupNeeds, shortNames } from './rules.ts'
-import { listComing } from './store.ts'
+import { listConfirmedGuests } from './store.ts'
 
 /** Medical conditions are not even opened unless they are wanted. */
 export async function readSheet(
@@ -13,7 +13,7 @@ export async function readSheet(
   event: EventRow,
   { withMedical }: { withMedical: boolean },
 ): Promise<KitchenSheet> {
-  const rows = await listComing(db, event.id)
+  const rows = await listConfirmedGuests(db, event.id)
   const named = rows.flatMap(({ uuid, medicalConditions, ...sealed }) => {
     const medical = withMedical ? medicalConditions : null
     const row = { table: 'reservations', row: uuid }

@@ -56,7 +56,7 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
 }
 
 /** Of the confirmed guests of an event what a sheet tells, sealed; no money, no mail address and no notes are even read. */
-export async function listComing(db: Database, eventId: number) {
+export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
     .select({
       uuid: reservations.uuid,

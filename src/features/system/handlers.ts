@@ -8,7 +8,7 @@ import { type BackupProofRow, findLatestBackupProof } from '#features/backup/ind
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { lookAtSystem, type System, type Work } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
-import { countQueue, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
+import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 import { readVersion } from './version.ts'
 
 /** Days after which work that was given up is history; as on the morning page. */
@@ -26,7 +26,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
     bind(lookAtSystem, async () => {
       const at = now()
       const since = new Date(at.getTime() - DEAD_DAYS * 86_400_000)
-      const queue = await countQueue(db, at, since)
+      const queue = await countJobs(db, at, since)
       const migrations = await migrationState(db)
       const backup = await findLatestBackupProof(db)
       const state = stateWarnings({

@@ -10,7 +10,7 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
 }
 
 /** Work that waits, and work that was given up since an instant; the counts of `waiting` leave out what is due. */
-export async function countQueue(db: Database, now: Date, since: Date) {
+export async function countJobs(db: Database, now: Date, since: Date) {
   const [waiting] = await db
     .select({
       due: sql<number>`(count(*) filter (where ${outbox.runAt} <= ${now.toISOString()}))::int`,

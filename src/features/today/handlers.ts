@@ -10,20 +10,28 @@ import { listMoneySums } from '#features/booking/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { findRestored, listLeaving } from '#features/privacy/index.ts'
 import { getToday, type Today } from './contract.ts'
-import { addMonths, firstDayOf, monthOf, monthsFrom } from './rules.ts'
-import { listAbout } from './store/about.ts'
-import { countSpots, countWaiting, listArriving, listComing, listHere } from './store/events.ts'
+import { monthsFrom } from './rules.ts'
+import { addMonths, firstOf, monthOf } from '#shared/months.ts'
+import {
+  countSpots,
+  countWaitingByEvent,
+  listAbout,
+  listArriving,
+  listComingEvents,
+  listGuests,
+  listHere,
+  listHolds,
+} from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
-import { listGuests, listHolds } from './store/guests.ts'
 import {
   listPaidForNothing,
   listToGiveBack,
-  listUnpaid,
+  listUnpaidInvoices,
   sumIncome,
   sumSpots,
   sumUnpaid,
 } from './store/money.ts'
-import { tonightHandlers } from './tonight/handlers.ts'
+import { tonightHandlers } from './tonight-handlers.ts'
 import {
   toArrival,
   toFailures,
@@ -78,10 +86,10 @@ async function readEvents(
   day: Day,
 ): Promise<Pick<Today, 'here' | 'arrivals' | 'coming'>> {
   const here = await listHere(db, day, HERE)
-  const coming = await listComing(db, day, COMING)
+  const coming = await listComingEvents(db, day, COMING)
   const arriving = await listArriving(db, day, ARRIVING)
   const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
-  const counts = { spots: await countSpots(db, ids), waiting: await countWaiting(db, ids) }
+  const counts = { spots: await countSpots(db, ids), waiting: await countWaitingByEvent(db, ids) }
   const arrivingIds = arriving.map(({ id }) => id)
   const guests = await listGuests(db, arrivingIds)
   const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)
@@ -102,12 +110,12 @@ async function readMoney(
   const until = addDays(day, DUE_DAYS)
   const unpaid = {
     sums: await sumUnpaid(db, { today: day, until }),
-    overdue: await listUnpaid(db, { from: null, until: addDays(day, -1) }, INVOICES),
-    due: await listUnpaid(db, { from: day, until }, INVOICES),
+    overdue: await listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, INVOICES),
+    due: await listUnpaidInvoices(db, { from: day, until }, INVOICES),
   }
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
-  const found = await sumSpots(db, day, firstDayOf(addMonths(thisMonth, MONTHS)))
+  const found = await sumSpots(db, day, firstOf(addMonths(thisMonth, MONTHS)))
   const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
   const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
   return {

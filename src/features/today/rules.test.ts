@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, countLacking, inArrivalOrder, monthsFrom, whatIsMissing } from './rules.ts'
-
-test.each([
-  ['2027-01', 1, '2027-02'],
-  ['2027-12', 1, '2028-01'],
-  ['2027-01', -1, '2026-12'],
-  ['2027-05', -11, '2026-06'],
-  ['2027-05', 0, '2027-05'],
-])('%s and %i months is %s', (month, count, expected) => {
-  expect(addMonths(month, count)).toBe(expected)
-})
+import { countLacking, inArrivalOrder, monthsFrom, whatIsMissing } from './rules.ts'
 
 test('months in a row cross the new year', () => {
   expect(monthsFrom('2026-11', 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])

@@ -1,19 +1,6 @@
 /** The morning page's decisions: who lacks what, which months, how sums are put together. Pure. */
-import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-
-/** `yyyy-mm`. */
-export type Month = string
-
-export const monthOf = (day: Day): Month => day.slice(0, 7)
-export const firstDayOf = (month: Month): Day => `${month}-01`
-
-/** The month `count` months later (earlier when negative). */
-export function addMonths(month: Month, count: number): Month {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const total = year * 12 + (number - 1) + count
-  return `${String(Math.floor(total / 12)).padStart(4, '0')}-${String((total % 12) + 1).padStart(2, '0')}`
-}
+import { addMonths, type Month } from '#shared/months.ts'
 
 /** `count` months in a row, from `first` on. */
 export function monthsFrom(first: Month, count: number): Month[] {

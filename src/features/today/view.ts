@@ -17,11 +17,15 @@ import type {
   ToGiveBack,
 } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
-import type { AboutRow } from './store/about.ts'
-import type { NearEvent } from './store/events.ts'
+import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
-import type { listGuests, listHolds } from './store/guests.ts'
-import type { listPaidForNothing, listToGiveBack, listUnpaid, sumUnpaid, Urgency } from './store/money.ts'
+import type {
+  listPaidForNothing,
+  listToGiveBack,
+  listUnpaidInvoices,
+  sumUnpaid,
+  Urgency,
+} from './store/money.ts'
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
@@ -100,8 +104,8 @@ export function toArrival(
 
 interface Unpaid {
   sums: Rows<typeof sumUnpaid>
-  overdue: Rows<typeof listUnpaid>
-  due: Rows<typeof listUnpaid>
+  overdue: Rows<typeof listUnpaidInvoices>
+  due: Rows<typeof listUnpaidInvoices>
 }
 
 export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money'] {

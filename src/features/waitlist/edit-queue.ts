@@ -6,7 +6,7 @@ import type { BookingDeps } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import { purgeWithin } from '#features/privacy/index.ts'
 import { endOffer } from './end-offer.ts'
-import { deleteEntries, type EntryRow, findEntry, listEndedHolds, listEntriesOf } from './store/entries.ts'
+import { deleteEntries, type EntryRow, findEntry, listHoldsOfEntries, listEntriesOf } from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
@@ -100,7 +100,7 @@ export async function removeEntries(
   deps: BookingDeps,
   { ids, eventId, by }: { ids: number[]; eventId: number; by: By },
 ): Promise<void> {
-  for (const hold of await listEndedHolds(tx, ids)) await purgeWithin(tx, deps, { id: hold, by })
+  for (const hold of await listHoldsOfEntries(tx, ids)) await purgeWithin(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
   for (const id of ids) await note(tx, deps, { action: 'waitlist.removed', id, eventId, by })
 }

@@ -1,11 +1,14 @@
-/** The events around today, and who takes or waits for their spots. */
-import { and, asc, count, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+/** The events around today and tonight, who takes or waits for their spots, and who comes to them. */
+import { and, asc, count, desc, eq, exists, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
 import { takesSpot } from '#features/events/index.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { detailColumns } from '#features/emails/index.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
 
 const COLUMNS = {
   id: events.id,
@@ -33,7 +36,7 @@ export async function listHere(db: Database, today: Day, limit: number) {
 }
 
 /** Events from today on, the nearest first; each row knows how many there are in all. */
-export async function listComing(db: Database, today: Day, limit: number) {
+export async function listComingEvents(db: Database, today: Day, limit: number) {
   return db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
     .from(events)
@@ -71,7 +74,7 @@ export async function countSpots(db: Database, eventIds: number[]) {
 }
 
 /** How many wait, by event id; events without any are missing. Who holds an offer is among the holds. */
-export async function countWaiting(db: Database, eventIds: number[]): Promise<Map<number, number>> {
+export async function countWaitingByEvent(db: Database, eventIds: number[]): Promise<Map<number, number>> {
   const waiting: EntryState = 'waiting'
   const found = await db
     .select({ eventId: waitlistEntries.eventId, waiting: count() })
@@ -79,4 +82,96 @@ export async function countWaiting(db: Database, eventIds: number[]): Promise<Ma
     .where(and(inArray(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, waiting)))
     .groupBy(waitlistEntries.eventId)
   return new Map(found.map(({ eventId, waiting }) => [eventId, waiting]))
+}
+
+/** Begun by that day and over on a later one, the latest first; cancelled ones left out. */
+export async function listSleeping(db: Database, night: Day, limit: number) {
+  return db
+    .select({
+      id: events.id,
+      name: events.name,
+      urlName: events.urlName,
+      password: events.password,
+      host: events.host,
+      endDateDate: events.endDateDate,
+    })
+    .from(events)
+    .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), isNull(events.cancelledAt)))
+    .orderBy(desc(events.startDateDate), asc(events.id))
+    .limit(limit)
+}
+
+/** Of the family's calendar, what touches the day, in the order in which it began. */
+export async function listFamily(db: Database, day: Day, limit: number) {
+  return db
+    .select({
+      id: calendarEvents.id,
+      title: calendarEvents.title,
+      start: calendarEvents.start,
+      end: calendarEvents.end,
+      color: calendarEvents.color,
+    })
+    .from(calendarEvents)
+    .where(and(lte(calendarEvents.start, day), gte(calendarEvents.end, day)))
+    .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
+    .limit(limit)
+}
+
+/** Confirmed guests of the events. The names are sealed; whether the details are there is told without opening them. */
+export async function listGuests(db: Database, eventIds: number[]) {
+  return db
+    .select({
+      ...ABOUT,
+      eventId: reservations.eventId,
+      directionsViewedAt: reservations.directionsViewedAt,
+      ...detailColumns,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(inArray(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
+    .orderBy(asc(reservations.id))
+}
+
+/** Holds in progress, the next to end first; each row knows how many there are in all. */
+export async function listHolds(db: Database, limit: number) {
+  const offered = sql<boolean>`exists (
+    select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
+  return db
+    .select({
+      ...ABOUT,
+      endsAt: reservations.holdExpiresAt,
+      offered,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(reservations.status, 'pending'))
+    .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
+    .limit(limit)
+}
+
+/** Columns of a statement that joins reservations and events. The name is null once it was purged. */
+export const ABOUT = {
+  reservationId: reservations.id,
+  uuid: reservations.uuid,
+  customerName: reservations.customerName,
+  eventName: events.name,
+  eventUrlName: events.urlName,
+}
+
+export interface AboutRow {
+  reservationId: number
+  uuid: string
+  customerName: Sealed | null
+  eventName: string
+  eventUrlName: string
+}
+
+/** The subjects of these reservations; deleted ones are missing. */
+export async function listAbout(db: Database, reservationIds: number[]): Promise<AboutRow[]> {
+  return db
+    .select(ABOUT)
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(inArray(reservations.id, reservationIds))
 }

@@ -8,7 +8,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import { REFUND_JOB, refusedButHere } from '#features/booking/index.ts'
 import { EMAIL_JOB } from '#features/emails/index.ts'
-import { ABOUT } from './about.ts'
+import { ABOUT } from './events.ts'
 
 /** Made-up addresses fail by their nature: the waitlist shows them as not confirmed. */
 const ANYBODYS: EmailType = 'waitlist-confirm'

@@ -11,8 +11,8 @@ import {
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import type { RefundReason } from '#features/booking/domain/settle.ts'
-import { firstDayOf, type Month } from '../rules.ts'
-import { ABOUT } from './about.ts'
+import { firstOf, type Month } from '#shared/months.ts'
+import { ABOUT } from './events.ts'
 
 const ORPHAN: RefundReason = 'orphan'
 
@@ -41,7 +41,11 @@ export async function sumUnpaid(db: Database, { today, until }: { today: Day; un
 }
 
 /** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
-export async function listUnpaid(db: Database, days: { from: Day | null; until: Day }, limit: number) {
+export async function listUnpaidInvoices(
+  db: Database,
+  days: { from: Day | null; until: Day },
+  limit: number,
+) {
   const { from, until } = days
   return db
     .select({
@@ -159,7 +163,7 @@ export async function sumSpots(db: Database, today: Day, before: Day) {
  * The borders are instants made here: the ranch's midnight is one thing in the whole site.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
-  const borders = [...months, end].map((month) => ranchInstant(firstDayOf(month)))
+  const borders = [...months, end].map((month) => ranchInstant(firstOf(month)))
   const array = sql`array[${sql.join(
     borders.map((border) => sql`${border.toISOString()}::timestamptz`),
     sql`, `,

@@ -250,7 +250,7 @@ export async function listEntriesOf(
 }
 
 /** The reservations that these entries' offers held, and that nobody took. */
-export async function listEndedHolds(tx: Transaction, entryIds: number[]): Promise<number[]> {
+export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const expired: ReservationStatus = 'expired'
   const found = await tx
     .select({ id: reservations.id })

@@ -1,7 +1,7 @@
 /** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { MonthBoard } from '#features/calendar/ui/month/month-board.tsx'
-import { addMonths, firstOf, lastOf, monthOf } from '#features/calendar/ui/month/months.ts'
+import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { FeedPanel } from '#features/calendar/ui/table/feed-panel.tsx'
 import { shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { isOlder } from '#features/calendar/rules.ts'

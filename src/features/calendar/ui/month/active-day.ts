@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { addDays, type Day } from '#shared/days.ts'
-import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from './months.ts'
+import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
 
 export interface ActiveDay {
   /** The one day of the month that the tab key reaches. */

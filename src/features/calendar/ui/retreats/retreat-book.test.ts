@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, firstOf, lastOf } from '../month/months.ts'
+import { addMonths, firstOf, lastOf } from '#shared/months.ts'
 import { failureOf, isBusy, openRetreatBook, type Wanted } from './retreat-book.ts'
 import type { Known, Stretch } from './stretches.ts'
 

@@ -1,6 +1,5 @@
 /** The morning: three answers, then what stands behind them. */
-import type { Today } from '#features/today/contract.ts'
-import type { Tonight } from '#features/today/tonight/contract.ts'
+import type { Today, Tonight } from '#features/today/contract.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Arrivals } from './arrivals.tsx'

@@ -1,5 +1,5 @@
 /** Who is on the ranch tonight, for whoever locks up. */
-import type { SleepingRetreat, Tonight } from '#features/today/tonight/contract.ts'
+import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink } from './event-link.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
-import { type Mornings, openMornings } from '../testing/morning.ts'
+import { type Mornings, openMornings } from './testing/morning.ts'
 import { getTonight } from './contract.ts'
 
 let house: Mornings

@@ -1,5 +1,5 @@
 /** Months as text, their weeks from Sunday, and nothing of the browser's clock. */
-import { addDays, type Day, isDay } from '#shared/days.ts'
+import { addDays, type Day, isDay } from './days.ts'
 
 /** `yyyy-mm`. Two months compare with `<` as text. */
 export type Month = string

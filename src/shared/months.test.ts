@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#shared/days.ts'
+import { addDays } from './days.ts'
 import { addMonths, isMonth, lastOf, monthTitle, sameDayIn, weekday, weeksOf } from './months.ts'
 
 test.each([
@@ -61,4 +61,14 @@ test.each([
   ['2027-06', '2027-05-12', '2027-06-12'],
 ])('in %s the same day as %s is %s', (month, day, same) => {
   expect(sameDayIn(month, day)).toBe(same)
+})
+
+test.each([
+  ['2027-01', 1, '2027-02'],
+  ['2027-12', 1, '2028-01'],
+  ['2027-01', -1, '2026-12'],
+  ['2027-05', -11, '2026-06'],
+  ['2027-05', 0, '2027-05'],
+])('%s and %i months is %s', (month, count, expected) => {
+  expect(addMonths(month, count)).toBe(expected)
 })
