@@ -6,7 +6,13 @@ import type { BookingDeps } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import { purgeWithin } from '#features/privacy/index.ts'
 import { endOffer } from './end-offer.ts'
-import { deleteEntries, type EntryRow, findEntry, listHoldsOfEntries, listEntriesOf } from './store/entries.ts'
+import {
+  deleteEntries,
+  type EntryRow,
+  findEntry,
+  listHoldsOfEntries,
+  listEntriesOf,
+} from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
 
 type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
