@@ -57,7 +57,7 @@ export const createCalendarEvent = endpoint({
   name: 'calendar.create',
   method: 'POST',
   path: 'calendarCreateEvent',
-  summary: 'A new event with the defaults of the specification: "New Event", #662255, today',
+  summary: 'A new event with its defaults: "New Event", #662255, today',
   access: 'admin',
   limit: 'write',
   status: 201,

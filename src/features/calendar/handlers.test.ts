@@ -59,7 +59,7 @@ describe('the list', () => {
 })
 
 describe('a new event', () => {
-  test('has the defaults of the specification, on the ranch’s today', async () => {
+  test('has its defaults (R13.2), on the ranch’s today', async () => {
     const made = await admin.call(createCalendarEvent)
     // Half past eleven at night at the ranch; in UTC it is tomorrow.
     const event = { title: 'New Event', start: '2027-06-20', end: '2027-06-20', color: '#662255' }

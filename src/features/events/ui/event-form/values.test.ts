@@ -61,7 +61,7 @@ const problemsOf = (change: Partial<EventValues>) => {
   return checked.ok ? {} : checked.problems
 }
 
-test('a new event has the defaults of the specification', () => {
+test('a new event has its defaults (R10.1)', () => {
   expect(NEW_EVENT).toMatchObject({
     adminEmail: venue.email,
     color: '#ebddc0',
