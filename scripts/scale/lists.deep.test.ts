@@ -12,11 +12,10 @@ import { rows } from '#platform/database/database.ts'
 import { openBuild } from '#server/build.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { heldBytes } from '#testing/held-bytes.ts'
+import { heldBytes, rowsRead } from '#testing/measures.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { fillScale, NotEmpty } from './fill.ts'
 import { bigEvent, listPages } from './lists.ts'
-import { rowsRead } from '#testing/rows-read.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000, seed: 1 }
 const MOST_BYTES = 150 * 1024

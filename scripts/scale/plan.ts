@@ -1,7 +1,7 @@
 /** Which events there are, and how many sign up for each, by chance that comes out the same for the same seed. Pure. */
 import type { randomUUID } from 'node:crypto'
 import { addDays, type Day } from '#shared/days.ts'
-import { randomFrom } from '#testing/random.ts'
+import { randomFrom } from '#testing/seeds.ts'
 
 export interface Size {
   events: number

@@ -8,7 +8,7 @@ import { countJobs, listWork } from '#features/system/store.ts'
 import { outbox } from '#platform/database/schema/jobs.ts'
 import { sweepTicks } from '#platform/schedule.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { rowsRead } from '#testing/rows-read.ts'
+import { rowsRead } from '#testing/measures.ts'
 
 const MAILS = 300_000
 /** As many as a day has. */

@@ -5,8 +5,20 @@
  */
 import type { ListenForChanges } from '#platform/database/changes.ts'
 import type { Database } from '#platform/database/database.ts'
-import { cloneMemoryTemplate } from './memory-template.ts'
-import { clonePostgresTemplate } from './postgres-template.ts'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listenOnEmbedded } from '#platform/database/embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { keepFewParsers } from '#platform/database/array-parsers.ts'
+import { templateKey, TEMPLATES } from './template.ts'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { Client } from 'pg'
+import { listenOnPostgres } from '#platform/database/listen-postgres.ts'
+import { createPool } from '#platform/database/postgres.ts'
 
 export interface TestDatabase {
   db: Database
@@ -28,4 +40,98 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL')
   return clonePostgresTemplate(url)
+}
+
+// Small buffers: many test files are open at once, each with its own database.
+const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
+
+/** The embedded database in memory, loaded from a migrated image kept beside the installed packages. */
+export async function cloneMemoryTemplate(): Promise<TestDatabase> {
+  const loadDataDir = new Blob([await readFile(await image())])
+  const engine = await PGlite.create('memory://', { loadDataDir, startParams: START })
+  keepFewParsers(engine)
+  return {
+    db: drizzleEmbedded(engine),
+    kind: 'embedded',
+    url: null,
+    listen: listenOnEmbedded(engine),
+    close: () => engine.close(),
+  }
+}
+
+/** The path of a migrated image, made when it is missing. */
+async function image(): Promise<string> {
+  const path = join(TEMPLATES, `${templateKey()}.tar`)
+  if (existsSync(path)) return path
+  await mkdir(TEMPLATES, { recursive: true })
+  const engine = await PGlite.create('memory://', {
+    initDbStartParams: ['--wal-segsize=1'],
+    startParams: [...START, '-c', 'min_wal_size=2MB'],
+  })
+  await migrate(drizzleEmbedded(engine))
+  // Half of what each test would load: the databases that new ones are made from.
+  await engine.exec('update pg_database set datistemplate = false')
+  for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
+  await engine.exec('checkpoint')
+  const dumped = await engine.dumpDataDir('none')
+  await engine.close()
+  // Renamed into place whole: another test process may be making the same one.
+  const unfinished = `${path}.${randomUUID()}`
+  await writeFile(unfinished, new Uint8Array(await dumped.arrayBuffer()))
+  await rename(unfinished, path)
+  return path
+}
+
+const LOCK_KEY = 712_013
+
+/** A database of its own on a PostgreSQL server, cloned from a migrated template database there. */
+export async function clonePostgresTemplate(serverUrl: string): Promise<TestDatabase> {
+  const template = `template_${templateKey()}`
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(serverUrl, async (server) => {
+    await makeTemplate(server, serverUrl, template)
+    await server.query(`create database ${name} template ${template}`)
+  })
+  const url = databaseUrl(serverUrl, name)
+  const pool = createPool(url)
+  const db = drizzlePostgres(pool)
+  return {
+    db,
+    kind: 'postgres',
+    url,
+    listen: listenOnPostgres(url, db),
+    close: async () => {
+      await pool.end()
+      await onServer(serverUrl, (server) => server.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function makeTemplate(server: Client, serverUrl: string, template: string): Promise<void> {
+  await server.query('select pg_advisory_lock($1)', [LOCK_KEY])
+  const known = await server.query('select 1 from pg_database where datname = $1', [template])
+  if (known.rowCount === 0) {
+    const unfinished = `${template}_unfinished`
+    await server.query(`drop database if exists ${unfinished}`)
+    await server.query(`create database ${unfinished}`)
+    await onServer(databaseUrl(serverUrl, unfinished), (client) => migrate(drizzlePostgres(client)))
+    await server.query(`alter database ${unfinished} rename to ${template}`)
+  }
+  await server.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+}
+
+async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
 }

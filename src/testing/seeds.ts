@@ -28,3 +28,14 @@ export function repeatText(seed: number, test: keyof typeof KEPT, words: string)
   return `To see it again: SEED=${seed} npm test -- ${words}
 To keep it as a fixed case: add ${seed} to the seeds of '${test}' in src/testing/seeds.ts`
 }
+
+/** Chance that comes out the same for the same seed: numbers from 0 up to 1, by mulberry32. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,7 +1,7 @@
 /** 100,000 payments on both sides: page by page, with no more in memory than a page and the ids. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { heldBytes } from '#testing/held-bytes.ts'
+import { heldBytes } from '#testing/measures.ts'
 import { siteId } from '#platform/site-facts.ts'
 import { providerWith } from '#features/booking/testing/deps.ts'
 import type { ProviderIntent } from '#features/provider/port.ts'

@@ -21,7 +21,7 @@ import { createSealer } from '#platform/sealing.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
-import { cloneFolderTemplate } from '#testing/folder-template.ts'
+import { cloneFolderTemplate } from '#testing/template.ts'
 import { startProcess } from '#testing/process.ts'
 
 /** So that each command takes long enough to be killed in the middle. */

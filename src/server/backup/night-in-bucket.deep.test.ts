@@ -19,7 +19,7 @@ import { startBucket, type TestBucket } from '#platform/files/testing/bucket-ser
 import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { cloneFolderTemplate } from '#testing/folder-template.ts'
+import { cloneFolderTemplate } from '#testing/template.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 import { startRetention } from './retention.ts'
 import { openPlace, type Place } from './testing/place.ts'

@@ -6,7 +6,7 @@ import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/single-connection.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
-import { cloneFolderTemplate } from '#testing/folder-template.ts'
+import { cloneFolderTemplate } from '#testing/template.ts'
 import { freePort, startProcess } from '#testing/process.ts'
 import { type Site, siteOf } from '#server/resilience-tests/testing/cluster.ts'
 

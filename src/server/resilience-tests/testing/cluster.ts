@@ -10,9 +10,13 @@ import type { Database } from '#platform/database/database.ts'
 import { createSealer, type Sealer } from '#platform/sealing.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
-import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
-import { cloneFolderTemplate } from '#testing/folder-template.ts'
-import { clonePostgresTemplate } from '#testing/postgres-template.ts'
+import {
+  clonePostgresTemplate,
+  openTestDatabase,
+  type TestDatabase,
+  testDatabaseKind,
+} from '#testing/database.ts'
+import { cloneFolderTemplate } from '#testing/template.ts'
 import { freePort, startProcess, type SiteProcess } from '#testing/process.ts'
 import { sandboxKeys } from '#server/payments.ts'
 

@@ -1,6 +1,6 @@
 /** The same histories on PostgreSQL and on the embedded database, and what each has stored in the end. */
 import { sample } from 'fast-check'
-import { cloneMemoryTemplate } from '#testing/memory-template.ts'
+import { cloneMemoryTemplate } from '#testing/database.ts'
 import { history } from './draw.ts'
 import type { Step } from './operations.ts'
 import { play } from './play.ts'

@@ -1,7 +1,9 @@
-/** For tests: how much the database looks at for an answer. */
+/** What tests measure: rows that the database looks at, whether something waits for a lock, memory in use. */
 import { sql } from 'drizzle-orm'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Rows that the statements of `work` have looked at, by the database’s own count of them. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
@@ -36,4 +38,23 @@ function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   return plan.Plans ? plan.Plans.reduce((sum, part) => sum + rowsOf(part), 0) : own
+}
+
+/** On PostgreSQL: resolves when another connection to this database waits for a lock; fails when none does in a while. */
+export async function untilOneWaits(db: Database): Promise<void> {
+  const waiting = async () => {
+    const found = await db.execute(sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows<{ count: number }>(found)[0]?.count
+  }
+  await expect.poll(waiting).toBeGreaterThan(0)
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes of the heap still in use: waste is collected first, which takes a moment. */
+export function heldBytes(): number {
+  collect()
+  return process.memoryUsage().heapUsed
 }
