@@ -40,7 +40,9 @@ export function brokenRule(statement: ImportStatement): string | null {
   const to = placeOf(statement.to)
   return (
     databaseRule(statement, from, to) ??
-    (to.zone === 'outside' ? null : (layerRule(statement, from, to) ?? featureRule(from, to)))
+    (to.zone === 'outside'
+      ? null
+      : (layerRule(statement, from, to) ?? featureRule(from, to) ?? bookingRule(statement)))
   )
 }
 
@@ -103,4 +105,28 @@ function neighborRule(from: Place, to: Place): string | null {
   if (to.feature !== 'access' && !USES[from.feature]?.includes(to.feature))
     return `${from.feature} does not use ${to.feature}`
   return to.role === 'index' ? null : `of ${to.feature} other features use index.ts, contract, rules and ui`
+}
+
+/** What stands above what inside of booking; `index.ts` may show any of it, and nothing there uses that. */
+const BOOKING = [
+  ['domain'],
+  ['contract', 'deps', 'guest-details', 'waitlist-port'],
+  ['store'],
+  ['transitions'],
+  ['payments'],
+  ['use-cases', 'receipts'],
+  ['handlers', 'jobs'],
+  ['index'],
+]
+
+/** Inside of booking imports go one way: domain ← contract ← store ← transitions ← payments ← use-cases ← handlers. */
+function bookingRule({ from: file, to: target }: ImportStatement): string | null {
+  const [from, to] = [heightInBooking(file), heightInBooking(target)]
+  if (from < 0 || to < 0 || from >= to) return null
+  return `inside of booking ${BOOKING[from]?.[0]} never uses ${BOOKING[to]?.[0]}`
+}
+
+function heightInBooking(path: string): number {
+  const part = /^src\/features\/booking\/([^/.]+)/.exec(path)?.[1] ?? ''
+  return BOOKING.findIndex((level) => level.includes(part))
 }

@@ -1,9 +1,11 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
+import type { reservations } from '#platform/database/schema/booking.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'
-import type { ReservationRow } from './store/reservations.ts'
+
+type ReservationRow = typeof reservations.$inferSelect
 
 /** A form brings all that is required; whom an admin signs up tells the rest later. */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
