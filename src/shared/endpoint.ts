@@ -32,11 +32,11 @@ export interface Endpoint<
   readonly limit: LimitName
   readonly query?: Query
   readonly body?: Body
-  /** `file`: a multipart body with one part `file`; declared with `body: fileInput` of `exchange.ts`. JSON otherwise. */
+  /** `file`: a multipart body with one part `file`; declared with `body: fileInput` of `files-and-replies.ts`. JSON otherwise. */
   readonly takes?: 'json' | 'file'
   /**
    * What a success is, when no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
-   * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `exchange.ts`; browsers follow a link there, scripts do not call it.
+   * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `files-and-replies.ts`; browsers follow a link there, scripts do not call it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
   /** A browser that follows a link there saves the JSON under this name. */

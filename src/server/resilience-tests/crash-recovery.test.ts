@@ -1,4 +1,4 @@
-/** `kill -9` between the card and the record (R20.3), in short; `killed.deep.test.ts` dies at every step and waits in real time. */
+/** `kill -9` between the card and the record (R20.3), in short; `crash-recovery.deep.test.ts` dies at every step and waits in real time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './testing/crash-runner.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'

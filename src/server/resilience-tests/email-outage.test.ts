@@ -7,7 +7,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { anHourWithoutMail, siteWithMailServer } from './testing/email-outage.ts'
 
-/** The fifty of the requirement are in `mail-down.deep.test.ts`. */
+/** The fifty of the requirement are in `email-outage.deep.test.ts`. */
 const GUESTS = 4
 
 it('sends each mail once, within 5 minutes of the mail server’s return after an hour', async () => {

@@ -8,7 +8,7 @@ import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from './testing/sign-up-
 allowLongTests()
 
 const GUESTS = 200
-/** Each of these takes several calls; `spots.deep.test.ts` has 200 of them as well. */
+/** Each of these takes several calls; `last-spots.deep.test.ts` has 200 of them as well. */
 const PAYING_GUESTS = 50
 
 let house: House

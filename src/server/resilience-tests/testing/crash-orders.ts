@@ -1,4 +1,4 @@
-/** The file that processes of `mortal-site.ts` obey. */
+/** The file that processes of `crashing-site.ts` obey. */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
