@@ -4,7 +4,7 @@
  */
 import { bearerCheckFor, type CheckBearer } from '#features/access/bearer.ts'
 import { createCallerResolver } from '#features/access/caller.ts'
-import { createSessionCheck } from '#features/access/session/check.ts'
+import { createSessionCheck } from '#features/access/check-session.ts'
 import { accessHandlers } from '#features/access/handlers.ts'
 import { accessJobs } from '#features/access/jobs.ts'
 import { auditHandlers } from '#features/audit/handlers.ts'

@@ -1,6 +1,6 @@
 /** Who signs people in: the configured provider, else the sandbox in this process (R14.1, R22.4). */
 import type { BearerSource } from '#features/access/bearer.ts'
-import { openIdentityProvider, type IdentityProvider } from '#features/access/provider.ts'
+import { openIdentityProvider, type IdentityProvider } from '#features/access/identity-provider.ts'
 import type { Services } from '#platform/services.ts'
 import { createIdentitySandbox, type IdentitySandbox } from '#sandbox/identity/index.ts'
 

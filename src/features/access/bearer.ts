@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Outage } from '#platform/http/outage.ts'
-import { identityOf, type Fetch } from './provider.ts'
+import { identityOf, type Fetch } from './identity-provider.ts'
 import type { Identity } from './rules.ts'
 
 /** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */

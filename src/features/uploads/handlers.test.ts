@@ -10,7 +10,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { eq } from 'drizzle-orm'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
-import { fileName } from './files.ts'
+import { fileName } from './picture-files.ts'
 import { askedPicture, uploadAddress } from './rules.ts'
 import { drawing, sent } from './testing/pictures.ts'
 

@@ -4,9 +4,17 @@ import { FILES_PROBLEMS, probeFiles } from '#platform/files/probe.ts'
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import { avifRounds } from './avif.ts'
-import { deletePictureFiles } from './files.ts'
-import { deleteUpload, findUnused, findUpload } from './store.ts'
+import { deletePictureFiles, fileName, masterName } from './picture-files.ts'
+import {
+  deleteUpload,
+  findUnused,
+  findUpload,
+  findWithoutAvif,
+  markAvifMade,
+  type UploadRow,
+} from './store.ts'
+import { encodeAvif } from './image-worker.ts'
+import { TYPES } from './rules.ts'
 
 export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'
@@ -62,4 +70,57 @@ function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[str
     else wellUntil = now().getTime() + PROBE_EVERY_MS
     return 'done'
   }
+}
+
+interface AvifDeps extends Pick<Services, 'db' | 'now'> {
+  files: FileStore
+}
+
+/**
+ * What each job calls. While one is at it the others have nothing to do: their pictures' rows are there, and it finds
+ * them. So many photos at once take one lane of the outbox, and mails go on.
+ */
+function avifRounds(deps: AvifDeps): () => Promise<void> {
+  let running = false
+  let again = false
+  return async () => {
+    again = true
+    if (running) return
+    running = true
+    try {
+      while (again) {
+        again = false
+        await makeAll(deps)
+      }
+    } finally {
+      running = false
+    }
+  }
+}
+
+/**
+ * Makes the AVIF files of all pictures that lack them. A failure does not keep the others waiting; it is thrown in the
+ * end, for its job to try again.
+ */
+async function makeAll(deps: AvifDeps): Promise<void> {
+  const failures: unknown[] = []
+  let upload = await findWithoutAvif(deps.db, 0)
+  while (upload) {
+    await makeFiles(deps, upload).catch((error: unknown) => failures.push(error))
+    upload = await findWithoutAvif(deps.db, upload.id)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** The master goes last: as long as it is there, this can begin again. */
+async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: UploadRow): Promise<void> {
+  const master = await files.read(masterName(name))
+  if (!master) return
+  for (const width of widths) {
+    const file = fileName(name, { width, type: 'avif' })
+    if (await files.find(file)) continue
+    await files.write(file, await encodeAvif(master, width), TYPES.avif)
+  }
+  await markAvifMade(db, name, now())
+  await files.delete([masterName(name)])
 }

@@ -1,6 +1,5 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { useDrop } from './use-drop.ts'
 import './file-drop.css'
 
 /** The types that the server takes; a browser's file chooser shows these first. */
@@ -48,6 +47,76 @@ export function FileDrop({ button, multiple = false, onFiles, beside, children }
           event.target.value = ''
         }}
       />
+    </div>
+  )
+}
+
+/** Things dropped on an element. Listens by itself, since what it is put on does nothing for a keyboard. */
+
+interface DropOptions {
+  /** The type that may be dropped: `Files`, or one of our own. */
+  kind: string
+  /** False: it was nothing for us, and the browser does as it likes. */
+  onDrop: (dropped: DataTransfer) => boolean
+  /** Called with what is pasted while the focus is inside. */
+  onPaste?: (pasted: DataTransfer) => boolean
+}
+
+/** Whether such a thing is over the element now. */
+export function useDrop(
+  place: RefObject<HTMLElement | null>,
+  { kind, onDrop, onPaste }: DropOptions,
+): boolean {
+  const [over, setOver] = useState(false)
+  const dropped = useEffectEvent(onDrop)
+  const pasted = useEffectEvent((data: DataTransfer) => onPaste?.(data) ?? false)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const ending = new AbortController()
+    element.addEventListener(
+      'dragover',
+      (event) => {
+        if (!event.dataTransfer?.types.includes(kind)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      ending,
+    )
+    element.addEventListener('dragleave', () => setOver(false), ending)
+    element.addEventListener(
+      'drop',
+      (event) => {
+        setOver(false)
+        if (event.dataTransfer && dropped(event.dataTransfer)) event.preventDefault()
+      },
+      ending,
+    )
+    element.addEventListener(
+      'paste',
+      (event) => {
+        if (event.clipboardData && pasted(event.clipboardData)) event.preventDefault()
+      },
+      ending,
+    )
+    return () => ending.abort()
+  }, [place, kind])
+  return over
+}
+
+interface FileProgressProps {
+  name: string
+  /** The part that is sent, from 0 to 1. */
+  part: number
+}
+
+/** How far a file is; once all of it is on its way, that it is being worked on. */
+export function FileProgress({ name, part }: FileProgressProps) {
+  const sent = part >= 1
+  return (
+    <div className="file-progress">
+      <span>{sent ? `Making the sizes of ${name}…` : `Sending ${name}: ${Math.floor(part * 100)}%`}</span>
+      <progress aria-label={`Sending ${name}`} max={1} value={sent ? undefined : part} />
     </div>
   )
 }

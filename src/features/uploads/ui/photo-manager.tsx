@@ -3,13 +3,13 @@ import type { Call } from '#shared/client.ts'
 import { Notice } from '#ui/notice.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/photos.ts'
-import { FileDrop } from './file-drop.tsx'
-import { movedTo } from './moved-to.ts'
+import { FileDrop, FileProgress } from './file-drop.tsx'
 import { PhotoCard } from './photo-card.tsx'
-import { usePhotoQueue } from './photo-queue.ts'
-import { QueueRow } from './queue-row.tsx'
-import type { UploadFile } from './send.ts'
+import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
+import type { UploadFile } from './send-picture.ts'
 import './photo-manager.css'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 
 export interface PhotoManagerProps {
   eventId: number
@@ -103,4 +103,41 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
       <output className="unseen">{said}</output>
     </div>
   )
+}
+
+interface QueueRowProps {
+  photo: QueuedPhoto
+  onRetry: () => void
+  onDrop: () => void
+}
+
+/** One photo that is not there yet. */
+export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
+  const failed = state.at === 'failed'
+  return (
+    <li className="photo-queued">
+      <div>
+        {state.at === 'sending' && <FileProgress name={file.name} part={state.part} />}
+        {state.at === 'waiting' && <span>{file.name} waits for its turn</span>}
+        {failed && (
+          <p className="field-error" role="alert">
+            {state.message}
+          </p>
+        )}
+      </div>
+      {failed && state.again && (
+        <Button look="plain" onClick={onRetry}>
+          Try again<span className="unseen"> with {file.name}</span>
+        </Button>
+      )}
+      <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
+    </li>
+  )
+}
+
+/** The list with one thing moved; the same list when nothing moves. */
+function movedTo<T>(list: T[], from: number, to: number): T[] {
+  const thing = list[from]
+  if (thing === undefined || from === to || to < 0 || to >= list.length) return list
+  return list.toSpliced(from, 1).toSpliced(to, 0, thing)
 }

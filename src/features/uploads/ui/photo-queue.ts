@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#features/events/contract/events.ts'
 import { addPhotoToEvent } from '../contract.ts'
-import type { UploadFile } from './send.ts'
-import { mayGetThrough, problemAfter, problemBefore } from './sending-problem.ts'
+import { mayGetThrough, problemAfter, problemBefore, type UploadFile } from './send-picture.ts'
 
 export interface QueuedPhoto {
   key: number

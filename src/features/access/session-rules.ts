@@ -1,4 +1,5 @@
-/** How long a session lasts, and when the identity provider is asked about it again. */
+/** How long a session lasts, when the identity provider is asked about it again, and what its row keeps of the provider's tokens. */
+import { z } from 'zod'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -39,4 +40,25 @@ export function renewAtAfter(now: Date, seconds: number | null): Date {
 /** A session that cannot be renewed lasts for the day in which the provider's word counts. */
 export function sessionEnd(now: Date, renewable: boolean): Date {
   return new Date(now.getTime() + (renewable ? LONGEST : DAY))
+}
+
+/** As JSON that is sealed. */
+const keptTokens = z.object({
+  /** Null: cannot be renewed. */
+  refreshToken: z.string().nullable(),
+  /** The ID token, for the provider's logout. */
+  idToken: z.string().nullable(),
+  /** ISO 8601. */
+  renewAt: z.string(),
+})
+
+export type KeptTokens = z.output<typeof keptTokens>
+
+export function writeTokens(tokens: KeptTokens): string {
+  return JSON.stringify(tokens)
+}
+
+/** Null for a session without any. */
+export function readTokens(json: string | null): KeptTokens | null {
+  return json === null ? null : keptTokens.parse(JSON.parse(json))
 }

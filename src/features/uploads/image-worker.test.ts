@@ -1,6 +1,6 @@
 /** Pictures are made in a process of their own. */
 import { expect, test } from 'vitest'
-import { pressAvif, takePicture } from './press.ts'
+import { encodeAvif, takePicture } from './image-worker.ts'
 import { drawing } from './testing/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
@@ -17,7 +17,7 @@ test('a picture comes back in all that is made of it at once, and later as AVIF'
     '700.webp',
     '700.jpg',
   ])
-  const avif = await pressAvif(master, 480)
+  const avif = await encodeAvif(master, 480)
   expect(Buffer.from(avif.subarray(4, 12)).toString()).toBe('ftypavif')
 })
 
@@ -30,7 +30,7 @@ test('what is refused is told, and the next one is taken', async () => {
 })
 
 test('an AVIF that cannot be made is an error, for the job to try again', async () => {
-  await expect(pressAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
+  await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
 test('many at once come back each to its sender, and cost this process next to nothing', async () => {

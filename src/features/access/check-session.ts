@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '#platform/services.ts'
-import type { IdentityProvider } from '../provider.ts'
-import { claimsForRule } from '../rules.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { claimsForRule } from './rules.ts'
 import {
   deleteSession,
   findSession,
@@ -15,9 +15,8 @@ import {
   type Lease,
   type Session,
   takeLease,
-} from '../store.ts'
-import { freshnessOf, renewAtAfter } from './rules.ts'
-import { readTokens, writeTokens } from './tokens.ts'
+} from './store.ts'
+import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './session-rules.ts'
 
 /** Longer than the provider's answers may take; after it somebody else may ask. */
 const LEASE_MS = 45_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HEIC_WORDS } from '../rules.ts'
-import { problemBefore } from './sending-problem.ts'
+import { problemBefore } from './send-picture.ts'
 
 test.each([
   ['IMG_0042.HEIC', 3_000_000, `IMG_0042.HEIC: ${HEIC_WORDS}`],

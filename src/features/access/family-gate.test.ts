@@ -3,7 +3,7 @@ import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { getCalendarEvents } from '#features/calendar/contract.ts'
-import { checkDogName, getFamilyGate } from '../contract.ts'
+import { checkDogName, getFamilyGate } from './contract.ts'
 
 /** In no word of the site. */
 const ANSWER = 'Quandong'

@@ -1,7 +1,21 @@
-/** Why a file was not taken, in words that say what to do. */
-import type { Failed } from '#shared/client.ts'
+/** How the parts of this folder send a file: the pages hand in `uploadFile` of `src/web/browser-upload.ts`. */
+import type { Failed, Result } from '#shared/client.ts'
+import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
 import { HEIC_WORDS } from '../rules.ts'
+
+export interface Sending {
+  file: File
+  /** From 0 to 1: how much of the file is on its way. At 1 the server still works on it. */
+  onProgress?: ((part: number) => void) | undefined
+  /** Ends it; the result is then `unavailable`. */
+  signal?: AbortSignal | undefined
+}
+
+export type UploadFile = <E extends Endpoint>(
+  endpoint: E,
+  sending: Sending & Omit<InputOf<E>, 'body'>,
+) => Promise<Result<E>>
 
 /** The problem of a file that needs no sending to be refused; null: none known. */
 export function problemBefore({ size, name }: Pick<File, 'size' | 'name'>): string | null {

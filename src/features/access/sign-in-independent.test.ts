@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createSession, endSession, isAdmin } from '../contract.ts'
+import { createSession, endSession, isAdmin } from './contract.ts'
 
 let outside: OAuth2Server
 let issuer: string

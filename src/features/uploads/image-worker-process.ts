@@ -2,8 +2,8 @@
  * The process in which pictures are decoded and encoded: what a stranger's bytes may do to a decoder stays here, and
  * its memory goes when it does. One task at a time; ends with the site's process, or when that has none for a while.
  */
-import { decode, makeAvif, makeFirstFiles } from './pictures.ts'
-import type { Task, TaskResult } from './press.ts'
+import { decode, makeAvif, makeFirstFiles } from './encode-pictures.ts'
+import type { Task, TaskResult } from './image-worker.ts'
 
 async function done(task: Task): Promise<TaskResult> {
   if (task.kind === 'avif') return { kind: 'avif', bytes: await makeAvif(task.master, task.width) }

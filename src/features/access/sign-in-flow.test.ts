@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createSession, endSession, isAdmin } from '../contract.ts'
-import { answerFor, follow, openSignIn, sendForm, signInFor } from '../testing/sign-in.ts'
-import { readAttempt, writeAttempt, type Attempt } from './attempt.ts'
+import { createSession, endSession, isAdmin } from './contract.ts'
+import { answerFor, follow, openSignIn, sendForm, signInFor } from './testing/sign-in.ts'
+import { readAttempt, writeAttempt, type Attempt } from './sign-in-attempt.ts'
 
 let app: TestApp
 beforeAll(async () => {

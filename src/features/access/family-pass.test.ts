@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClock } from '#testing/clock.ts'
-import { hasPass, isRightAnswer, newPass, PASS_SECONDS } from './pass.ts'
+import { hasPass, isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 

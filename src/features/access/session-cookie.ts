@@ -3,11 +3,10 @@ import type { RequestContext } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
-import type { Grant } from '../provider.ts'
-import { claimsForRule } from '../rules.ts'
-import * as store from '../store.ts'
-import { renewAtAfter, sessionEnd } from './rules.ts'
-import { writeTokens } from './tokens.ts'
+import type { Grant } from './identity-provider.ts'
+import { claimsForRule } from './rules.ts'
+import * as store from './store.ts'
+import { renewAtAfter, sessionEnd, writeTokens } from './session-rules.ts'
 
 /** Begins a session. Whoever was signed in here before is so no longer, and an id that was slipped in is of no use. */
 export async function beginSession(

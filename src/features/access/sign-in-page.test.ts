@@ -1,8 +1,8 @@
 /** The sign-in page of the embedded provider. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { createSession } from '../contract.ts'
-import { follow, openSignIn, PASSWORD, sendForm } from '../testing/sign-in.ts'
+import { createSession } from './contract.ts'
+import { follow, openSignIn, PASSWORD, sendForm } from './testing/sign-in.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Outage } from '#platform/http/outage.ts'
-import { openIdentityProvider, type Flow } from './provider.ts'
+import { openIdentityProvider, type Flow } from './identity-provider.ts'
 
 const FLOW: Flow = {
   redirectUri: 'https://ranch.example/callback',

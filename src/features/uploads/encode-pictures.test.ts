@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decode, makeAvif, makeFirstFiles, type Pixels } from './pictures.ts'
+import { decode, makeAvif, makeFirstFiles, type Pixels } from './encode-pictures.ts'
 import { drawing } from './testing/pictures.ts'
 
 const SECRET = 'Yucca at 34.1 north'

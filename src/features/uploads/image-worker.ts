@@ -1,7 +1,7 @@
-/** Has pictures made in a process of their own (`press-process.ts`): started with the first one, ended after a pause. */
+/** Has pictures made in a process of their own (`image-worker-process.ts`): started with the first one, ended after a pause. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/semaphore.ts'
-import type { DecodeProblem, MadeFile } from './pictures.ts'
+import type { DecodeProblem, MadeFile } from './encode-pictures.ts'
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
 
@@ -21,15 +21,15 @@ export type TaskResult =
   | { kind: 'avif'; bytes: Uint8Array }
   | { kind: 'failed'; message: string }
 
-const PROCESS = new URL('./press-process.ts', import.meta.url)
+const PROCESS = new URL('./image-worker-process.ts', import.meta.url)
 const LONGEST_MS = 90_000
 const IDLE_MS = 10_000
 
 /** The process ended, or had to be ended, over a task. */
-class PressBroken extends Error {}
+class WorkerBroken extends Error {}
 
 const oneByOne = createSemaphore(1)
-let press: ChildProcess | null = null
+let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
 /** Makes what the site shows of the bytes that somebody sent. Bytes that break the process are no picture. */
@@ -37,7 +37,7 @@ export async function takePicture(
   bytes: Uint8Array,
 ): Promise<{ ok: true; picture: TakenPicture } | { ok: false; problem: DecodeProblem }> {
   const result = await oneByOne(() => ask({ kind: 'take', bytes })).catch((error: unknown) => {
-    if (error instanceof PressBroken) return { kind: 'refused', problem: 'not_a_picture' } as const
+    if (error instanceof WorkerBroken) return { kind: 'refused', problem: 'not_a_picture' } as const
     throw error
   })
   if (result.kind === 'taken') return { ok: true, picture: result.picture }
@@ -46,7 +46,7 @@ export async function takePicture(
 }
 
 /** One width as AVIF, from the master. Throws when that cannot be made. */
-export async function pressAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
+export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const result = await oneByOne(() => ask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes
   throw unexpected(result)
@@ -60,7 +60,7 @@ function ask(task: Task): Promise<TaskResult> {
   clearTimeout(ending)
   const child = running()
   const { promise, resolve, reject } = Promise.withResolvers<TaskResult>()
-  const broken = () => reject(new PressBroken('The process that makes pictures ended.'))
+  const broken = () => reject(new WorkerBroken('The process that makes pictures ended.'))
   const tooLong = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
   child.channel?.ref()
   child.once('message', resolve)
@@ -77,7 +77,7 @@ function ask(task: Task): Promise<TaskResult> {
 }
 
 function running(): ChildProcess {
-  if (press?.connected) return press
+  if (worker?.connected) return worker
   const child = fork(PROCESS, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -89,8 +89,8 @@ function running(): ChildProcess {
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {
-    if (press === child) press = null
+    if (worker === child) worker = null
   })
-  press = child
+  worker = child
   return child
 }

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { Outage } from '#platform/http/outage.ts'
 import { rows } from '#platform/database/database.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { isAdmin } from '../contract.ts'
-import type { Grant, IdentityProvider } from '../provider.ts'
-import { createSession } from '../store.ts'
-import { signInFor } from '../testing/sign-in.ts'
-import { createSessionCheck } from './check.ts'
-import { writeTokens } from './tokens.ts'
+import { isAdmin } from './contract.ts'
+import type { Grant, IdentityProvider } from './identity-provider.ts'
+import { createSession } from './store.ts'
+import { signInFor } from './testing/sign-in.ts'
+import { createSessionCheck } from './check-session.ts'
+import { writeTokens } from './session-rules.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -6,19 +6,20 @@ import { sameText } from '#platform/http/signing.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { localPath } from '#shared/local-path.ts'
-import { createSession, endSession, login } from '../contract.ts'
-import type { Flow, IdentityProvider } from '../provider.ts'
-import { beginSession, dropSession, forgetCookie } from '../session/keep.ts'
-import { readTokens } from '../session/tokens.ts'
+import { createSession, endSession, login } from './contract.ts'
+import type { Flow, IdentityProvider } from './identity-provider.ts'
+import { beginSession, dropSession, forgetCookie } from './session-cookie.ts'
+import { readTokens } from './session-rules.ts'
 import {
+  atOrigin,
+  type Attempt,
   ATTEMPT_SECONDS,
   attemptCookieName,
+  ownOrigin,
   readAttempt,
   spentAttempts,
   writeAttempt,
-  type Attempt,
-} from './attempt.ts'
-import { atOrigin, ownOrigin } from './own-origin.ts'
+} from './sign-in-attempt.ts'
 
 /** The provider leads back to `/callback` (R14.5). */
 const AFTERWARDS = '/admin'
