@@ -1,5 +1,5 @@
 /** What comments and pages cite: the rules of docs/requirements.md and the decision records, and nothing outside of the repository. */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
@@ -60,6 +60,36 @@ test('each decision that is cited exists', () => {
     ),
   )
   expect(unknown.map(({ place }) => place)).toEqual([])
+})
+
+/** Names that stand for files which are not in the repository: examples, other people's, made by a build. */
+const ELSEWHERE = new Set([
+  'fixtures3.json',
+  'mail.json',
+  'holds-store.ts',
+  'store/holds.ts',
+  '.cache/pictures.json',
+  'public/pictures',
+])
+
+test('each file and folder that a page or a comment names exists', () => {
+  const files = globSync(
+    '{src,scripts,e2e,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
+  ).concat(globSync('*.*'))
+  const isThere = (name: string) => files.some((path) => `/${path}`.endsWith(`/${name}`)) || existsSync(name)
+  const missing = cited.filter(({ path, text }) => {
+    if (
+      ABOUT_THE_SPECIFICATION.has(path) ||
+      (/^(src|scripts|e2e)/.test(path) && !/(^|\s)(\/\*\*|\*|\/\/) /.test(text))
+    )
+      return false
+    const named = [
+      ...text.matchAll(/`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|json|css|mdx))`/g),
+      ...text.matchAll(/`((?:src|scripts|e2e|docs|content|deploy|migrations|public)\/[\w./-]+)`/g),
+    ]
+    return named.some(([, name = '']) => !ELSEWHERE.has(name) && !isThere(name))
+  })
+  expect(missing.map(({ place }) => place)).toEqual([])
 })
 
 test('each decision is at most a screen, and in the list of decisions', () => {
