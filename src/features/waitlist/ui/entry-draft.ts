@@ -3,7 +3,7 @@
  * again who is on the waitlist. In this tab's session storage alone.
  */
 import { z } from 'zod'
-import type { DraftStorage } from '#features/booking/ui/guest/draft.ts'
+import { sessionDraft } from '#ui/session-draft.ts'
 
 const draftSchema = z.union([
   z.object({
@@ -16,32 +16,13 @@ const draftSchema = z.union([
 export type EntryDraft = z.output<typeof draftSchema>
 export type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
-/** The key of an event's draft in the tab's storage. */
-export const entryKey = (eventId: number) => `waitlist:${eventId}`
+/** The key of an event's draft in the tab's session storage. */
+export const entryDraftKey = (eventId: number) => `waitlist:${eventId}`
 
-/** Null when there is none or it cannot be read. */
-export function readEntry(storage: DraftStorage, eventId: number): EntryDraft | null {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(entryKey(eventId)) ?? 'null')
-    return draftSchema.safeParse(kept).data ?? null
-  } catch {
-    return null
-  }
-}
-
-export function keepEntry(storage: DraftStorage, eventId: number, draft: EntryDraft): void {
-  try {
-    storage.setItem(entryKey(eventId), JSON.stringify(draft))
-  } catch {
-    // A full or forbidden storage costs the draft after a reload, nothing else.
-  }
-}
+export const entryDraft = (eventId: number) => sessionDraft(entryDraftKey(eventId), draftSchema)
 
 /** Forgets who has joined, for another guest; what is being typed stays. */
-export function forgetJoined(storage: DraftStorage, eventId: number): void {
-  try {
-    if (readEntry(storage, eventId)?.stage === 'joined') storage.removeItem(entryKey(eventId))
-  } catch {
-    // A full or forbidden storage costs the draft, nothing else.
-  }
+export function forgetJoined(eventId: number): void {
+  const draft = entryDraft(eventId)
+  if (draft.read()?.stage === 'joined') draft.forget()
 }

@@ -8,9 +8,8 @@ import { fullName, nameFields } from '#shared/fields.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { tabStorage } from '#features/booking/ui/guest/tab.ts'
 import { createWaitlist } from '../contract/entries.ts'
-import { keepEntry, readEntry, type Joined } from './entry-draft.ts'
+import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
 
 const waitlistSchema = createWaitlist
@@ -30,7 +29,7 @@ interface WaitlistFormProps {
 
 /** The waitlist form. What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
 export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
-  const [kept] = useState(() => readEntry(tabStorage(), eventId))
+  const [kept] = useState(() => entryDraft(eventId).read())
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
   const [refused, setRefused] = useState<string | null>(null)
   const typed = kept?.stage === 'typing' ? kept.values : { firstName: '', lastName: '', email: '' }
@@ -52,7 +51,7 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
       return
     }
     const entry: Joined = { stage: 'joined', email: values.email }
-    keepEntry(tabStorage(), eventId, entry)
+    entryDraft(eventId).keep(entry)
     setJoined(entry)
   })
 
@@ -70,7 +69,7 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
       method="post"
       className="waitlist"
       aria-label="Join the waitlist"
-      onChange={() => keepEntry(tabStorage(), eventId, { stage: 'typing', values: form.getValues() })}
+      onChange={() => entryDraft(eventId).keep({ stage: 'typing', values: form.getValues() })}
       onSubmit={(event) => void join(event)}
     >
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />

@@ -1,6 +1,6 @@
-import { draftKey } from '#features/booking/ui/guest/draft.ts'
+import { signUpDraftKey } from '#features/booking/ui/guest/draft.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { entryKey } from '#features/waitlist/ui/entry-draft.ts'
+import { entryDraftKey } from '#features/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm, type FormAction } from '#features/events/ui/availability.ts'
 import { Button } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
@@ -10,7 +10,7 @@ import './action-button.css'
 export const PRESSED = 'sign-up'
 
 /** Under what a form of the event is kept that was opened before a reload. */
-export const keptAs = ({ id }: EventDetails) => `${draftKey(id)} ${entryKey(id)}`
+export const keptAs = ({ id }: EventDetails) => `${signUpDraftKey(id)} ${entryDraftKey(id)}`
 
 interface ActionButtonProps {
   event: EventDetails

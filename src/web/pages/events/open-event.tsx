@@ -4,8 +4,7 @@ import { useRevalidator } from 'react-router'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { Reserved } from '#features/booking/ui/guest/reserved.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
-import { tabStorage } from '#features/booking/ui/guest/tab.ts'
-import { forgetJoined, readEntry } from '#features/waitlist/ui/entry-draft.ts'
+import { entryDraft, forgetJoined } from '#features/waitlist/ui/entry-draft.ts'
 import { callToAction, opensForm } from '#features/events/ui/availability.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
@@ -53,7 +52,7 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
   useEffect(() => queueMicrotask(catchUp), [])
   // A waitlist form that a reload cut off is there again, or its outcome; so is a sign-up.
   const rejoin = useEffectEvent((eventId: number) => {
-    if (callToAction(event) === 'waitlist' && readEntry(tabStorage(), eventId)) setJoining(true)
+    if (callToAction(event) === 'waitlist' && entryDraft(eventId).read()) setJoining(true)
   })
   useEffect(() => queueMicrotask(() => rejoin(event.id)), [event.id])
   const Body = event.pdfLink ? PdfBody : EventBody
@@ -76,7 +75,7 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
         <WaitlistSheet
           event={event}
           onBack={() => {
-            forgetJoined(tabStorage(), event.id)
+            forgetJoined(event.id)
             setJoining(false)
           }}
           onSpotFree={() => {

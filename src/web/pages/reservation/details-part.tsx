@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
-import { forgetDetails, keepDetails, readDetails } from '#features/booking/ui/guest/details-draft.ts'
+import { detailsDraft } from '#features/booking/ui/guest/details-draft.ts'
 import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/details-form.tsx'
 import { knownDetails } from '#features/booking/ui/guest/details-values.ts'
-import { tabStorage } from '#features/booking/ui/guest/tab.ts'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -24,8 +23,8 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
   const [stage, setStage] = useState<Stage>('resting')
   const keepFocus = useFocusKept(HEADING)
   const resume = useEffectEvent((reservationId: number) => {
-    if (detailsProblem !== null) forgetDetails(tabStorage(), reservationId)
-    else if (readDetails(tabStorage(), reservationId)) setStage('editing')
+    if (detailsProblem !== null) detailsDraft(reservationId).forget()
+    else if (detailsDraft(reservationId).read()) setStage('editing')
   })
   // A change that a reload cut off goes on.
   useEffect(() => queueMicrotask(() => resume(id)), [id])
@@ -37,14 +36,14 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
       if (status === 409) void onChanged()
       return { message, unreachable: status === 0, fields }
     }
-    forgetDetails(tabStorage(), id)
+    detailsDraft(id).forget()
     setStage('saved')
     say('Your details are saved.')
     void onChanged()
     return null
   }
   const close = () => {
-    forgetDetails(tabStorage(), id)
+    detailsDraft(id).forget()
     keepFocus()
     setStage('resting')
   }
@@ -74,8 +73,8 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
           </noscript>
           <DetailsForm
             key={started ? 'live' : 'waiting'}
-            values={(started && readDetails(tabStorage(), id)) || knownDetails(reservation)}
-            onTyped={(typed) => keepDetails(tabStorage(), id, typed)}
+            values={(started && detailsDraft(id).read()) || knownDetails(reservation)}
+            onTyped={detailsDraft(id).keep}
             onSend={send}
             onClose={given ? close : null}
             termsHref={paths.termsOfStay}

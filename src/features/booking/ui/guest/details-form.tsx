@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
 import { EmergencyStep, StayStep, Step } from './details-steps.tsx'
 import { DETAILS_LABELS, DETAILS_NAMES, detailsSchema, type DetailsInput } from './details-values.ts'
-import { ErrorSummary, type Problem, visit } from './error-summary.tsx'
+import { ErrorSummary, type Problem, visit } from '#ui/error-summary.tsx'
 import './sign-up.css'
 
 /** Why it was not saved. */

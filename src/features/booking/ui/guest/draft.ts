@@ -4,6 +4,7 @@
  * succeeded. The card is never part of it.
  */
 import { z } from 'zod'
+import { sessionDraft } from '#ui/session-draft.ts'
 import { EMPTY_SIGN_UP, type SignUpInput } from './sign-up-values.ts'
 
 /** An open payment of this sign-up. */
@@ -57,39 +58,14 @@ const doneSchema = z.object({
   paid: z.int(),
 })
 
-/** The key of the draft of an event, or of a link's token, in the tab's storage. */
-export const draftKey = (place: number | string) => `sign-up:${place}`
+const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<Draft | Done>
 
-/** Storage that may be missing or full (private windows): then the draft only lives in memory. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** The key of the draft of an event, or of a link's token, in the tab's session storage. */
+export const signUpDraftKey = (place: number | string) => `sign-up:${place}`
+
+/** The kept sign-up of an event, or by a link's token. */
+export const signUpDraft = (place: number | string) => sessionDraft(signUpDraftKey(place), keptSchema)
 
 export function newDraft(attempt: string): Draft {
   return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, intent: null, uuid: null }
-}
-
-/** The kept sign-up of an event; null when there is none or it cannot be read. */
-export function readDraft(storage: DraftStorage, place: number | string): Draft | Done | null {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(draftKey(place)) ?? 'null')
-    const parsed = z.union([draftSchema, doneSchema]).safeParse(kept)
-    return parsed.success ? (parsed.data as Draft | Done) : null
-  } catch {
-    return null
-  }
-}
-
-export function keepDraft(storage: DraftStorage, place: number | string, draft: Draft | Done): void {
-  try {
-    storage.setItem(draftKey(place), JSON.stringify(draft))
-  } catch {
-    // A full or forbidden storage costs the draft after a reload, nothing else.
-  }
-}
-
-export function forgetDraft(storage: DraftStorage, place: number | string): void {
-  try {
-    storage.removeItem(draftKey(place))
-  } catch {
-    // A full or forbidden storage costs the draft, nothing else.
-  }
 }

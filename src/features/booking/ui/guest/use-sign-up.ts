@@ -4,10 +4,9 @@ import { flushSync } from 'react-dom'
 import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import { forgetDraft, keepDraft, newDraft, readDraft, type Done, type Draft } from './draft.ts'
+import { newDraft, signUpDraft, type Done, type Draft } from './draft.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
 import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
-import { tabStorage } from './tab.ts'
 import type { Till } from './till.ts'
 
 /** What the form has to say: how the last try ended, or that a hold ended while the page was away. */
@@ -49,7 +48,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
   const keep = (next: Draft) => {
     // What is typed while a call is under way must not be put back.
     draft.current = { ...next, values: draft.current?.values ?? next.values }
-    keepDraft(tabStorage(), place, draft.current)
+    signUpDraft(place).keep(draft.current)
   }
   // A late answer must not open again what the visitor has closed.
   const say = (notice: SignUpNotice) => {
@@ -66,7 +65,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
       paid: draft.current?.intent?.amount ?? 0,
     }
     draft.current = null
-    keepDraft(tabStorage(), place, done)
+    signUpDraft(place).keep(done)
     setState({ stage: 'done', done })
     // Asks the server to look at the payment at once, in case the webhook is late. Fewer spots are left now.
     void call(getReservation, { query: { uuid } }).then(onStale)
@@ -74,7 +73,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
 
   const begin = (found: Draft) => {
     draft.current = found
-    keepDraft(tabStorage(), place, found)
+    signUpDraft(place).keep(found)
     setState({ stage: 'open', notice: null, busy: false })
     if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
   }
@@ -114,7 +113,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
   }
 
   const restore = useEffectEvent((from: number | string) => {
-    const found = readDraft(tabStorage(), from)
+    const found = signUpDraft(from).read()
     if (found?.stage === 'done') setState({ stage: 'done', done: found })
     else if (found) {
       begin(found)
@@ -136,14 +135,14 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     close: () => setState({ stage: 'closed' }),
     /** Forgets a finished sign-up, for another guest. */
     startOver: () => {
-      forgetDraft(tabStorage(), place)
+      signUpDraft(place).forget()
       begin(newDraft(newAttempt()))
     },
     typed: () => draft.current?.values,
     keepTyped: (values: SignUpInput) => {
       if (draft.current === null) return
       draft.current = { ...draft.current, values }
-      keepDraft(tabStorage(), place, draft.current)
+      signUpDraft(place).keep(draft.current)
     },
     setTill: (next: Till | null) => {
       till.current = next

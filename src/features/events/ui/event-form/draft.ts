@@ -3,6 +3,7 @@
  * The event's password is not kept.
  */
 import { z } from 'zod'
+import { sessionDraft } from '#ui/session-draft.ts'
 import { NEW_EVENT, type EventValues } from './values.ts'
 
 /** The version and values that an edit began with. */
@@ -11,7 +12,7 @@ export interface Base {
   values: EventValues
 }
 
-export interface Draft {
+export interface EventDraft {
   values: EventValues
   /** Null for an event that is not there yet. */
   base: Base | null
@@ -31,43 +32,22 @@ const draftSchema = z.object({
   base: z.object({ version: z.int(), values: valuesSchema }).nullable(),
 })
 
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-const keyOf = (form: string) => `event-form:${form}`
-
-/** The kept draft of a form; null when there is none or it cannot be read. `password` is what stands there instead. */
-export function readDraft(storage: DraftStorage, form: string, password: string): Draft | null {
-  try {
-    const kept = draftSchema.safeParse(JSON.parse(storage.getItem(keyOf(form)) ?? 'null'))
-    if (!kept.success) return null
-    const { values, base } = kept.data
-    return {
-      values: { ...values, password },
-      base: base && { version: base.version, values: { ...base.values, password } },
-    }
-  } catch {
-    return null
+/** The kept draft of a form; `password` is what stands in it instead of the one that was typed. */
+export function eventDraft(form: string, password: string) {
+  const { read, keep, forget } = sessionDraft(`event-form:${form}`, draftSchema)
+  return {
+    read: () => {
+      const kept = read()
+      return kept && withPassword(kept, password)
+    },
+    keep: (draft: EventDraft) => keep(withPassword(draft, '')),
+    forget,
   }
 }
 
-const withoutPassword = (all: EventValues): EventValues => ({ ...all, password: '' })
-
-export function keepDraft(storage: DraftStorage, form: string, { values, base }: Draft): void {
-  const draft = {
-    values: withoutPassword(values),
-    base: base && { version: base.version, values: withoutPassword(base.values) },
-  }
-  try {
-    storage.setItem(keyOf(form), JSON.stringify(draft))
-  } catch {
-    // A full or forbidden storage costs the draft after a reload, nothing else.
-  }
-}
-
-export function forgetDraft(storage: DraftStorage, form: string): void {
-  try {
-    storage.removeItem(keyOf(form))
-  } catch {
-    // A full or forbidden storage costs the draft, nothing else.
+function withPassword({ values, base }: EventDraft, password: string): EventDraft {
+  return {
+    values: { ...values, password },
+    base: base && { version: base.version, values: { ...base.values, password } },
   }
 }

@@ -1,6 +1,6 @@
 /** The form that makes and changes events (R11.1). */
 import { useEffect, useRef, useState } from 'react'
-import { ErrorSummary, type Problem } from '#features/booking/ui/guest/error-summary.tsx'
+import { ErrorSummary, type Problem } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useStarted } from '#ui/use-started.ts'
 import { LeaveDialog } from '../leave-dialog.tsx'

@@ -2,11 +2,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
 import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { tabStorage } from '#features/booking/ui/guest/tab.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { urlTakenWords } from '#features/events/rules.ts'
-import { forgetDraft, keepDraft, readDraft, type Base } from '#features/events/ui/event-form/draft.ts'
+import { eventDraft, type Base } from '#features/events/ui/event-form/draft.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
 import {
   changedValues,
@@ -65,6 +64,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const leaving = useRef(false)
   const url = useUrlCheck(values.urlName, saved?.id)
+  const kept = eventDraft(draft, start.password)
   const unsaved = changedValues(base?.values ?? start, values).length > 0
 
   const remember = (typed: EventValues) => {
@@ -77,7 +77,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
   // The server cannot know this tab's storage: it is read once the page is there.
   const restore = useEffectEvent(() => {
-    const found = readDraft(tabStorage(), draft, start.password)
+    const found = kept.read()
     setReady(true)
     if (!found || (saved && !found.base)) return
     remember(found.values)
@@ -88,8 +88,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   useEffect(() => queueMicrotask(restore), [])
   useEffect(() => {
     if (!ready || leaving.current) return
-    if (unsaved) keepDraft(tabStorage(), draft, { values, base })
-    else forgetDraft(tabStorage(), draft)
+    if (unsaved) kept.keep({ values, base })
+    else kept.forget()
   })
 
   /** A field that others follow while they are as proposed. */
@@ -113,7 +113,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
   const leave = () => {
     leaving.current = true
-    forgetDraft(tabStorage(), draft)
+    kept.forget()
   }
 
   const fail = (failure: SaveFailure) => {
@@ -171,7 +171,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     },
     backToTyping: () => setSaving({ at: 'typing' }),
     startOver: () => {
-      forgetDraft(tabStorage(), draft)
+      kept.forget()
       form.reset(start)
       setBase(saved && { version: saved.version, values: start })
       setRestored(false)

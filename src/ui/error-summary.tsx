@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from './notice.tsx'
 
 export interface Problem {
   /** The id of the control. */

@@ -1,0 +1,17 @@
+/** A tab's session storage for tests without a browser. */
+import { afterEach, vi } from 'vitest'
+
+/** Stands in for `window.sessionStorage` until the test ends; gives what is kept there. */
+export function fakeSessionStorage(): Map<string, string> {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    },
+  })
+  return kept
+}
+
+afterEach(() => void vi.unstubAllGlobals())
