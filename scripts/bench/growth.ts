@@ -1,10 +1,10 @@
-/** The list pages of a house that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
+/** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillScale } from '../scale/fill.ts'
 import { askerOf, listPages } from '../scale/lists.ts'
-import { openHouse } from './house.ts'
+import { openLocalSite } from './local-site.ts'
 import { spread } from './measure.ts'
 import { makeDatabase } from './programs.ts'
 
@@ -24,7 +24,7 @@ const UNCOUNTED = 5
 
 /** On databases of its own of the given server. */
 export async function benchGrowth(server: string, quick: boolean): Promise<Growth[]> {
-  // Does not count: the first house would pay for the code that all of them run.
+  // Does not count: the first site would pay for the code that all of them run.
   await measure(server, SMALLEST, 'warm_up')
   const grown = new Map<string, Growth>()
   for (const reservations of quick ? QUICK_SIZES : SIZES) {
@@ -42,12 +42,12 @@ async function measure(server: string, reservations: number, database: string) {
   const size = { events: reservations * EVENTS_SHARE, reservations, seed: SEED }
   const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'))
   const postgres = await makeDatabase(server, database)
-  const house = await openHouse({ folder, postgres, pages: true })
+  const local = await openLocalSite({ folder, postgres, pages: true })
   try {
-    const { sealer, settings } = house.site.services
-    const filling = { db: house.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
+    const { sealer, settings } = local.site.services
+    const filling = { db: local.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
     await fillScale({ ...filling, sandbox: true }, size)
-    const ask = askerOf(house.site, await house.admin())
+    const ask = askerOf(local.site, await local.admin())
     const measured = []
     for (const page of listPages(size)) {
       for (let round = 0; round < UNCOUNTED; round += 1) await ask(page)
@@ -63,7 +63,7 @@ async function measure(server: string, reservations: number, database: string) {
     }
     return measured
   } finally {
-    await house.close()
+    await local.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -71,7 +71,7 @@ async function measure(server: string, reservations: number, database: string) {
 const MOST_MS = 200
 const MOST_KILOBYTES = 150
 
-/** Beside each time its ratio to the smallest house's of the same run, which is what carries over to another machine. */
+/** Beside each time its ratio to the smallest site's of the same run, which is what carries over to another machine. */
 export function growthTable(growths: readonly Growth[]): string {
   const sizes = growths[0]?.at.map(({ reservations }) => reservations.toLocaleString('en-US')) ?? []
   const head = ['list', ...sizes.map((size) => `at ${size}`), 'p95, the largest', 'size, the largest']

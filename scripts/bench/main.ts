@@ -6,11 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '../test-run/postgres.mjs'
-import { benchCalls } from './calls.ts'
+import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
 import { describeMachine } from './programs.ts'
 import { performancePage, ratiosIn, slowerThan, table } from './report.ts'
-import { benchServer, benchTwoProcesses } from './server.ts'
+import { benchServer, benchTwoProcesses } from './over-http.ts'
 
 const PAGE = 'docs/performance.md'
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

@@ -1,6 +1,6 @@
 /** A recorded call played again on the bare database: the same statements with values of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Statement } from './house.ts'
+import type { Statement } from './local-site.ts'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Pool } from 'pg'
 

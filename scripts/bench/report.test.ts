@@ -34,7 +34,7 @@ const at = (reservations: number, p95: number, kilobytes: number) => ({
   kilobytes,
 })
 
-test('only the largest house is held against the limits', () => {
+test('only the largest site is held against the limits', () => {
   const growths = [
     { name: 'quick and short', at: [at(100, 400, 400), at(1000, 199, 149)] },
     { name: 'neither', at: [at(100, 10, 10), at(1000, 250, 151)] },

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LINES } from './lines.ts'
+import { CLAIMS } from './claims.ts'
 import { readKept, reliabilityPage } from './page.ts'
 
-test.each(LINES.flatMap(({ tests }) => tests))('%s is there', (file) => {
+test.each(CLAIMS.flatMap(({ tests }) => tests))('%s is there', (file) => {
   expect(existsSync(file)).toBe(true)
 })
 

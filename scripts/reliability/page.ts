@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Growth, markdown } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'
-import { LINES, type ReliabilityLine } from './lines.ts'
+import { CLAIMS, type Claim } from './claims.ts'
 import { readResults } from './results.mjs'
 
 type Dated<Result> = (Result & { day: string }) | null
@@ -39,7 +39,7 @@ const STEP_NAMES: Record<string, string> = {
 }
 
 export function reliabilityPage(kept: Kept): string {
-  const rows = LINES.map((line, index) => [
+  const rows = CLAIMS.map((line, index) => [
     String(index + 1),
     line.what,
     line.tests.map((file) => `${nameOf(file)}: ${resultOf(file, kept)}`).join('<br>'),
@@ -68,7 +68,7 @@ function resultOf(file: string, { tests }: Kept): string {
     .join(', ')
 }
 
-function figureOf({ measured }: ReliabilityLine, { bench, soak }: Kept): string {
+function figureOf({ measured }: Claim, { bench, soak }: Kept): string {
   if (measured === 'soak') return soak ? soakWords(soak) : '**not measured yet**'
   if (measured !== 'bench') return ''
   if (!bench) return '**not measured yet**'

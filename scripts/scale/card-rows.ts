@@ -9,7 +9,7 @@ import type { StoredObject } from '#sandbox/payments/model/objects.ts'
 import { newRefund } from '#sandbox/payments/refunds.ts'
 import { objects } from '#sandbox/payments/tables.ts'
 import type { CardPayment, RowSink } from '#server/sample-data/booking-rows.ts'
-import type { Chance } from './plan.ts'
+import type { Chance } from './plan-events.ts'
 
 /** One card for all: a charge holds what is shown of it. */
 const METHOD = {

@@ -20,7 +20,7 @@ import { outbox } from '#platform/database/schema/jobs.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { siteId } from '#platform/site-facts.ts'
-import { onceMade } from '#sandbox/own-tables.ts'
+import { createTablesOnce } from '#sandbox/tables.ts'
 import { DDL, objects } from '#sandbox/payments/tables.ts'
 import { addBooking, type Booking, type RowSink, waitlistColumns } from '#server/sample-data/booking-rows.ts'
 import { type SampleGuest, sampleGuest } from '#server/sample-data/guests.ts'
@@ -28,8 +28,8 @@ import { openWriter } from '#server/sample-data/row-writer.ts'
 import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { cardCompany } from './card-rows.ts'
-import { type Chance, chanceOf, planEvents, type PlannedEvent, type Size } from './plan.ts'
-import { planStay } from './stay.ts'
+import { type Chance, chanceOf, planEvents, type PlannedEvent, type Size } from './plan-events.ts'
+import { planBooking } from './plan-booking.ts'
 
 /** What is referred to comes first. */
 const TABLES = [
@@ -64,7 +64,7 @@ export interface FillWith {
   sandbox: boolean
 }
 
-interface House extends FillWith {
+interface Filling extends FillWith {
   rows: RowSink
   chance: Chance
   today: Day
@@ -84,7 +84,7 @@ export async function fillScale(given: FillWith, size: Size): Promise<ReadonlyMa
   const { db, now, sandbox } = given
   for (const table of [events, reservations, calendarEvents])
     if ((await db.$count(table)) > 0) throw new NotEmpty('This database is not empty. Nothing was written.')
-  if (sandbox) await onceMade(db, DDL)()
+  if (sandbox) await createTablesOnce(db, DDL)()
   const chance = chanceOf(size.seed)
   const today = ranchDay(now)
   const writer = openWriter(db, sandbox ? [...TABLES, objects] : TABLES)
@@ -101,8 +101,8 @@ export async function fillScale(given: FillWith, size: Size): Promise<ReadonlyMa
     const person = sampleGuest(people)
     return { ...person, email: person.email.replace('@', `.${people}@`) }
   }
-  const house: House = { ...given, rows, chance, today, pause: writer.pause, nextGuest }
-  for (const event of planEvents(size, today, chance)) await addWhole(house, event)
+  const filling: Filling = { ...given, rows, chance, today, pause: writer.pause, nextGuest }
+  for (const event of planEvents(size, today, chance)) await addWhole(filling, event)
   await writer.end()
   await writer.setSequences()
   await db.execute(sql`analyze`)
@@ -110,18 +110,18 @@ export async function fillScale(given: FillWith, size: Size): Promise<ReadonlyMa
 }
 
 /** An event with everybody who signed up and who waits. */
-async function addWhole(house: House, event: PlannedEvent): Promise<void> {
-  const { chance, today, now, sandbox, rows, nextGuest } = house
+async function addWhole(filling: Filling, event: PlannedEvent): Promise<void> {
+  const { chance, today, now, sandbox, rows, nextGuest } = filling
   const isHeld = event.start > addDays(today, 2) && event.waiting > 0 && event.guests > 0
   const count = isHeld ? event.guests - 1 : event.guests
-  const purgedAt = purgeOf(house, event)
+  const purgedAt = purgeOf(filling, event)
   const stays = Array.from({ length: count }, () =>
-    planStay({ event, today, now, chance, cards: sandbox, purgedAt }),
+    planBooking({ event, today, now, chance, cards: sandbox, purgedAt }),
   ).sort((one, other) => one.signedUpAt.getTime() - other.signedUpAt.getTime())
-  addEvent(house, event, stays.filter(({ status }) => status === 'confirmed').length + (isHeld ? 1 : 0))
+  addEvent(filling, event, stays.filter(({ status }) => status === 'confirmed').length + (isHeld ? 1 : 0))
   for (const stay of stays) {
     addBooking(rows, event.id, { ...stay, guest: nextGuest() })
-    await house.pause()
+    await filling.pause()
   }
   const expiresAt = new Date(now.getTime() + OFFER_HOURS * 3_600_000)
   const held: Omit<Booking, 'guest'> = {
@@ -134,7 +134,7 @@ async function addWhole(house: House, event: PlannedEvent): Promise<void> {
     mails: [],
   }
   const heldId = isHeld ? addBooking(rows, event.id, { ...held, guest: nextGuest() }) : null
-  addQueue(house, event, heldId === null ? null : { reservationId: heldId, expiresAt })
+  addQueue(filling, event, heldId === null ? null : { reservationId: heldId, expiresAt })
 }
 
 const KINDS = ['Retreat', 'Yoga week', 'Branding days', 'Writing week', 'Open house'] as const
@@ -146,8 +146,8 @@ export function namesOf(id: number): { name: string; urlName: string } {
   return { name, urlName: name.toLowerCase().replaceAll(' ', '-') }
 }
 
-function addEvent(house: House, event: PlannedEvent, taken: number): void {
-  const { rows, chance, now } = house
+function addEvent(filling: Filling, event: PlannedEvent, taken: number): void {
+  const { rows, chance, now } = filling
   const { id, start, end } = event
   const createdAt = earlier(now, ranchInstant(addDays(start, -200), 9))
   const { name, urlName } = namesOf(id)
@@ -189,7 +189,7 @@ function addEvent(house: House, event: PlannedEvent, taken: number): void {
     details: null,
   })
   const madeBy = 'admin:the-admin'
-  const revokedAt = purgeOf(house, event)
+  const revokedAt = purgeOf(filling, event)
   if (id % 20 === 0)
     rows.add(hostLinks, {
       token: chance.uuid(),
@@ -211,12 +211,12 @@ function addEvent(house: House, event: PlannedEvent, taken: number): void {
 
 /** Those in the queue; `held`: the reservation that holds a spot for the first of them, if one does. */
 function addQueue(
-  house: House,
+  filling: Filling,
   event: PlannedEvent,
   held: { reservationId: number; expiresAt: Date } | null,
 ): void {
-  const { rows, sealer, chance, now, nextGuest } = house
-  const purgedAt = purgeOf(house, event)
+  const { rows, sealer, chance, now, nextGuest } = filling
+  const purgedAt = purgeOf(filling, event)
   for (let position = 0; position < event.waiting; position += 1) {
     const id = rows.id(waitlistEntries)
     const offer = position === 0 ? held : null

@@ -1,7 +1,7 @@
 /** The pages and calls that show many of something, in a house that was filled: what must stay quick and short. */
 import type { Site } from '#server/compose.ts'
 import { namesOf } from './fill.ts'
-import { bigEventId, type Size } from './plan.ts'
+import { bigEventId, type Size } from './plan-events.ts'
 
 export interface ListPage {
   name: string

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine } from '../bench/programs.ts'
 import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '../test-run/postgres.mjs'
-import { preparePlace, proveAtEnd } from './place.ts'
+import { prepareSoak, proveAtEnd } from './prepare.ts'
 import { emptyTally, gatherCrowd } from './visitors.ts'
 import { type Sample, slopeOf } from './memory.ts'
 import { startSoakSite } from './site.ts'
@@ -31,8 +31,8 @@ const server = values.postgres ? await startOwn([]) : null
 if (server && 'missing' in server) throw new Error(server.missing)
 const where = { folder: join(folder, 'data'), postgres: server?.server.url ?? null }
 try {
-  console.log('Filling a house …')
-  const { place, env } = await preparePlace(where)
+  console.log('Filling a site …')
+  const { place, env } = await prepareSoak(where)
   const site = await startSoakSite(env)
   const machine = describeMachine()
   const tally = emptyTally()

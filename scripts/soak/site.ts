@@ -27,7 +27,7 @@ export async function startSoakSite(env: Record<string, string>): Promise<SoakSi
     '--expose-gc',
     '--disable-warning=ExperimentalWarning',
     '--import',
-    './scripts/soak/watch.ts',
+    './scripts/soak/report-memory.ts',
   ]
   const child = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: port, ...env },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
 
-export interface Place {
+export interface Target {
   address: string
   /** The admin's session, as a cookie's name and value. */
   session: [name: string, value: string]
@@ -26,7 +26,7 @@ export interface Tally {
   wrong: string[]
 }
 
-export type Visitor = (place: Place, tally: Tally) => Promise<void>
+export type Visitor = (place: Target, tally: Tally) => Promise<void>
 
 const PAGES = [
   '/',
@@ -39,7 +39,7 @@ const PAGES = [
   '/lost-link',
 ]
 
-function browserAt({ address }: Place, tally: Tally): TestBrowser {
+function browserAt({ address }: Target, tally: Tally): TestBrowser {
   return createTestBrowser('http://site.invalid', async (asked) => {
     const { pathname, search } = new URL(asked.url)
     return await ask(address, tally, pathname + search, {
@@ -155,7 +155,7 @@ export const emptyTally = (): Tally => ({
 })
 
 /** Resolves when the last of them has gone; what broke is in the tally. */
-export async function gatherCrowd(place: Place, tally: Tally, until: number): Promise<void> {
+export async function gatherCrowd(place: Target, tally: Tally, until: number): Promise<void> {
   const stay = async ({ visitor, restMs }: (typeof KINDS)[number]) => {
     while (Date.now() < until) {
       await visitor(place, tally).catch((error: unknown) => {

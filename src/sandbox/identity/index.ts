@@ -7,7 +7,7 @@ import type { Provider } from 'oidc-provider'
 import { sign } from '#platform/http/signing.ts'
 import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-import { onceMade } from '../own-tables.ts'
+import { createTablesOnce } from '../tables.ts'
 import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
 import type { ProviderParts, SiteClient } from './provider.ts'
 import { DDL } from './store.ts'
@@ -16,7 +16,7 @@ import { FORM_LIMIT_BYTES, readBytes } from '#platform/http/body.ts'
 import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
-import { stylesheetWith } from '../look.ts'
+import { stylesheetWith } from '../stylesheet.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { answerSignIn, type SignInParts, takeTries } from './sign-in.ts'
 
@@ -50,7 +50,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
   const provider = async () => {
     made ??= loadProvider({
       ...options,
-      ready: onceMade(db, DDL),
+      ready: createTablesOnce(db, DDL),
       publicUrl,
       anyLoopback: !publicUrlGiven,
       client,

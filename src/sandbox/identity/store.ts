@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
-import { sandbox } from '../own-tables.ts'
+import { sandbox } from '../tables.ts'
 
 export interface StoreParts {
   db: Database

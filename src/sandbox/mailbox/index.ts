@@ -5,10 +5,10 @@
 import { type Context, Hono } from 'hono'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { onceMade } from '../own-tables.ts'
+import { createTablesOnce } from '../tables.ts'
 import { type CapturedMail, type MailReader, type MailSummary, readMail, summary } from './read.ts'
 import { createMailStore, DDL } from './store.ts'
-import { stylesheetWith } from '../look.ts'
+import { stylesheetWith } from '../stylesheet.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
 export interface MailboxDeps {
@@ -35,7 +35,7 @@ export interface Mailbox {
 /** Makes the mailbox; its table is made at the first use. */
 export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
   const store = createMailStore(db, sealer)
-  const ready = onceMade(db, DDL)
+  const ready = createTablesOnce(db, DDL)
 
   // Parsing hundreds of mails at every look would hold up the site: read ones are kept while they are listed.
   let known = new Map<number, MailSummary>()

@@ -5,7 +5,7 @@ import { serial, text, uuid } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { sandbox } from '../own-tables.ts'
+import { sandbox } from '../tables.ts'
 
 export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatMoney } from '#shared/money.ts'
 import { answerBank, findQuestion } from './charging.ts'
-import type { SandboxContext } from './world.ts'
+import type { SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /** The files that are one script in this order, so that a page loads a single file as it would from the provider. */

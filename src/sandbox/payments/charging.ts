@@ -6,8 +6,8 @@ import { type ChargeFailure, declineFacts, newCharge } from './model/charge.ts'
 import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/objects.ts'
 import { docUrl, isRefusal, type Refusal, refuse } from './model/refusals.ts'
-import { findObject, type Found, insertObject, lockObject, plan, saveObject } from './store.ts'
-import { emit, inWorld, moveMoney, type SandboxContext, seconds, type World } from './world.ts'
+import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
+import { emit, runOperation, moveMoney, type SandboxContext, seconds, type Operation } from './operation.ts'
 
 /** A card that is disputed "later" is so after this long. */
 const DISPUTE_AFTER_MS = 60_000
@@ -15,7 +15,7 @@ const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: '
 
 /** Confirms: charges, asks for authentication, or leaves the payment in processing. */
 export async function attempt(
-  world: World,
+  operation: Operation,
   intent: Stripe.PaymentIntent,
   method: Found<'payment_method'>,
 ): Promise<Stripe.PaymentIntent | Refusal> {
@@ -26,14 +26,14 @@ export async function attempt(
     last_payment_error: null,
   }
   if (behavior === 'authenticates' || behavior === 'authenticates_then_insufficient_funds')
-    return askForAuthentication(world, confirmed)
-  if (world.controls.keepProcessing) return keepProcessing(world, confirmed)
-  return charge(world, confirmed, { method, failure: failureOf(behavior) })
+    return askForAuthentication(operation, confirmed)
+  if (operation.controls.keepProcessing) return keepProcessing(operation, confirmed)
+  return charge(operation, confirmed, { method, failure: failureOf(behavior) })
 }
 
-async function askForAuthentication(world: World, intent: Stripe.PaymentIntent) {
+async function askForAuthentication(operation: Operation, intent: Stripe.PaymentIntent) {
   const source = newId('src')
-  const stripe_js = `${world.baseUrl}/authenticate/${source}?client_secret=${intent.client_secret ?? ''}`
+  const stripe_js = `${operation.baseUrl}/authenticate/${source}?client_secret=${intent.client_secret ?? ''}`
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_action',
@@ -42,20 +42,20 @@ async function askForAuthentication(world: World, intent: Stripe.PaymentIntent) 
       use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js, source },
     },
   }
-  await saveObject(world.tx, waiting, { authentication: { source } })
-  await emit(world, 'payment_intent.requires_action', waiting)
+  await saveObject(operation.tx, waiting, { authentication: { source } })
+  await emit(operation, 'payment_intent.requires_action', waiting)
   return waiting
 }
 
-async function keepProcessing(world: World, intent: Stripe.PaymentIntent) {
+async function keepProcessing(operation: Operation, intent: Stripe.PaymentIntent) {
   const processing: Stripe.PaymentIntent = {
     ...intent,
     status: 'processing',
     next_action: null,
     processing: { type: 'card', card: {} },
   }
-  await saveObject(world.tx, processing, {})
-  await emit(world, 'payment_intent.processing', processing)
+  await saveObject(operation.tx, processing, {})
+  await emit(operation, 'payment_intent.processing', processing)
   return processing
 }
 
@@ -66,15 +66,15 @@ function failureOf(behavior: Behavior): ChargeFailure | null {
 
 /** The cardholder has answered the bank, or a payment in processing has ended. */
 export async function conclude(
-  world: World,
+  operation: Operation,
   intent: Stripe.PaymentIntent,
   end: 'charge' | 'fail' | 'authenticated',
 ) {
   const methodId = typeof intent.payment_method === 'string' ? intent.payment_method : ''
-  const method = await findObject(world.tx, 'payment_method', methodId)
+  const method = await findObject(operation.tx, 'payment_method', methodId)
   if (method === undefined) throw new Error(`payment intent ${intent.id} has no payment method`)
   const failure = end === 'fail' ? 'generic_decline' : failureOf(method.hidden.behavior ?? 'succeeds')
-  return charge(world, intent, { method, failure, authenticated: end === 'authenticated' })
+  return charge(operation, intent, { method, failure, authenticated: end === 'authenticated' })
 }
 
 interface Charging {
@@ -85,34 +85,34 @@ interface Charging {
 }
 
 async function charge(
-  world: World,
+  operation: Operation,
   intent: Stripe.PaymentIntent,
   { method, failure, authenticated = false }: Charging,
 ): Promise<Stripe.PaymentIntent | Refusal> {
-  const made = newCharge({ intent, method: method.body, failure, authenticated }, seconds(world))
-  await insertObject(world.tx, made, { intent: intent.id, charge: made.id })
-  if (failure === null) return chargeSucceeded(world, succeeded(intent, made.id), { made, method })
+  const made = newCharge({ intent, method: method.body, failure, authenticated }, seconds(operation))
+  await insertObject(operation.tx, made, { intent: intent.id, charge: made.id })
+  if (failure === null) return chargeSucceeded(operation, succeeded(intent, made.id), { made, method })
   const error = lastError(failure, method.body, made.id)
   const waiting = failed(intent, error, made.id)
-  await saveObject(world.tx, waiting, {})
-  await emit(world, 'charge.failed', made)
-  await emit(world, 'payment_intent.payment_failed', waiting)
+  await saveObject(operation.tx, waiting, {})
+  await emit(operation, 'charge.failed', made)
+  await emit(operation, 'payment_intent.payment_failed', waiting)
   return refuse(402, { ...error, type: 'card_error', message: error.message ?? '', payment_intent: waiting })
 }
 
 async function chargeSucceeded(
-  world: World,
+  operation: Operation,
   intent: Stripe.PaymentIntent,
   { made, method }: { made: Stripe.Charge; method: Found<'payment_method'> },
 ): Promise<Stripe.PaymentIntent> {
-  const later = (ms: number) => new Date(world.now.getTime() + ms)
-  await saveObject(world.tx, intent, {})
-  await saveObject(world.tx, method.body, { ...method.hidden, used: true })
-  await plan(world.tx, { objectId: made.id, what: 'settle' }, later(world.controls.feeAfterMs))
+  const later = (ms: number) => new Date(operation.now.getTime() + ms)
+  await saveObject(operation.tx, intent, {})
+  await saveObject(operation.tx, method.body, { ...method.hidden, used: true })
+  await schedule(operation.tx, { objectId: made.id, what: 'settle' }, later(operation.controls.feeAfterMs))
   const what = DISPUTES[method.hidden.behavior ?? 'succeeds']
-  if (what) await plan(world.tx, { objectId: made.id, what }, later(DISPUTE_AFTER_MS))
-  await emit(world, 'charge.succeeded', made)
-  await emit(world, 'payment_intent.succeeded', intent)
+  if (what) await schedule(operation.tx, { objectId: made.id, what }, later(DISPUTE_AFTER_MS))
+  await emit(operation, 'charge.succeeded', made)
+  await emit(operation, 'payment_intent.succeeded', intent)
   return intent
 }
 
@@ -120,18 +120,18 @@ async function chargeSucceeded(
  * The balance transaction of a charge is made: not with the charge, but within the hour, told by `charge.updated`
  * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
-export async function settleCharge(world: World, id: string): Promise<void> {
-  const found = await lockObject(world.tx, 'charge', id)
+export async function settleCharge(operation: Operation, id: string): Promise<void> {
+  const found = await lockObject(operation.tx, 'charge', id)
   if (found === undefined) throw new Error(`no charge ${id} to settle`)
   const { amount, description, payment_intent: intent } = found.body
   const money = await moveMoney(
-    world,
+    operation,
     { amount, fee: feeOf(amount), source: id, type: 'charge', description },
     { intent: String(intent), charge: id },
   )
   const charge = { ...found.body, balance_transaction: money.id }
-  await saveObject(world.tx, charge)
-  await emit(world, 'charge.updated', charge)
+  await saveObject(operation.tx, charge)
+  await emit(operation, 'charge.updated', charge)
 }
 
 function lastError(failure: ChargeFailure, method: Stripe.PaymentMethod, chargeId: string) {
@@ -150,11 +150,11 @@ function lastError(failure: ChargeFailure, method: Stripe.PaymentMethod, chargeI
 
 /** The cardholder failed, or refused, to authenticate: nothing is charged. */
 export async function authenticationFailed(
-  world: World,
+  operation: Operation,
   intent: Stripe.PaymentIntent,
 ): Promise<Stripe.PaymentIntent> {
   const methodId = typeof intent.payment_method === 'string' ? intent.payment_method : ''
-  const method = await findObject(world.tx, 'payment_method', methodId)
+  const method = await findObject(operation.tx, 'payment_method', methodId)
   const code = 'payment_intent_authentication_failure'
   const waiting = failed(
     intent,
@@ -168,8 +168,8 @@ export async function authenticationFailed(
     },
     null,
   )
-  await saveObject(world.tx, waiting, {})
-  await emit(world, 'payment_intent.payment_failed', waiting)
+  await saveObject(operation.tx, waiting, {})
+  await emit(operation, 'payment_intent.payment_failed', waiting)
   return waiting
 }
 
@@ -190,13 +190,13 @@ export async function answerBank(
   { clientSecret, source }: Question,
   answer: 'complete' | 'fail',
 ): Promise<Answered> {
-  return inWorld(context, {}, async (world) => {
-    const found = await lockObject(world.tx, 'payment_intent', intentIdOf(clientSecret))
+  return runOperation(context, {}, async (operation) => {
+    const found = await lockObject(operation.tx, 'payment_intent', intentIdOf(clientSecret))
     if (found === undefined || found.body.client_secret !== clientSecret) return 'unknown'
     if (found.body.status !== 'requires_action' || found.hidden.authentication?.source !== source)
       return 'already_answered'
-    if (answer === 'fail') return authenticationFailed(world, found.body)
-    const outcome = await conclude(world, found.body, 'authenticated')
+    if (answer === 'fail') return authenticationFailed(operation, found.body)
+    const outcome = await conclude(operation, found.body, 'authenticated')
     return isRefusal(outcome) ? (outcome.error.payment_intent ?? found.body) : outcome
   })
 }

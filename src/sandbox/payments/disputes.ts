@@ -1,8 +1,8 @@
 /** Disputes: raised by cardholders some time after the charge, or by a test at once (docs.stripe.com/disputes/how-disputes-work). */
 import type Stripe from 'stripe'
 import { newId } from './model/objects.ts'
-import { dropPlanned, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
-import { emit, moveMoney, seconds, type World } from './world.ts'
+import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
+import { emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 export type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 
@@ -14,36 +14,36 @@ export interface DisputeOrder {
 
 /** Raises a dispute of a charge, or of a payment intent's charge. Of a charge there may be several, as long as there is money. */
 export async function raiseDispute(
-  world: World,
+  operation: Operation,
   id: string,
   { kind = 'dispute', amount }: DisputeOrder = {},
 ): Promise<Stripe.Dispute | DisputeRefusal> {
-  const intent = await findObject(world.tx, 'payment_intent', id)
+  const intent = await findObject(operation.tx, 'payment_intent', id)
   const latest = intent?.body.latest_charge
   const chargeId = typeof latest === 'string' ? latest : id
-  const found = await lockObject(world.tx, 'charge', chargeId)
+  const found = await lockObject(operation.tx, 'charge', chargeId)
   if (found === undefined) return 'no_such_charge'
   const charge = found.body
-  await dropPlanned(world.tx, charge.id, 'dispute', 'inquiry')
-  const here = charge.amount - (await heldOf(world, charge.id))
+  await unschedule(operation.tx, charge.id, 'dispute', 'inquiry')
+  const here = charge.amount - (await heldOf(operation, charge.id))
   const sum = amount ?? here - charge.amount_refunded
   if (charge.status !== 'succeeded' || sum <= 0 || sum > here) return 'not_disputable'
-  const dispute = newDispute(charge, { kind, amount: sum }, seconds(world))
-  await saveObject(world.tx, { ...charge, disputed: true })
-  await insertObject(world.tx, dispute, linksOf(dispute))
+  const dispute = newDispute(charge, { kind, amount: sum }, seconds(operation))
+  await saveObject(operation.tx, { ...charge, disputed: true })
+  await insertObject(operation.tx, dispute, linksOf(dispute))
   if (kind !== 'dispute') {
-    await emit(world, 'charge.dispute.created', dispute)
+    await emit(operation, 'charge.dispute.created', dispute)
     return dispute
   }
-  const taken = await moved(world, dispute, -sum)
-  await emit(world, 'charge.dispute.created', taken)
-  await emit(world, 'charge.dispute.funds_withdrawn', taken)
+  const taken = await moved(operation, dispute, -sum)
+  await emit(operation, 'charge.dispute.created', taken)
+  await emit(operation, 'charge.dispute.funds_withdrawn', taken)
   return taken
 }
 
 /** What all disputes of a charge hold of it at present, in cents. */
-export async function heldOf(world: World, charge: string): Promise<number> {
-  return heldBy(await listAll(world.tx, 'dispute', { charge }))
+export async function heldOf(operation: Operation, charge: string): Promise<number> {
+  return heldBy(await listAll(operation.tx, 'dispute', { charge }))
 }
 
 /** under_review: the merchant has answered. won, lost: the bank has decided; what was lost may be won yet. */
@@ -56,35 +56,35 @@ const CLOSED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'p
  * `returned` cents of it; never the fee. An inquiry that is won is closed, one that is lost becomes a dispute.
  */
 export async function moveDispute(
-  world: World,
+  operation: Operation,
   id: string,
   { step, returned = 0 }: { step: DisputeStep; returned?: number | undefined },
 ): Promise<Stripe.Dispute | undefined> {
-  const known = await findObject(world.tx, 'dispute', id)
-  await lockObject(world.tx, 'charge', String(known?.body.charge))
-  const found = await lockObject(world.tx, 'dispute', id)
+  const known = await findObject(operation.tx, 'dispute', id)
+  await lockObject(operation.tx, 'charge', String(known?.body.charge))
+  const found = await lockObject(operation.tx, 'dispute', id)
   if (found === undefined) return undefined
   const { status } = found.body
   if (status.startsWith('warning_') && status !== 'warning_closed')
-    return moveInquiry(world, found.body, step)
+    return moveInquiry(operation, found.body, step)
   const wonYet = status === 'lost' && step === 'won'
   if (CLOSED.has(status) && !wonYet) return found.body
   const dispute: Stripe.Dispute = { ...found.body, status: step }
-  await saveObject(world.tx, dispute)
+  await saveObject(operation.tx, dispute)
   if (step === 'under_review') {
-    await emit(world, 'charge.dispute.updated', dispute)
+    await emit(operation, 'charge.dispute.updated', dispute)
     return dispute
   }
   const held = heldBy([dispute])
   const back = step === 'won' ? held : Math.min(returned, held)
-  const done = back > 0 ? await moved(world, dispute, back) : dispute
-  await emit(world, wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed', done)
-  if (back > 0) await emit(world, 'charge.dispute.funds_reinstated', done)
+  const done = back > 0 ? await moved(operation, dispute, back) : dispute
+  await emit(operation, wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed', done)
+  if (back > 0) await emit(operation, 'charge.dispute.funds_reinstated', done)
   return done
 }
 
 async function moveInquiry(
-  world: World,
+  operation: Operation,
   inquiry: Stripe.Dispute,
   step: DisputeStep,
 ): Promise<Stripe.Dispute> {
@@ -98,13 +98,13 @@ async function moveInquiry(
     status: statuses[step],
     is_charge_refundable: step !== 'lost',
   }
-  await saveObject(world.tx, dispute)
-  await emit(world, step === 'won' ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+  await saveObject(operation.tx, dispute)
+  await emit(operation, step === 'won' ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
   if (step !== 'lost') return dispute
-  const charge = await findObject(world.tx, 'charge', String(dispute.charge))
-  const here = (charge?.body.amount ?? 0) - (await heldOf(world, String(dispute.charge)))
-  const taken = await moved(world, dispute, -Math.min(dispute.amount, here))
-  await emit(world, 'charge.dispute.funds_withdrawn', taken)
+  const charge = await findObject(operation.tx, 'charge', String(dispute.charge))
+  const here = (charge?.body.amount ?? 0) - (await heldOf(operation, String(dispute.charge)))
+  const taken = await moved(operation, dispute, -Math.min(dispute.amount, here))
+  await emit(operation, 'charge.dispute.funds_withdrawn', taken)
   return taken
 }
 
@@ -113,10 +113,10 @@ function linksOf(dispute: Stripe.Dispute) {
 }
 
 /** Money of a dispute moves: away from the merchant below zero, and back. */
-async function moved(world: World, before: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
+async function moved(operation: Operation, before: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
   const away = amount < 0
   const money = await moveMoney(
-    world,
+    operation,
     {
       amount,
       fee: away ? DISPUTE_FEE : 0,
@@ -127,7 +127,7 @@ async function moved(world: World, before: Stripe.Dispute, amount: number): Prom
     linksOf(before),
   )
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
-  await saveObject(world.tx, dispute)
+  await saveObject(operation.tx, dispute)
   return dispute
 }
 

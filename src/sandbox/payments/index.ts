@@ -5,14 +5,14 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '#platform/database/database.ts'
-import { onceMade } from '../own-tables.ts'
+import { createTablesOnce } from '../tables.ts'
 import { apiRoutes } from './api/routes.ts'
 import { browserFiles, framePages } from './browser-pages.ts'
-import type { SandboxContext } from './world.ts'
-import { type Control, controlRoutes, createControl } from './control.ts'
+import type { SandboxContext } from './operation.ts'
+import { type Controls, controlRoutes, createControls } from './controls.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { DDL } from './tables.ts'
-import { createPump, deliverDue } from './webhooks/deliver.ts'
+import { createDeliveryLoop, deliverDue } from './webhooks/deliver.ts'
 import { readBytes } from '#platform/http/body.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
@@ -39,22 +39,22 @@ export interface PaymentSandbox {
   start(): void
   /** Resolves when nothing is on its way any more. */
   stop(): Promise<void>
-  control: Control
+  control: Controls
   ledger(): Promise<Ledger>
 }
 
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
-  const pump = createPump(() => deliverDue(context, options), options.log)
+  const pump = createDeliveryLoop(() => deliverDue(context, options), options.log)
   const context: SandboxContext = {
     db: options.db,
     now: options.now,
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
     baseUrl: new URL('/dev/stripe', options.webhookUrl).href,
-    ready: onceMade(options.db, DDL),
+    ready: createTablesOnce(options.db, DDL),
     wake: pump.wake,
   }
-  const control = createControl(context)
+  const control = createControls(context)
   const ledger = async () => {
     await context.ready()
     return readLedger(context.db)

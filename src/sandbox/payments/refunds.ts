@@ -6,16 +6,16 @@ import { readMetadata } from './api/params.ts'
 import { heldOf } from './disputes.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
-import { findObject, type Found, insertObject, lockObject, plan, saveObject } from './store.ts'
-import { emit, moveMoney, seconds, type World } from './world.ts'
+import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
+import { emit, moveMoney, seconds, type Operation } from './operation.ts'
 
-export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world, params }) => {
+export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ operation, params }) => {
   const { amount } = params
-  const found = await chargeOf(world, params.payment_intent)
+  const found = await chargeOf(operation, params.payment_intent)
   if (isRefusal(found)) return found
   if (amount !== undefined && amount < 1)
     return invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
-  const problem = refundProblem(found.body, { amount, held: await heldOf(world, found.body.id) })
+  const problem = refundProblem(found.body, { amount, held: await heldOf(operation, found.body.id) })
   if (problem !== null) return problem
   const made = newRefund(
     {
@@ -23,16 +23,16 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world,
       amount: amount ?? found.body.amount - found.body.amount_refunded,
       metadata: readMetadata(params.metadata),
     },
-    seconds(world),
+    seconds(operation),
   )
-  const status = await beginRefund(world, made)
+  const status = await beginRefund(operation, made)
   const waits = status === 'pending' ? ({ pending_reason: 'processing' } as const) : {}
   const refund: Stripe.Refund = { ...made, status, ...waits }
   const charge = afterRefund(found.body, refund.amount)
-  await saveObject(world.tx, charge)
-  await insertObject(world.tx, refund, linksOf(refund))
+  await saveObject(operation.tx, charge)
+  await insertObject(operation.tx, refund, linksOf(refund))
   await moveMoney(
-    world,
+    operation,
     {
       id: String(refund.balance_transaction),
       amount: -refund.amount,
@@ -43,22 +43,25 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ world,
     },
     linksOf(refund),
   )
-  await emit(world, 'refund.created', refund)
-  await emit(world, 'charge.refunded', charge)
+  await emit(operation, 'refund.created', refund)
+  await emit(operation, 'charge.refunded', charge)
   return { body: refund }
 }
 
 /** The charge to refund, locked: refunds of one charge wait for each other. */
-async function chargeOf(world: World, intentId: string | undefined): Promise<Found<'charge'> | Refusal> {
+async function chargeOf(
+  operation: Operation,
+  intentId: string | undefined,
+): Promise<Found<'charge'> | Refusal> {
   if (intentId === undefined)
     return invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
-  const intent = await findObject(world.tx, 'payment_intent', intentId)
+  const intent = await findObject(operation.tx, 'payment_intent', intentId)
   if (intent === undefined) return noSuch('payment_intent', intentId, 'payment_intent')
   const charge = intent.body.latest_charge
   if (typeof charge === 'string' && intent.body.status === 'succeeded')
-    return (await lockObject(world.tx, 'charge', charge)) ?? noSuch('charge', charge, 'charge')
+    return (await lockObject(operation.tx, 'charge', charge)) ?? noSuch('charge', charge, 'charge')
   return invalid(`This PaymentIntent (${intent.body.id}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   })
@@ -138,40 +141,44 @@ const END_AFTER_MS = 60_000
 
 /** Plans the end of a refund of a card whose refunds do not just succeed; gives the status that it begins with. */
 async function beginRefund(
-  world: World,
+  operation: Operation,
   { id, payment_method: methodId }: Stripe.Refund,
 ): Promise<'pending' | 'succeeded'> {
-  const method = await findObject(world.tx, 'payment_method', String(methodId))
+  const method = await findObject(operation.tx, 'payment_method', String(methodId))
   const behavior = method?.hidden.behavior
   if (behavior !== 'refunds_pend' && behavior !== 'refunds_fail') return 'succeeded'
-  await plan(world.tx, { objectId: id, what: 'refund' }, new Date(world.now.getTime() + END_AFTER_MS))
+  await schedule(
+    operation.tx,
+    { objectId: id, what: 'refund' },
+    new Date(operation.now.getTime() + END_AFTER_MS),
+  )
   return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
 }
 
 /** A refund that waits succeeds; one that had succeeded fails. */
-export async function endRefund(world: World, id: string): Promise<void> {
-  const found = await findObject(world.tx, 'refund', id)
-  if (found?.body.status === 'pending') await succeedRefund(world, found.body)
-  else await failRefund(world, id)
+export async function endRefund(operation: Operation, id: string): Promise<void> {
+  const found = await findObject(operation.tx, 'refund', id)
+  if (found?.body.status === 'pending') await succeedRefund(operation, found.body)
+  else await failRefund(operation, id)
 }
 
-async function succeedRefund(world: World, waiting: Stripe.Refund): Promise<void> {
+async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Promise<void> {
   const { pending_reason: _, ...rest } = waiting
   const refund: Stripe.Refund = { ...rest, status: 'succeeded' }
-  await saveObject(world.tx, refund)
-  await emit(world, 'refund.updated', refund)
-  await emit(world, 'charge.refund.updated', refund)
+  await saveObject(operation.tx, refund)
+  await emit(operation, 'refund.updated', refund)
+  await emit(operation, 'charge.refund.updated', refund)
 }
 
 /** The bank sends the money back: it is the merchant's again, and can be refunded in another way. */
-export async function failRefund(world: World, id: string): Promise<Stripe.Refund | undefined> {
-  const known = await findObject(world.tx, 'refund', id)
-  const charge = await lockObject(world.tx, 'charge', String(known?.body.charge))
-  const found = await lockObject(world.tx, 'refund', id)
+export async function failRefund(operation: Operation, id: string): Promise<Stripe.Refund | undefined> {
+  const known = await findObject(operation.tx, 'refund', id)
+  const charge = await lockObject(operation.tx, 'charge', String(known?.body.charge))
+  const found = await lockObject(operation.tx, 'refund', id)
   if (found === undefined || charge === undefined || found.body.status === 'failed') return found?.body
   const { amount } = found.body
   const money = await moveMoney(
-    world,
+    operation,
     { amount, fee: 0, source: id, type: 'refund_failure', description: 'REFUND FAILURE' },
     linksOf(found.body),
   )
@@ -181,10 +188,10 @@ export async function failRefund(world: World, id: string): Promise<Stripe.Refun
     failure_balance_transaction: money.id,
     failure_reason: 'expired_or_canceled_card',
   }
-  await saveObject(world.tx, refund)
-  await saveObject(world.tx, afterRefund(charge.body, -refund.amount))
-  await emit(world, 'refund.updated', refund)
-  await emit(world, 'charge.refund.updated', refund)
-  await emit(world, 'refund.failed', refund)
+  await saveObject(operation.tx, refund)
+  await saveObject(operation.tx, afterRefund(charge.body, -refund.amount))
+  await emit(operation, 'refund.updated', refund)
+  await emit(operation, 'charge.refund.updated', refund)
+  await emit(operation, 'refund.failed', refund)
   return refund
 }

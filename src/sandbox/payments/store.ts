@@ -1,7 +1,7 @@
 /** The provider's objects in the database. `lock…` demands a transaction; order of locks: intent, charge. */
 import { and, asc, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { Hidden, Kind, Kinds, Planned, StoredObject } from './model/objects.ts'
+import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
 import { objects, planned } from './tables.ts'
 
 export interface Found<K extends Kind> {
@@ -125,13 +125,13 @@ export async function listAll<K extends Kind>(
 }
 
 /** What comes about by itself some time later. */
-export interface Plan {
+export interface ScheduledEvent {
   objectId: string
-  what: Planned
+  what: Scheduled
 }
 
 /** Plans it, once. */
-export async function plan(tx: Transaction, what: Plan, runAt: Date): Promise<void> {
+export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Date): Promise<void> {
   await tx
     .insert(planned)
     .values({ ...what, runAt })
@@ -139,7 +139,7 @@ export async function plan(tx: Transaction, what: Plan, runAt: Date): Promise<vo
 }
 
 /** Takes the first that is due, for this process alone. */
-export async function takePlanned(tx: Transaction, now: Date): Promise<Plan | undefined> {
+export async function takeScheduled(tx: Transaction, now: Date): Promise<ScheduledEvent | undefined> {
   const [due] = await tx
     .select({ objectId: planned.objectId, what: planned.what })
     .from(planned)
@@ -147,10 +147,10 @@ export async function takePlanned(tx: Transaction, now: Date): Promise<Plan | un
     .orderBy(asc(planned.runAt), asc(planned.objectId))
     .limit(1)
     .for('update', { skipLocked: true })
-  if (due !== undefined) await dropPlanned(tx, due.objectId, due.what)
+  if (due !== undefined) await unschedule(tx, due.objectId, due.what)
   return due
 }
 
-export async function dropPlanned(tx: Transaction, objectId: string, ...what: Planned[]): Promise<void> {
+export async function unschedule(tx: Transaction, objectId: string, ...what: Scheduled[]): Promise<void> {
   await tx.delete(planned).where(and(eq(planned.objectId, objectId), inArray(planned.what, what)))
 }

@@ -1,9 +1,9 @@
 /** The tables of the payment sandbox. */
 import { bigserial, integer, jsonb, primaryKey, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from '#platform/database/schema/columns.ts'
-import { sandbox } from '../own-tables.ts'
-import type { Hidden, Planned, StoredObject } from './model/objects.ts'
-import type { ControlState } from './controls.ts'
+import { sandbox } from '../tables.ts'
+import type { Hidden, Scheduled, StoredObject } from './model/objects.ts'
+import type { ControlState } from './control-state.ts'
 
 /** Every object that the API shows, as the API shows it. */
 export const objects = sandbox.table('objects', {
@@ -46,7 +46,7 @@ export const planned = sandbox.table(
   'planned',
   {
     objectId: text('object_id').notNull(),
-    what: text('what').$type<Planned>().notNull(),
+    what: text('what').$type<Scheduled>().notNull(),
     runAt: instant('run_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.objectId, table.what] })],

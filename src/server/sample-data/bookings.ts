@@ -6,7 +6,7 @@ import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
 
 /** What the bookings of all events share. */
-export interface SampleHouse {
+export interface SampleContext {
   now: Date
   /** Of the Terms of Stay that the sample guests agreed to. */
   termsHash: string
@@ -15,11 +15,11 @@ export interface SampleHouse {
 }
 
 /** The bookings of one event, first come first. */
-export function sampleBookings(sample: SampleEvent, house: SampleHouse): Booking[] {
+export function sampleBookings(sample: SampleEvent, house: SampleContext): Booking[] {
   return Array.from({ length: sample.guests }, (_, index) => booking(sample, index, house))
 }
 
-function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest }: SampleHouse): Booking {
+function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest }: SampleContext): Booking {
   const today = ranchDay(now)
   const { cost, name } = sample.event
   const startDateDate = addDays(today, sample.startsIn)

@@ -3,7 +3,7 @@ import type { Services } from '#platform/services.ts'
 import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { addBooking } from './booking-rows.ts'
-import { sampleBookings, type SampleHouse } from './bookings.ts'
+import { sampleBookings, type SampleContext } from './bookings.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
 import { sampleGuest } from './guests.ts'
 import {
@@ -55,7 +55,7 @@ export async function fillSampleData(
 }
 
 /** Who waits for an event: those in the queue, then those who have not confirmed their address. */
-function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGuest }: SampleHouse) {
+function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGuest }: SampleContext) {
   const queue = Array.from({ length: waiting }, (_, index) => ({
     guest: nextGuest(),
     createdAt: ranchInstant(addDays(ranchDay(now), index - 2 * waiting), 11),

@@ -1,8 +1,8 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { API_VERSION, inWorld, type SandboxContext, type World } from '../world.ts'
-import { readControls } from '../controls.ts'
+import { API_VERSION, runOperation, type SandboxContext, type Operation } from '../operation.ts'
+import { readControls } from '../control-state.ts'
 import { newId } from '../model/objects.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
 import { type Form, parseForm } from '../conformance/requests.ts'
@@ -14,7 +14,7 @@ import type { Route } from './routes.ts'
 
 /** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
 export interface Call<Params = unknown> {
-  world: World
+  operation: Operation
   /** The id in the address, or empty. */
   id: string
   params: Params
@@ -73,13 +73,17 @@ async function answer(incoming: Incoming): Promise<Reply> {
   if (controls.provider === 'refuse') return refused(UNAVAILABLE)
   const read = readParams(call, route, form)
   if (read.refusal) return refused(read)
-  const reply = await inWorld(context, { requestId, idempotencyKey, controls }, async (world) => {
+  const reply = await runOperation(context, { requestId, idempotencyKey, controls }, async (operation) => {
     const work = async () => {
-      const done = await perform(incoming, { world, params: read.value, caller })
+      const done = await perform(incoming, { operation, params: read.value, caller })
       return controls.provider === 'save-errors' ? refused(LOST) : done
     }
     if (idempotencyKey === null) return work()
-    return onceOnly(world, { key: `${caller}:${idempotencyKey}`, fingerprint: fingerprint(c, form) }, work)
+    return onceOnly(
+      operation,
+      { key: `${caller}:${idempotencyKey}`, fingerprint: fingerprint(c, form) },
+      work,
+    )
   })
   return controls.provider === 'lose-replies' ? refused(LOST) : reply
 }
@@ -95,21 +99,21 @@ async function readForm(c: Context): Promise<Form | Refusal> {
 }
 
 interface Performance {
-  world: World
+  operation: Operation
   params: Record<string, unknown>
   caller: 'secret' | 'client'
 }
 
-async function perform(incoming: Incoming, { world, params, caller }: Performance): Promise<Reply> {
+async function perform(incoming: Incoming, { operation, params, caller }: Performance): Promise<Reply> {
   const id = incoming.c.req.param('id') ?? ''
   const given: Answer | Refusal = await incoming.route.endpoint({
-    world,
+    operation,
     id,
     params: params as never,
     caller,
   })
   if (isRefusal(given)) return refused(given)
-  const whole = await expand(world.tx, given.body, (params['expand'] ?? []) as string[])
+  const whole = await expand(operation.tx, given.body, (params['expand'] ?? []) as string[])
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
 }
 

@@ -1,6 +1,6 @@
 /** The same `Idempotency-Key` again is answered as the first time (docs.stripe.com/api/idempotent_requests). */
 import { type Refusal, refuse } from '../model/refusals.ts'
-import type { World } from '../world.ts'
+import type { Operation } from '../operation.ts'
 import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { replies } from '../tables.ts'
@@ -24,24 +24,24 @@ interface KeyedRequest {
 
 /** The first reply is kept and given again; mistakes in the parameters are not, so they can be corrected. */
 export async function onceOnly(
-  world: World,
+  operation: Operation,
   { key, fingerprint }: KeyedRequest,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  if (!(await claimKey(world.tx, key))) return refused(keyInUse(key))
-  await forgetOldReplies(world.tx, world.now)
-  const kept = await findReply(world.tx, key)
+  if (!(await claimKey(operation.tx, key))) return refused(keyInUse(key))
+  await forgetOldReplies(operation.tx, operation.now)
+  const kept = await findReply(operation.tx, key)
   if (kept !== undefined && kept.fingerprint !== fingerprint) return refused(otherParameters(key))
   if (kept !== undefined) return { status: kept.status, body: kept.body, replayOf: kept.requestId }
   const reply = await work()
   if (!isParameterMistake(reply))
-    await keepReply(world.tx, {
+    await keepReply(operation.tx, {
       key,
       fingerprint,
       status: reply.status,
       body: reply.body,
-      requestId: world.requestId ?? '',
-      createdAt: world.now,
+      requestId: operation.requestId ?? '',
+      createdAt: operation.now,
     })
   return reply
 }

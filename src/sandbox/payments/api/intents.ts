@@ -12,17 +12,17 @@ import {
 } from '../model/intent.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject, saveObject } from '../store.ts'
-import { emit, seconds } from '../world.ts'
+import { emit, seconds } from '../operation.ts'
 import type { Answer, Call, Endpoint } from './handle.ts'
 import { resolveMethod } from './methods.ts'
 import { readMetadata } from './params.ts'
 
 export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (call) => {
-  const { world, params } = call
+  const { operation, params } = call
   const problem = createProblem(params)
   if (problem !== null) return problem
   const method =
-    params.payment_method === undefined ? null : await resolveMethod(world, params.payment_method)
+    params.payment_method === undefined ? null : await resolveMethod(operation, params.payment_method)
   if (isRefusal(method)) return method
   const fresh = newIntent(
     {
@@ -30,11 +30,11 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (c
       metadata: readMetadata(params.metadata),
       allowed: params.allowed_payment_method_types ?? null,
     },
-    seconds(world),
+    seconds(operation),
   )
   const intent = method === null ? fresh : withMethod(fresh, method.body.id)
-  await insertObject(world.tx, intent, { intent: intent.id })
-  await emit(world, 'payment_intent.created', intent)
+  await insertObject(operation.tx, intent, { intent: intent.id })
+  await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
   // The method is on the intent by now: a test id would make a second one.
   return confirmIntent({ ...call, params: {} }, intent)
@@ -63,22 +63,22 @@ function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null 
   return null
 }
 
-export const cancelIntent: Endpoint = async ({ world, id }) => {
-  const found = await lockObject(world.tx, 'payment_intent', id)
+export const cancelIntent: Endpoint = async ({ operation, id }) => {
+  const found = await lockObject(operation.tx, 'payment_intent', id)
   if (found === undefined) return noSuch('payment_intent', id)
   const problem = cancelProblem(found.body)
   if (problem !== null) return problem
-  const intent = canceled(found.body, seconds(world))
-  await saveObject(world.tx, intent, {})
-  await emit(world, 'payment_intent.canceled', intent)
+  const intent = canceled(found.body, seconds(operation))
+  await saveObject(operation.tx, intent, {})
+  await emit(operation, 'payment_intent.canceled', intent)
   return { body: intent }
 }
 
 type WithSecret = { client_secret?: string }
 
 export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> = async (call) => {
-  const { world, id } = call
-  const found = await lockObject(world.tx, 'payment_intent', id)
+  const { operation, id } = call
+  const found = await lockObject(operation.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
   if (problem !== null) return problem
   if (found === undefined) return noSuch('payment_intent', id)
@@ -86,8 +86,8 @@ export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> =
 }
 
 export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams> = async (call) => {
-  const { world, id } = call
-  const found = await findObject(world.tx, 'payment_intent', id)
+  const { operation, id } = call
+  const found = await findObject(operation.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
   if (problem !== null) return problem
   return found === undefined ? noSuch('payment_intent', id) : forCaller(call, { body: found.body })
@@ -122,7 +122,7 @@ function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): 
 
 /** Tries to charge a locked intent with the payment method that the call brings, or with the one it has. */
 async function confirmIntent(
-  { world, params }: Call<Stripe.PaymentIntentConfirmParams>,
+  { operation, params }: Call<Stripe.PaymentIntentConfirmParams>,
   intent: Stripe.PaymentIntent,
 ): Promise<Answer | Refusal> {
   const problem = confirmProblem(intent)
@@ -134,8 +134,8 @@ async function confirmIntent(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
       { code: 'payment_intent_unexpected_state' },
     )
-  const method = await resolveMethod(world, methodId)
+  const method = await resolveMethod(operation, methodId)
   if (isRefusal(method)) return method
-  const outcome = await attempt(world, intent, method)
+  const outcome = await attempt(operation, intent, method)
   return isRefusal(outcome) ? outcome : { body: outcome }
 }

@@ -10,14 +10,14 @@ import type { Endpoint } from './handle.ts'
 type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams
 
 export function list(kind: Kind): Endpoint<Filters> {
-  return async ({ world, params }) => {
+  return async ({ operation, params }) => {
     const { limit = 10, created } = params
     if (limit < 1 || limit > 100)
       return invalid(`Invalid integer: ${limit}. Limits are between 1 and 100.`, {
         code: 'parameter_invalid_integer',
         param: 'limit',
       })
-    const found = await listObjects(world.tx, kind, {
+    const found = await listObjects(operation.tx, kind, {
       limit,
       startingAfter: params.starting_after,
       createdSince: (created as Stripe.RangeQueryParam | undefined)?.gte,

@@ -5,24 +5,24 @@ import { checkNumber } from '../browser/card-rules.js'
 import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
 import { type Found, insertObject, lockObject } from '../store.ts'
-import { seconds, type World } from '../world.ts'
+import { seconds, type Operation } from '../operation.ts'
 import type { Endpoint } from './handle.ts'
 import { newId } from '../model/objects.ts'
 
 type MethodParams = Stripe.PaymentMethodCreateParams
 
-export const createMethod: Endpoint<MethodParams> = async ({ world, params }) => {
+export const createMethod: Endpoint<MethodParams> = async ({ operation, params }) => {
   if (params.type === undefined) return missing('type')
   if (params.type !== 'card') return invalid('The payment sandbox has cards alone.', { param: 'type' })
-  const read = readCard(params.card ?? {}, world.now)
+  const read = readCard(params.card ?? {}, operation.now)
   if (isRefusal(read)) return read
-  return { body: (await storeMethod(world, read)).body }
+  return { body: (await storeMethod(operation, read)).body }
 }
 
-async function storeMethod(world: World, input: MethodInput): Promise<Found<'payment_method'>> {
-  const body = newMethod(input, seconds(world))
+async function storeMethod(operation: Operation, input: MethodInput): Promise<Found<'payment_method'>> {
+  const body = newMethod(input, seconds(operation))
   const hidden = { behavior: input.card.behavior }
-  await insertObject(world.tx, body, { hidden })
+  await insertObject(operation.tx, body, { hidden })
   return { body, hidden }
 }
 
@@ -56,16 +56,19 @@ function bad(code: string, param: string, message: string): Refusal {
 }
 
 /** The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. */
-export async function resolveMethod(world: World, id: string): Promise<Found<'payment_method'> | Refusal> {
+export async function resolveMethod(
+  operation: Operation,
+  id: string,
+): Promise<Found<'payment_method'> | Refusal> {
   const known = cardByToken(id)
   if (known !== undefined)
-    return storeMethod(world, {
+    return storeMethod(operation, {
       card: known,
-      expMonth: world.now.getUTCMonth() + 1,
-      expYear: world.now.getUTCFullYear() + 1,
+      expMonth: operation.now.getUTCMonth() + 1,
+      expYear: operation.now.getUTCFullYear() + 1,
       cvcGiven: true,
     })
-  const found = await lockObject(world.tx, 'payment_method', id)
+  const found = await lockObject(operation.tx, 'payment_method', id)
   if (found === undefined) return noSuch('payment_method', id, 'payment_method')
   if (!found.hidden.used) return found
   return invalid(

@@ -1,7 +1,7 @@
 /** Stripe's addresses, who may call them, and which of the declared parameters the sandbox plays: what the site's adapter and card form use. */
 import { Hono } from 'hono'
 import { createRefund } from '../refunds.ts'
-import type { SandboxContext } from '../world.ts'
+import type { SandboxContext } from '../operation.ts'
 import { type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
 import type { Access } from './keys.ts'

@@ -29,7 +29,7 @@ export interface Hidden {
  * What comes about by itself some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
  * cardholder asks their bank about it; refund: a refund ends as its card has it.
  */
-export type Planned = 'settle' | 'dispute' | 'inquiry' | 'refund'
+export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,9 +1,9 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { SandboxContext } from '../world.ts'
-import { type ControlState, readControls } from '../controls.ts'
-import { carryOutPlanned } from '../planned.ts'
+import type { SandboxContext } from '../operation.ts'
+import { type ControlState, readControls } from '../control-state.ts'
+import { runScheduled } from '../scheduled.ts'
 import { findObject } from '../store.ts'
 import { type Delivery, endDelivery, leaseDue, releaseDelivery } from './store.ts'
 
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000
 /** @returns the number of webhooks sent, taken by the site or not. What fails is due again later. */
 export async function deliverDue(context: SandboxContext, receiver: Receiver): Promise<number> {
   await context.ready()
-  await carryOutPlanned(context)
+  await runScheduled(context)
   let sent = 0
   for (;;) {
     const controls = await readControls(context)
@@ -106,7 +106,7 @@ function signature(payload: string, secret: string, at: Date): string {
 
 const LOOK_EVERY_MS = 2000
 
-interface Pump {
+interface DeliveryLoop {
   /** Runs now, after a run that is under way. */
   run(): Promise<number>
   wake(): void
@@ -115,7 +115,7 @@ interface Pump {
 }
 
 /** Keeps webhooks leaving: one run at a time, at once when woken, and every two seconds for what is due again. */
-export function createPump(work: () => Promise<number>, log: Pick<Logger, 'error'>): Pump {
+export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>): DeliveryLoop {
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let waiting = false

@@ -1,13 +1,13 @@
 /** What the sandbox runs on, and what an operation of it works with: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { type ControlState, readControls } from './controls.ts'
+import { type ControlState, readControls } from './control-state.ts'
 import { balanceTransaction, type MoneyMove } from './model/balance.ts'
 import { newId, type StoredObject } from './model/objects.ts'
 import { insertObject } from './store.ts'
 import { queueDelivery } from './webhooks/store.ts'
 
-export interface World {
+export interface Operation {
   tx: Transaction
   now: Date
   /** The API request that causes this; null when time or a cardholder does. */
@@ -23,26 +23,30 @@ export interface World {
 /** The version of the API that the installed SDK speaks. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-export function seconds(world: World): number {
-  return Math.floor(world.now.getTime() / 1000)
+export function seconds(operation: Operation): number {
+  return Math.floor(operation.now.getTime() / 1000)
 }
 
 /** Records that something happened and queues its webhook, in the transaction in which it happened. */
-export async function emit(world: World, type: Stripe.Event['type'], object: StoredObject): Promise<void> {
+export async function emit(
+  operation: Operation,
+  type: Stripe.Event['type'],
+  object: StoredObject,
+): Promise<void> {
   const event: Stripe.EventBase = {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(world),
+    created: seconds(operation),
     data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request: { id: world.requestId, idempotency_key: world.idempotencyKey },
+    request: { id: operation.requestId, idempotency_key: operation.idempotencyKey },
     type,
   }
-  world.emitted = true
-  await insertObject(world.tx, event)
-  await queueDelivery(world.tx, event.id, world.now)
+  operation.emitted = true
+  await insertObject(operation.tx, event)
+  await queueDelivery(operation.tx, event.id, operation.now)
 }
 
 interface Links {
@@ -52,12 +56,12 @@ interface Links {
 
 /** Money moves: its balance transaction is made; gives it. */
 export async function moveMoney(
-  world: World,
+  operation: Operation,
   move: Omit<MoneyMove, 'id'> & { id?: string },
   links: Links,
 ): Promise<Stripe.BalanceTransaction> {
-  const money = balanceTransaction({ id: newId('txn'), ...move }, seconds(world))
-  await insertObject(world.tx, money, links)
+  const money = balanceTransaction({ id: newId('txn'), ...move }, seconds(operation))
+  await insertObject(operation.tx, money, links)
   return money
 }
 
@@ -75,18 +79,18 @@ export interface SandboxContext {
   wake(): void
 }
 
-type Cause = Partial<Pick<World, 'requestId' | 'idempotencyKey' | 'controls'>>
+type Cause = Partial<Pick<Operation, 'requestId' | 'idempotencyKey' | 'controls'>>
 
 /** Runs an operation in one transaction and lets its webhooks leave after the commit. */
-export async function inWorld<T>(
+export async function runOperation<T>(
   context: SandboxContext,
   cause: Cause,
-  operation: (world: World) => Promise<T>,
+  work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
   await context.ready()
   const controls = cause.controls ?? (await readControls(context))
   const { result, emitted } = await context.db.transaction(async (tx) => {
-    const world: World = {
+    const operation: Operation = {
       tx,
       now: context.now(),
       requestId: cause.requestId ?? null,
@@ -95,7 +99,7 @@ export async function inWorld<T>(
       emitted: false,
       baseUrl: context.baseUrl,
     }
-    return { result: await operation(world), emitted: world.emitted }
+    return { result: await work(operation), emitted: operation.emitted }
   })
   if (emitted) context.wake()
   return result

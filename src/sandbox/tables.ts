@@ -16,7 +16,7 @@ const LOCK_KEY = 731_924
  * Gives a function that resolves once the tables are there. The first call makes what is missing; a call after
  * one that failed (the database was not reachable) tries again.
  */
-export function onceMade(db: Database, ddl: readonly string[]): () => Promise<void> {
+export function createTablesOnce(db: Database, ddl: readonly string[]): () => Promise<void> {
   let made: Promise<void> | undefined
   return async () => {
     made ??= make(db, ddl).catch((error: unknown) => {

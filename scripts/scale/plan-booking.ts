@@ -11,12 +11,12 @@ import type {
   Booking,
 } from '#server/sample-data/booking-rows.ts'
 import { addDays, type Day, daysBetween, ranchInstant } from '#shared/days.ts'
-import type { Chance, PlannedEvent } from './plan.ts'
+import type { Chance, PlannedEvent } from './plan-events.ts'
 
 /** A booking to which a guest is yet to be found. */
-type Stay = Omit<Booking, 'guest'>
+type PlannedBooking = Omit<Booking, 'guest'>
 
-export interface StayFacts {
+export interface BookingFacts {
   event: PlannedEvent
   today: Day
   now: Date
@@ -37,7 +37,7 @@ const SHARE_TO_GIVE = 0.05
 const SHARE_BY_CARD = 0.25
 const BY_HAND = ['check', 'transfer', 'cash'] as const
 
-export function planStay(facts: StayFacts): Stay {
+export function planBooking(facts: BookingFacts): PlannedBooking {
   const { event, today, now, chance, purgedAt } = facts
   const latest = event.start < today ? addDays(event.start, -1) : today
   const signUpDay = addDays(latest, -chance.between(1, 120))
@@ -48,7 +48,7 @@ export function planStay(facts: StayFacts): Stay {
     signUpDay,
   )
   const paying = { ...facts, signUpDay, signedUpAt, status }
-  const stay: Stay = {
+  const stay: PlannedBooking = {
     status,
     purgedAt,
     signedUpAt,
@@ -68,7 +68,7 @@ const SHARE_FAILED = 0.002
 const TEXT = 'You are in. Bring boots, a hat, and something warm for the evening.'
 
 /** With the mails of a stay that stood once, and what the history says of it. */
-function told(stay: Stay, { event, chance }: StayFacts): Stay {
+function told(stay: PlannedBooking, { event, chance }: BookingFacts): PlannedBooking {
   const { signedUpAt, purgedAt, status } = stay
   const subject = `About event ${event.id}`
   const html = `<html><body>${`<p>${TEXT}</p>`.repeat(10)}</body></html>`
@@ -87,7 +87,7 @@ function told(stay: Stay, { event, chance }: StayFacts): Stay {
   return { ...stay, mails, history }
 }
 
-function statusOf({ event, chance, cards }: StayFacts): Status {
+function statusOf({ event, chance, cards }: BookingFacts): Status {
   if (event.cancelled) return 'cancelled'
   const drawn = chance.next()
   if (drawn < 0.06) return 'cancelled'
@@ -96,7 +96,7 @@ function statusOf({ event, chance, cards }: StayFacts): Status {
   return drawn < 0.1 ? 'expired' : 'confirmed'
 }
 
-interface Paying extends StayFacts {
+interface Paying extends BookingFacts {
   signUpDay: Day
   signedUpAt: Date
   status: Status
@@ -127,8 +127,12 @@ function paymentOf({ purpose, amount, due }: PlannedInvoice, facts: Paying): Boo
   return paid(ranchInstant(addDays(due, -early), 12))
 }
 
-/** By the Terms of Stay, or all of it where the retreat itself was cancelled. */
-function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpDay: Day): Stay {
+/** By the Terms of PlannedBooking, or all of it where the retreat itself was cancelled. */
+function cancelled(
+  stay: PlannedBooking,
+  { event, today, now, chance }: BookingFacts,
+  signUpDay: Day,
+): PlannedBooking {
   const last = event.start < today ? event.start : today
   const day = addDays(signUpDay, chance.between(0, Math.max(0, daysBetween(signUpDay, last))))
   const at = atMost(now, ranchInstant(day, 21))
@@ -185,7 +189,7 @@ function cancelled(stay: Stay, { event, today, now, chance }: StayFacts, signUpD
 }
 
 /** The hold was over and the spot gone when the money came. */
-function refundedLate(stay: Stay): Stay {
+function refundedLate(stay: PlannedBooking): PlannedBooking {
   const invoices = stay.invoices.map((invoice) =>
     invoice.paid
       ? withRefund(invoice, { amount: invoice.amount, reason: 'late', at: invoice.paid.paidAt })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import { fillSampleData } from '#server/sample-data/fill.ts'
-import { type House, openHouse, TERMS_HASH } from './house.ts'
+import { type LocalSite, openLocalSite, TERMS_HASH } from './local-site.ts'
 import { type Line, rateLine } from './report.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { type GivenIds, replayReads, replaySignUp } from './replay.ts'
@@ -24,25 +24,25 @@ const SIGN_UPS_A_ROUND = 120
 /** On the embedded database, or on an empty one of a PostgreSQL server. */
 export async function benchCalls(postgres: string | null, rounds: number): Promise<CallsReport> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const house = await openHouse({ folder: join(folder, 'data'), postgres })
+  const local = await openLocalSite({ folder: join(folder, 'data'), postgres })
   const name = postgres ? 'PostgreSQL' : 'embedded'
   try {
-    await fillSampleData(house.site.services, TERMS_HASH)
+    await fillSampleData(local.site.services, TERMS_HASH)
     const lines: Line[] = []
     for (const path of READS) {
-      const read = await benchRead(house, path, { ...READS_A_ROUND, rounds })
+      const read = await benchRead(local, path, { ...READS_A_ROUND, rounds })
       lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
     }
-    const signUps = await prepareSignUps(house)
+    const signUps = await prepareSignUps(local)
     const size = { count: SIGN_UPS_A_ROUND, rounds }
     const one = await signUps({ lanes: 1, ...size })
     lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
     const eight = await signUps({ lanes: 8, ...size })
     lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
-    const version = rows<{ server_version: string }>(await house.db.execute(sql`show server_version`))
+    const version = rows<{ server_version: string }>(await local.db.execute(sql`show server_version`))
     return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }
   } finally {
-    await house.close()
+    await local.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -52,22 +52,22 @@ export const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=
 
 /** A public read of the API through the site's `fetch`, against the selects that it sends, sent bare. The sample events must be there. */
 async function benchRead(
-  house: House,
+  local: LocalSite,
   path: string,
   size: { count: number; lanes: number; rounds: number },
 ): Promise<Compared> {
-  const { http, services } = house.site
+  const { http, services } = local.site
   const url = new URL(path, services.settings.publicUrl).href
   const read = async () => {
     const reply = await http.fetch(new Request(url))
     if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}`)
     await reply.arrayBuffer()
   }
-  const recorded = await house.record(read)
+  const recorded = await local.record(read)
   return compare({
     rounds: size.rounds,
     ours: () => inLanes(size, read),
-    baseline: () => inLanes(size, () => replayReads(house.bare, recorded)),
+    baseline: () => inLanes(size, () => replayReads(local.bare, recorded)),
   })
 }
 
@@ -89,14 +89,14 @@ const EVENTS = 8
 /**
  * Sign-ups for free events through the site's `fetch`, against the statements that one sends, sent bare. Makes the events and records one sign-up. Both ways then write the same rows, so that neither meets bigger tables.
  */
-async function prepareSignUps(house: House): Promise<SignUpBench> {
+async function prepareSignUps(local: LocalSite): Promise<SignUpBench> {
   for (const [table, first] of Object.entries(FIRST_IDS))
-    await house.db.execute(sql.raw(`alter sequence ${table}_id_seq restart with ${first}`))
-  const eventIds = await makeEvents(house)
+    await local.db.execute(sql.raw(`alter sequence ${table}_id_seq restart with ${first}`))
+  const eventIds = await makeEvents(local)
   const event = eventIds[0] ?? 0
-  const signUp = await visitor(house)
-  const recorded = await house.record(() => signUp(event))
-  const ids = await lastIds(house)
+  const signUp = await visitor(local)
+  const recorded = await local.record(() => signUp(event))
+  const ids = await lastIds(local)
   const eventOf = (lane: number) => eventIds[lane] ?? event
   return ({ lanes, count, rounds }) =>
     compare({
@@ -104,7 +104,7 @@ async function prepareSignUps(house: House): Promise<SignUpBench> {
       ours: () => inLanes({ count, lanes }, (_, lane) => signUp(eventOf(lane))),
       baseline: () =>
         inLanes({ count, lanes }, (_, lane) =>
-          replaySignUp(house.bare, recorded, { ids, event, instead: eventOf(lane) }),
+          replaySignUp(local.bare, recorded, { ids, event, instead: eventOf(lane) }),
         ),
     })
 }
@@ -122,7 +122,7 @@ const openDay = (_: unknown, index: number) => ({
   spots: 1_000_000,
 })
 
-async function makeEvents({ db }: House): Promise<number[]> {
+async function makeEvents({ db }: LocalSite): Promise<number[]> {
   const made = await db
     .insert(events)
     .values(Array.from({ length: EVENTS }, openDay))
@@ -130,7 +130,7 @@ async function makeEvents({ db }: House): Promise<number[]> {
   return made.map(({ id }) => id)
 }
 
-async function lastIds({ db }: House): Promise<GivenIds> {
+async function lastIds({ db }: LocalSite): Promise<GivenIds> {
   const found = await db.execute(
     sql`select (select max(id) from reservations)::int as reservations, (select max(id) from emails)::int as emails`,
   )
@@ -140,7 +140,7 @@ async function lastIds({ db }: House): Promise<GivenIds> {
 }
 
 /** A browser without pages: it has its XSRF cookie and sends the form. */
-async function visitor({ site }: House): Promise<(eventId: number) => Promise<void>> {
+async function visitor({ site }: LocalSite): Promise<(eventId: number) => Promise<void>> {
   const { publicUrl } = site.services.settings
   const first = await site.http.fetch(new Request(`${publicUrl}/healthz`))
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers.getSetCookie().join())?.[1] ?? ''

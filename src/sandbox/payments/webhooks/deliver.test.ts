@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPump } from './deliver.ts'
+import { createDeliveryLoop } from './deliver.ts'
 
 const log = { error: () => {} }
 
 test('starts at once, and again when woken', async () => {
   let runs = 0
-  const pump = createPump(async () => (runs += 1), log)
+  const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
   await setImmediate()
   expect(runs).toBe(0)
@@ -22,7 +22,7 @@ test('starts at once, and again when woken', async () => {
 
 test('nothing leaves after the stop, although it was woken just before', async () => {
   let runs = 0
-  const pump = createPump(async () => (runs += 1), log)
+  const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()
   await pump.stop()
   await setImmediate()

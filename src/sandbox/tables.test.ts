@@ -5,7 +5,7 @@ import { createSealer } from '#platform/sealing.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
 import { createMailbox } from './mailbox/index.ts'
 import { DDL, deliveries } from './payments/tables.ts'
-import { onceMade } from './own-tables.ts'
+import { createTablesOnce } from './tables.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,7 +16,10 @@ afterAll(() => database.close())
 test('all sandboxes of several processes may make their tables at the same moment', async () => {
   const { db } = database
   const sealer = createSealer(`1:${randomBytes(32).toString('base64')}`)
-  const openBoth = () => [createMailbox({ db, sealer, now: () => new Date() }).list(), onceMade(db, DDL)()]
+  const openBoth = () => [
+    createMailbox({ db, sealer, now: () => new Date() }).list(),
+    createTablesOnce(db, DDL)(),
+  ]
   for (let round = 0; round < 3; round += 1) {
     await db.execute(sql`drop schema if exists sandbox cascade`)
     // A connection that remembers that there is none must look again.
@@ -28,7 +31,7 @@ test('all sandboxes of several processes may make their tables at the same momen
 
 test('a failure is not kept: the next use tries again', async () => {
   const { db } = database
-  const ready = onceMade(db, ['create table sandbox.late (like sandbox.early)'])
+  const ready = createTablesOnce(db, ['create table sandbox.late (like sandbox.early)'])
   await expect(ready()).rejects.toThrow()
   await db.execute(sql`create table sandbox.early (id integer)`)
   await ready()
@@ -39,10 +42,10 @@ test('a failure is not kept: the next use tries again', async () => {
 if (testDatabaseKind() === 'postgres') {
   test('a process that joins waits for nobody who is at work', async () => {
     const { db } = database
-    await onceMade(db, DDL)()
+    await createTablesOnce(db, DDL)()
     await db.transaction(async (tx) => {
       await tx.insert(deliveries).values({ eventId: 'evt_1', runAt: new Date() })
-      await onceMade(db, DDL)()
+      await createTablesOnce(db, DDL)()
     })
     expect(await db.$count(deliveries)).toBe(1)
   })

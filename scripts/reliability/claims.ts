@@ -1,6 +1,6 @@
 /** What must hold under load and faults (group R20 of docs/requirements.md), and which tests prove it. */
 
-export interface ReliabilityLine {
+export interface Claim {
   what: string
   /** Files of tests; `*.deep.*` run with `npm run test:deep`, the others with each `npm test`. */
   tests: string[]
@@ -8,7 +8,7 @@ export interface ReliabilityLine {
   measured?: 'bench' | 'soak'
 }
 
-export const LINES: readonly ReliabilityLine[] = [
+export const CLAIMS: readonly Claim[] = [
   {
     what: 'Spots: 200 at once for the last ones, two processes, and without the lock it oversells',
     tests: [

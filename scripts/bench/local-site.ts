@@ -21,7 +21,7 @@ export interface Statement {
   params: unknown[]
 }
 
-export interface House {
+export interface LocalSite {
   site: Site
   db: Database
   bare: Bare
@@ -55,7 +55,7 @@ export interface Where {
 const now = () => new Date()
 
 /** Opens it where it is said. Jobs do not run. */
-export async function openHouse({ folder, postgres, pages = false }: Where): Promise<House> {
+export async function openLocalSite({ folder, postgres, pages = false }: Where): Promise<LocalSite> {
   const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
   const read = readSettings(given)
   if (!read.ok) throw new Error(read.problems.join('\n'))

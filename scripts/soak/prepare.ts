@@ -1,11 +1,11 @@
-/** The house in which visitors come and go: filled before the site starts on it. */
+/** The site in which visitors come and go: filled before the site starts on it. */
 import sharp from 'sharp'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { ENVIRONMENT, openHouse, TERMS_HASH, type Where } from '../bench/house.ts'
+import { ENVIRONMENT, openLocalSite, TERMS_HASH, type Where } from '../bench/local-site.ts'
 import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'
-import type { Place } from './visitors.ts'
+import type { Target } from './visitors.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
 import { compareWithProvider } from '#features/reconciliation/compare.ts'
 
@@ -14,34 +14,34 @@ const SIZE = { events: 200, reservations: 2000, seed: 7 }
 const OPEN_EVENTS = 20
 const SPOTS = 5000
 
-export async function preparePlace(
+export async function prepareSoak(
   where: Where,
-): Promise<{ place: Omit<Place, 'address'>; env: Record<string, string> }> {
-  const house = await openHouse(where)
+): Promise<{ place: Omit<Target, 'address'>; env: Record<string, string> }> {
+  const local = await openLocalSite(where)
   try {
-    const { db, services } = { db: house.db, services: house.site.services }
+    const { db, services } = { db: local.db, services: local.site.services }
     const { sealer, settings } = services
     const now = new Date()
     await fillScale({ db, sealer, now, purgeAfterDays: settings.purgeAfterDays, sandbox: true }, SIZE)
-    const eventIds = await openEvents(house.db, now)
-    const [name = '', value = ''] = (await house.admin()).split('=')
+    const eventIds = await openEvents(local.db, now)
+    const [name = '', value = ''] = (await local.admin()).split('=')
     return {
       place: { session: [name, value], eventIds, big: bigEvent(SIZE), picture: await makePicture() },
       env: {
         ...ENVIRONMENT,
         DATA_DIR: where.folder,
         // The one that the admin's session was made for; the port is another.
-        PUBLIC_URL: house.site.services.settings.publicUrl,
+        PUBLIC_URL: local.site.services.settings.publicUrl,
         JOBS_EVERY_SECONDS: '5',
         ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
       },
     }
   } finally {
-    await house.close()
+    await local.close()
   }
 }
 
-async function openEvents(db: Awaited<ReturnType<typeof openHouse>>['db'], now: Date): Promise<number[]> {
+async function openEvents(db: Awaited<ReturnType<typeof openLocalSite>>['db'], now: Date): Promise<number[]> {
   const start = addDays(ranchDay(now), 120)
   const made = await db
     .insert(events)
@@ -79,9 +79,9 @@ const LATER_MS = 2 * 3_600_000
 export async function proveAtEnd(
   where: Where,
 ): Promise<{ payments: number; received: number; differences: number }> {
-  const house = await openHouse(where)
+  const local = await openLocalSite(where)
   try {
-    const { services, provider } = house.site
+    const { services, provider } = local.site
     const now = () => new Date(Date.now() + LATER_MS)
     const proof = await compareWithProvider({
       ...services,
@@ -93,6 +93,6 @@ export async function proveAtEnd(
     if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
     return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
   } finally {
-    await house.close()
+    await local.close()
   }
 }

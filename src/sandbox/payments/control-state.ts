@@ -1,0 +1,57 @@
+/** How tests make the provider misbehave. All of it is state in the database, so every process sees it. */
+import { z } from 'zod'
+import type { SandboxContext } from './operation.ts'
+import { controls } from './tables.ts'
+
+export const controlState = z.strictObject({
+  /**
+   * `up`; `refuse`: every API call is answered 503 and does nothing; `lose-replies`: calls do their work,
+   * then the caller gets a 500 instead of the reply, and the reply when asking again; `save-errors`: they do their work, and
+   * the 500 is what is kept under the idempotency key, as Stripe does (docs.stripe.com/api/idempotent_requests).
+   */
+  provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
+  /** Holds webhooks back while true; those that have gathered leave once it is false. */
+  holdWebhooks: z.boolean(),
+  /** Each webhook is sent this many times. */
+  copies: z.int().min(1).max(1000),
+  /** The order in which due webhooks leave. */
+  order: z.enum(['oldest-first', 'newest-first', 'random']),
+  /** Payments that would be charged stay in `processing` until a control call finishes them. */
+  keepProcessing: z.boolean(),
+  /** How long after a charge its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
+  feeAfterMs: z
+    .int()
+    .min(0)
+    .max(7 * 86_400_000),
+})
+
+export type ControlState = z.infer<typeof controlState>
+
+export const NORMAL: ControlState = {
+  provider: 'up',
+  holdWebhooks: false,
+  copies: 1,
+  order: 'oldest-first',
+  keepProcessing: false,
+  feeAfterMs: 0,
+}
+
+export async function readControls(context: SandboxContext): Promise<ControlState> {
+  await context.ready()
+  const [row] = await context.db.select().from(controls)
+  return { ...NORMAL, ...row?.state }
+}
+
+/** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
+export async function writeControls(
+  context: SandboxContext,
+  change: Partial<ControlState>,
+): Promise<ControlState> {
+  const state = { ...(await readControls(context)), ...change }
+  await context.db
+    .insert(controls)
+    .values({ id: 1, state })
+    .onConflictDoUpdate({ target: controls.id, set: { state } })
+  context.wake()
+  return state
+}
