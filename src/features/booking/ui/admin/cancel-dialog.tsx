@@ -1,15 +1,29 @@
 import { useState } from 'react'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField } from '#ui/field.tsx'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useRead } from '#ui/use-read.ts'
-import { getMoneyBack } from '#features/booking/contract/refunds.ts'
+import { getMoneyBack, type RefundPlan } from '#features/booking/contract/refunds.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
-import { CancelForm } from './cancel-form.tsx'
-import type { PartProps } from './part.ts'
+import { FormEnd, type PartProps, useSubmit } from './form-parts.tsx'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, useWatch } from 'react-hook-form'
+import { centsOfDollars, formatMoney } from '#shared/money.ts'
+import { cancelReservation } from '#features/booking/contract/cancellation.ts'
+import {
+  CANCEL_INPUT,
+  type CancelInput,
+  cancelSchema,
+  type CancelValues,
+  decidedBody,
+  shownWith,
+} from './form-values.ts'
+import { cancelButton, tierWords } from './refund-labels.ts'
+import { formatDay } from '#shared/days.ts'
+import { byWords, dayOf } from './invoice-labels.ts'
 
 interface CancelDialogProps extends PartProps {
   open: boolean
@@ -89,6 +103,158 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
           keepFocus={keepFocus}
         />
       )}
+    </div>
+  )
+}
+
+/** Whether the terms decide or an admin, and the button that cancels. */
+
+interface CancelFormProps extends PartProps {
+  plan: RefundPlan
+  /** The plan shown is of the choice before: nothing is decided on it. */
+  stale: boolean
+  choice: { cancelledBy: CancelledBy; replacementFound: boolean }
+  /** The plan is to be made anew. */
+  onOutdated: () => void
+  onClose: () => void
+  keepFocus: () => void
+}
+
+function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
+  const { reservation, call, onChanged, say } = part
+  const readAgain = () => {
+    onChanged()
+    onOutdated()
+  }
+  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain })
+  const form = useForm<CancelInput, unknown, CancelValues>({
+    resolver: zodResolver(cancelSchema(plan.most)),
+    defaultValues: CANCEL_INPUT,
+  })
+  const { register, setError, control } = form
+  const [override, refund] = useWatch({ control, name: ['override', 'refund'] })
+  const errors = form.formState.errors as Partial<Record<keyof CancelInput, { message?: string }>>
+  const sum = override ? centsOfDollars(refund) : plan.refundByTerms
+
+  const cancel = async (values: CancelValues) => {
+    if (stale) return
+    const { id } = reservation
+    const { sendEmail } = values
+    const answer = await submit((version) =>
+      call(cancelReservation, { body: { id, version, sendEmail, ...choice, ...decidedBody(values) } }),
+    )
+    if (!answer) return
+    if (answer.ok) {
+      onClose()
+      say(`Cancelled the reservation of ${reservation.customerName}; the spot is free`)
+      keepFocus()
+      return onChanged(answer.data.reservation)
+    }
+    for (const name of ['refund', 'reason'] as const) {
+      const message = answer.fields[name]
+      if (message) setError(name, { message }, { shouldFocus: true })
+    }
+  }
+  return (
+    <form
+      noValidate
+      method="post"
+      aria-label="Cancel the reservation"
+      onSubmit={(event) => void form.handleSubmit(cancel)(event)}
+    >
+      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={stale} />
+      <CheckField id="cancel-override" {...register('override')}>
+        Give back another sum
+      </CheckField>
+      {override && (
+        <>
+          <TextField
+            id="cancel-refund"
+            label="Give back, in dollars"
+            error={errors.refund?.message}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            hint={`At most ${formatMoney(plan.most)}. The newest payment goes back first.`}
+            {...register('refund')}
+          />
+          <TextArea
+            id="cancel-reason"
+            label="Why"
+            rows={2}
+            error={errors.reason?.message}
+            required
+            hint="For the books."
+            {...register('reason')}
+          />
+        </>
+      )}
+      <CheckField id="cancel-mail" {...register('sendEmail')}>
+        Tell the guest by mail
+      </CheckField>
+      <p className="note">Their spot is free at once, and nothing more can be paid.</p>
+      <FormEnd
+        refusal={refusal}
+        does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
+        busy={busy}
+        closed={stale}
+        onCancel={onClose}
+        cancelLabel="Keep it"
+      />
+    </form>
+  )
+}
+
+/** What the terms give of what was paid, line by line. */
+function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
+  const { paid, fees, feesKnown, refundByTerms, lines } = plan
+  return (
+    <div className="book-plan" aria-busy={stale || undefined}>
+      <p>
+        <strong>{tierWords(plan)}.</strong>
+      </p>
+      <dl className="book-lines">
+        <Line label="Paid" value={formatMoney(paid)} />
+        {fees > 0 && <Line label="Fees that the terms keep" value={formatMoney(fees)} />}
+        {!feesKnown && <Line label="Fees not known yet" value="?" />}
+        <Line
+          label={feesKnown ? 'The terms give back' : 'The terms give back, less the fee'}
+          value={formatMoney(refundByTerms)}
+          strong
+        />
+      </dl>
+      {!feesKnown && (
+        <p className="note">
+          The card company has not told its fee yet; mostly it does within an hour. You can cancel now: the
+          refund then follows by itself. Or decide another sum below.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ul className="book-ways" aria-label="Payment by payment">
+          {lines.map((line) => (
+            <li key={line.paymentId}>
+              {formatMoney(line.amount)} {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:{' '}
+              <strong>{lineWords(line)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function lineWords({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
+  const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
+  const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
+  if (refund === 0) return `nothing${before}${taken}`
+  return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}${taken}`
+}
+
+function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div className={strong ? 'book-line-strong' : undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </div>
   )
 }

@@ -1,26 +1,26 @@
 /** The dialogs that an invoice's buttons open. */
 import { Modal } from '#ui/modal.tsx'
 import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { updateInvoice } from '#features/booking/contract/invoices.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
-import { Ask } from './ask.tsx'
-import { GiveBack } from './give-back.tsx'
-import { InvoiceForm } from './invoice-form.tsx'
-import { byWords } from './invoice-words.ts'
-import { MarkPaid } from './mark-paid.tsx'
-import type { PartProps } from './part.ts'
+import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
+import { ConfirmForm, type DialogProps, FormEnd, type PartProps, useSubmit } from './form-parts.tsx'
+import { InvoiceForm, MarkPaid } from './invoice-form.tsx'
+import { byWords } from './invoice-labels.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { requiredText } from '#shared/fields.ts'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { refundInvoice } from '#features/booking/contract/refunds.ts'
+import { newAttempt } from '#shared/attempt.ts'
+import { dollars } from './form-values.ts'
 
 export type Opened =
   | { kind: 'add' }
   | { kind: 'edit' | 'paid' | 'unpaid' | 'remind' | 'back'; invoice: Invoice }
-
-export interface DialogProps extends Omit<PartProps, 'say'> {
-  onDone: (words: string, reservation?: AdminReservation) => void
-  onCancel: () => void
-}
 
 interface InvoiceDialogProps extends PartProps {
   opened: Opened | null
@@ -72,7 +72,7 @@ function Body({ opened, left, dialog }: BodyProps) {
     case 'unpaid':
       return <NotPaid {...dialog} invoice={opened.invoice} />
     case 'back':
-      return <GiveBack {...dialog} invoice={opened.invoice} />
+      return <RefundForm {...dialog} invoice={opened.invoice} />
     case 'remind':
       return (
         <SendEmail
@@ -101,12 +101,12 @@ const titleOf = (opened: Opened) =>
 /** Money that was noted as taken by hand never came. */
 function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & { invoice: Invoice }) {
   const { id, amount, paymentMethod } = invoice
-  const { version } = reservation
   return (
-    <Ask
+    <ConfirmForm
       {...rest}
+      reservation={reservation}
       does="Not paid after all"
-      act={() => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
+      send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
       onDone={() => onDone(`Invoice ${id} is unpaid again`)}
     >
       <p>
@@ -116,6 +116,90 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
         </strong>
       </p>
       <p>It is taken out of the books, and the invoice is open again.</p>
-    </Ask>
+    </ConfirmForm>
+  )
+}
+
+/** Some of a paid invoice is refunded; the stay itself stays as it is. */
+
+const schemaOf = (most: Cents) =>
+  z.object({
+    amount: dollars({ least: 1, tooLittle: 'Please give more than nothing', most }),
+    reason: requiredText(500),
+    sendEmail: z.boolean(),
+  })
+
+function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
+  const { reservation, call, onChanged, onDone, onCancel } = dialog
+  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })
+  // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
+  const [attempt] = useState(newAttempt)
+  const most = invoice.amount - invoice.refunded - invoice.withdrawn
+  const form = useForm({
+    resolver: zodResolver(schemaOf(most)),
+    defaultValues: { amount: plainDollars(most), reason: '', sendEmail: true },
+  })
+  const { errors } = form.formState
+  const byCard = invoice.paymentMethod === 'card'
+  const typed = centsOfDollars(useWatch({ control: form.control, name: 'amount' }))
+
+  const give = async (values: { amount: Cents; reason: string; sendEmail: boolean }) => {
+    const answer = await submit(() =>
+      call(refundInvoice, { body: { invoiceId: invoice.id, attempt, ...values } }),
+    )
+    if (!answer) return
+    if (answer.ok) {
+      const sum = formatMoney(values.amount)
+      const where = byCard ? 'is on its way to the card' : 'is owed by hand'
+      return onDone(`${sum} ${where}`, answer.data.reservation)
+    }
+    for (const name of ['amount', 'reason'] as const) {
+      const message = answer.fields[name]
+      if (message) form.setError(name, { message }, { shouldFocus: true })
+    }
+  }
+  return (
+    <form
+      noValidate
+      method="post"
+      className="book-dialog"
+      aria-label={`Give back from invoice ${invoice.id}`}
+      onSubmit={(event) => void form.handleSubmit(give)(event)}
+    >
+      <p>
+        {byCard
+          ? 'The money goes back to the card that paid. Banks take up to ten days to show it.'
+          : 'It was paid by hand, so it is noted as owed until you give it by hand.'}{' '}
+        The reservation stays as it is.
+      </p>
+      <TextField
+        id="back-amount"
+        label="Amount in dollars"
+        error={errors.amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint={`At most ${formatMoney(most)}.`}
+        {...form.register('amount')}
+      />
+      <TextArea
+        id="back-reason"
+        label="Why"
+        rows={2}
+        error={errors.reason?.message}
+        required
+        hint="For the books. The guest does not see it."
+        {...form.register('reason')}
+      />
+      <CheckField id="back-mail" {...form.register('sendEmail')}>
+        Tell the guest by mail
+      </CheckField>
+      <FormEnd
+        refusal={refusal}
+        does={typed !== null && typed > 0 ? `Give back ${formatMoney(typed)}` : 'Give back'}
+        busy={busy}
+        onCancel={onCancel}
+      />
+    </form>
   )
 }

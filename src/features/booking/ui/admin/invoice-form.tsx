@@ -4,25 +4,24 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { centsOfDollars, formatMoney, type Cents } from '#shared/money.ts'
+import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice } from '#features/booking/domain/invoices.ts'
-import { DayField } from './day-field.tsx'
-import { FormEnd } from './form-end.tsx'
+import { DayField, type DialogProps, FormEnd, PaidFields, useSubmit } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
   invoiceInput,
-  invoiceSchema,
   type InvoiceInput,
+  invoiceSchema,
   type InvoiceValues,
-} from './invoice-values.ts'
-import { isFixed } from './invoice-words.ts'
-import { PaidFields } from './paid-fields.tsx'
-import type { DialogProps } from './invoice-dialog.tsx'
-import { PriceField } from './price-field.tsx'
-import { useSend } from './use-send.ts'
+  paidInput,
+  paymentBody,
+  paymentSchema,
+  type PaymentValues,
+} from './form-values.ts'
+import { byWords, isFixed, totalWords } from './invoice-labels.ts'
 
 interface InvoiceFormProps extends DialogProps {
   /** Null: a new one. */
@@ -33,7 +32,7 @@ interface InvoiceFormProps extends DialogProps {
 
 export function InvoiceForm({ invoice, left, ...dialog }: InvoiceFormProps) {
   const { reservation, call, onChanged, onDone, onCancel } = dialog
-  const { busy, trouble, send } = useSend(onChanged)
+  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })
   const form = useForm<InvoiceInput, unknown, InvoiceValues>({
     resolver: zodResolver(invoiceSchema),
     defaultValues: invoiceInput(invoice, left),
@@ -45,10 +44,9 @@ export function InvoiceForm({ invoice, left, ...dialog }: InvoiceFormProps) {
   // The admin's choice; until there is one, whether the price has room for it.
   const [said, setSaid] = useState(invoice?.partOfPrice ?? null)
   const partOfPrice = said ?? fitsPrice(amount, left)
-  const { version } = reservation
 
   const save = async (values: InvoiceValues) => {
-    const answer = await send<Awaited<ReturnType<typeof ask>>>(() => ask(values))
+    const answer = await submit<Awaited<ReturnType<typeof send>>>((version) => send(values, version))
     if (!answer) return
     if (answer.ok) return onDone(savedWords(invoice, values))
     for (const [name, field] of Object.entries(FIELDS)) {
@@ -56,7 +54,7 @@ export function InvoiceForm({ invoice, left, ...dialog }: InvoiceFormProps) {
       if (message) setError(field, { message }, { shouldFocus: true })
     }
   }
-  const ask = (values: InvoiceValues) =>
+  const send = (values: InvoiceValues, version: number) =>
     invoice === null
       ? call(createInvoice, {
           body: {
@@ -109,12 +107,12 @@ export function InvoiceForm({ invoice, left, ...dialog }: InvoiceFormProps) {
       {paid && !isFixed(invoice) && (
         <PaidFields id="invoice" day={{ ...field('paidOn'), chosen: paidOn }} method={field('method')} />
       )}
-      <FormEnd trouble={trouble} does={invoice ? 'Save' : 'Add invoice'} busy={busy} onCancel={onCancel} />
+      <FormEnd refusal={refusal} does={invoice ? 'Save' : 'Add invoice'} busy={busy} onCancel={onCancel} />
     </form>
   )
 }
 
-/** The call's fields that this form has. */
+/** The call's fields that the form of an invoice has. */
 const FIELDS = {
   amount: 'amount',
   due: 'due',
@@ -128,4 +126,117 @@ const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
 
 function savedWords(invoice: Invoice | null, { amount }: InvoiceValues): string {
   return invoice ? `Saved invoice ${invoice.id}` : `Added an invoice of ${formatMoney(amount)}`
+}
+
+interface PriceFieldProps {
+  /** Null: a new one. */
+  invoice: Invoice | null
+  /** The sum as typed so far. */
+  amount: Cents
+  /** The stay's total as it is. */
+  total: Cents
+  partOfPrice: boolean
+  onSay: (partOfPrice: boolean) => void
+}
+
+/** Whether an invoice asks for the price of the stay or for something beyond it, and what that makes of the total. */
+function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
+  const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
+  const after = total - before + (partOfPrice ? 0 : amount)
+  return (
+    <div className="book-price">
+      <CheckField
+        id="invoice-part"
+        checked={partOfPrice}
+        aria-describedby="invoice-part-note"
+        onChange={({ target }) => onSay(target.checked)}
+      >
+        Part of the price of the stay
+      </CheckField>
+      <output id="invoice-part-note" className="note">
+        {partOfPrice ? '' : 'An extra charge. '}
+        {totalWords(total, after)}
+      </output>
+    </div>
+  )
+}
+
+/** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
+
+/** The call's fields that the form of a payment has. */
+const PAYMENT_FIELDS = { paidAmount: 'amount', datePaid: 'paidOn', paymentMethod: 'method' } as const
+
+export function MarkPaid({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
+  const { reservation, call, onChanged, onDone, onCancel } = dialog
+  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })
+  const [schema] = useState(() => paymentSchema(invoice.amount))
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { amount: plainDollars(invoice.amount), ...paidInput(null) },
+  })
+  const { errors } = form.formState
+  const [typed, chosen] = useWatch({ control: form.control, name: ['amount', 'paidOn'] })
+  const sum = centsOfDollars(typed) ?? 0
+
+  const save = async (values: PaymentValues) => {
+    const answer = await submit((version) =>
+      call(updateInvoice, {
+        body: { updateInvoiceData: { id: invoice.id, version, ...paymentBody(values) } },
+      }),
+    )
+    if (!answer) return
+    if (answer.ok) return onDone(recordedWords(invoice, values))
+    for (const [name, field] of Object.entries(PAYMENT_FIELDS)) {
+      const message = answer.fields[name]
+      if (message) form.setError(field, { message }, { shouldFocus: true })
+    }
+  }
+  return (
+    <form
+      noValidate
+      method="post"
+      className="book-dialog"
+      aria-label={`Record a payment of invoice ${invoice.id}`}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
+      <p>
+        <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has
+        begun is ended first, so nobody pays twice.
+      </p>
+      <TextField
+        {...form.register('amount')}
+        id="paid-amount"
+        label="Amount in dollars"
+        error={errors.amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint={`The invoice asks for ${formatMoney(invoice.amount)}. A part is fine: the rest stays open.`}
+      />
+      <PaidFields
+        id="paid"
+        day={{
+          error: errors.paidOn?.message,
+          chosen,
+          ...form.register('paidOn'),
+        }}
+        method={{ error: errors.method?.message, ...form.register('method') }}
+      />
+      <output className="note">{restWords(invoice.amount - sum)}</output>
+      <FormEnd
+        refusal={refusal}
+        does={sum > 0 ? `Record ${formatMoney(sum)}` : 'Record the payment'}
+        busy={busy}
+        onCancel={onCancel}
+      />
+    </form>
+  )
+}
+
+const restWords = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
+
+function recordedWords(invoice: Invoice, { amount, method }: PaymentValues): string {
+  const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${byWords(method)}`
+  const rest = restWords(invoice.amount - amount)
+  return rest === '' ? paid : `${paid}. ${rest}`
 }

@@ -1,6 +1,6 @@
 /** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
-import { ranchDay } from '#shared/days.ts'
+import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -9,10 +9,14 @@ import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
-import { InvoiceRow } from './invoice-row.tsx'
-import { InvoiceSums } from './invoice-sums.tsx'
-import type { PartProps } from './part.ts'
-import { troubleOf } from './trouble.ts'
+import { type PartProps, refusalOf } from './form-parts.tsx'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
+import { isStanding } from '#shared/reservation-money.ts'
 
 const HEADING = 'invoices'
 
@@ -30,7 +34,7 @@ export function InvoiceSection(part: PartProps) {
   const remove = async (id: number) => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (!gone.ok) {
-      const { message, outdated } = troubleOf(gone)
+      const { message, outdated } = refusalOf(gone)
       if (outdated) onChanged()
       return message
     }
@@ -88,5 +92,138 @@ export function InvoiceSection(part: PartProps) {
         onClose={() => setOpened(null)}
       />
     </section>
+  )
+}
+
+interface InvoiceRowProps {
+  invoice: Invoice
+  stay: AdminReservation
+  today: Day
+  onOpen: (opened: Opened) => void
+  /** Null when it is gone, else why not. */
+  onDelete: () => Promise<string | null>
+}
+
+/** One invoice: what it asks for, how it stands, what can be done with it. */
+function InvoiceRow({ invoice, stay, today, onOpen, onDelete }: InvoiceRowProps) {
+  const { id, amount, due } = invoice
+  const stands = isStanding(stay.status)
+  const { tone, mark, more } = invoiceState(invoice, { today, stands })
+  return (
+    <tr className="book-row">
+      <th scope="row">
+        <span className="book-sum">{formatMoney(amount)}</span>
+        <span className="book-for">{invoiceLabel(invoice)}</span>
+        <span className="note">
+          Invoice #{id}
+          {invoice.partOfPrice ? '' : ', extra charge'}
+        </span>
+      </th>
+      <td data-label="Due">{due ? formatDay(due) : 'Not set'}</td>
+      <td data-label="State">
+        <span className={`book-mark book-${tone}`}>{mark}</span>
+        {more.map((words) => (
+          <span key={words} className="note">
+            {words}
+          </span>
+        ))}
+      </td>
+      <td className="book-acts">
+        <Acts invoice={invoice} stands={stands} onOpen={onOpen} onDelete={onDelete} />
+      </td>
+    </tr>
+  )
+}
+
+interface ActsProps extends Omit<InvoiceRowProps, 'stay' | 'today'> {
+  stands: boolean
+}
+
+function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
+  const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
+  const byHand = paid && paymentMethod !== 'card'
+  const untouched = refunded === 0
+  const open = (kind: Exclude<Opened['kind'], 'add'>, label: string) => (
+    <Button
+      look="plain"
+      aria-haspopup="dialog"
+      aria-label={`${label}, invoice ${id}`}
+      onClick={() => onOpen({ kind, invoice })}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className="book-buttons">
+      {!paid && open('paid', 'Record a payment')}
+      {!paid && stands && open('remind', 'Send reminder')}
+      {paid && (
+        <a
+          className="button button-plain"
+          href={receiptPath(id)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Receipt, invoice ${id} (PDF, opens in a new tab)`}
+        >
+          Receipt
+        </a>
+      )}
+      {paid && refunded + withdrawn < amount && open('back', 'Give back')}
+      {byHand && untouched && open('unpaid', 'Not paid after all')}
+      {open('edit', 'Edit')}
+      {(!paid || byHand) && untouched && (
+        <ConfirmDelete what={`invoice ${id}`} onDelete={onDelete}>
+          <p>
+            <strong>Delete Invoice #{id}?</strong> {invoiceLabel(invoice)}, {formatMoney(amount)}
+          </p>
+          {byHand && (
+            <p>
+              The {formatMoney(amount)} that came {byWords(paymentMethod)} goes out of the books with it.
+            </p>
+          )}
+        </ConfirmDelete>
+      )}
+    </div>
+  )
+}
+
+/** A document of its own, which the browser shows. */
+const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
+
+/** What the stay costs and what that is made of, what came, and what is still open; of one that does not stand what is kept. */
+function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
+  const { status, totalDue, totalPaid, money } = reservation
+  const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
+  const difference = differenceWords(money)
+  if (!isStanding(status))
+    return (
+      <dl className="book-sums">
+        <Sum label="Paid, less refunds" cents={totalPaid} />
+        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
+      </dl>
+    )
+  return (
+    <>
+      <dl className="book-sums">
+        {(extras > 0 || goodwill > 0) && <Sum label="Price of the stay" cents={price} />}
+        {extras > 0 && <Sum label="Extra charges" cents={extras} />}
+        {goodwill > 0 && <Sum label="Refunded out of goodwill" cents={-goodwill} />}
+        <Sum label="Total due" cents={totalDue} />
+        <Sum label="Paid" cents={totalPaid} />
+        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
+        <Sum label="Still open" cents={stillToPay} />
+        {credit > 0 && <Sum label="Paid too much" cents={credit} />}
+      </dl>
+      {difference && <p className="book-difference">{difference}</p>}
+    </>
+  )
+}
+
+function Sum({ label, cents }: { label: string; cents: Cents }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatMoney(cents)}</dd>
+    </div>
   )
 }

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
-import { MoneyBackSection } from '#features/booking/ui/admin/money-back-section.tsx'
-import { PassedOnNote } from '#features/booking/ui/admin/passed-on-note.tsx'
+import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
+import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
@@ -103,8 +103,8 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       {/* What is owed is still to be given when the name is gone. */}
       <Paper>
-        <PassedOnNote {...part} />
-        <MoneyBackSection {...part} />
+        <ReplacementNote {...part} />
+        <RefundSection {...part} />
       </Paper>
       {!purged && (
         <Paper>

@@ -5,13 +5,13 @@ import { useRead } from '#ui/use-read.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { getPassedOn } from '#features/booking/contract/replacement.ts'
 
-interface PassedOnNoteProps {
+interface ReplacementNoteProps {
   reservation: AdminReservation
   call: Call
 }
 
 /** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
-export function PassedOnNote({ reservation: { id, version }, call }: PassedOnNoteProps) {
+export function ReplacementNote({ reservation: { id, version }, call }: ReplacementNoteProps) {
   const { data } = useRead(call, getPassedOn, { query: { id }, of: version })
   if (!data || (!data.offered && !data.taker && !data.replaced)) return null
   const { offered, taker, replaced } = data

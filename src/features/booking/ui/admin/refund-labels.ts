@@ -2,7 +2,7 @@
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
-import { byWords, dayOf } from './invoice-words.ts'
+import { byWords, dayOf } from './invoice-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 

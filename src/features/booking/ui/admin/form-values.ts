@@ -1,12 +1,85 @@
-/** What the forms about an invoice hold, and what the calls take. Pure but for today's date. */
+/** Money as it is typed into a form. */
 import { z } from 'zod'
-import { isDay, ranchDay, ranchInstant, type Day } from '#shared/days.ts'
-import { type Cents, LEAST_CHARGE, MOST_CHARGE, plainDollars } from '#shared/money.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import {
+  type Cents,
+  centsOfDollars,
+  formatMoney,
+  LEAST_CHARGE,
+  MOST_CHARGE,
+  plainDollars,
+} from '#shared/money.ts'
+import type { RefundPlan } from '#features/booking/contract/refunds.ts'
+import { withSum } from '#features/booking/domain/refund-policy.ts'
+import { type Day, isDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { HAND_METHODS, type HandMethod, invoiceDescription } from '#features/booking/contract/invoices.ts'
 import { partProblem } from '#features/booking/domain/invoices.ts'
-import { dollars } from './dollars.ts'
-import { dayOf } from './invoice-words.ts'
+import { dayOf } from './invoice-labels.ts'
+
+const NO_SUM = 'Please give dollars, such as 480 or 480.01'
+
+interface Bounds {
+  least: Cents
+  /** Said of less. */
+  tooLittle: string
+  most: Cents
+}
+
+/** Dollars of a text field as cents: `"1,250"`, `"$480.01"`. Nothing is rounded or guessed. */
+export function dollars({ least, tooLittle, most }: Bounds) {
+  return z.string().transform((typed, context) => {
+    const sum = centsOfDollars(typed)
+    const wrong = sum === null ? (typed.trim() === '' ? REQUIRED : NO_SUM) : boundsWords(sum)
+    if (sum !== null && wrong === null) return sum
+    context.addIssue({ code: 'custom', message: wrong ?? NO_SUM })
+    return z.NEVER
+  })
+
+  function boundsWords(sum: Cents): string | null {
+    if (sum < least) return tooLittle
+    return sum > most ? `Please give no more than ${formatMoney(most)}` : null
+  }
+}
+
+/** What the form of a cancellation holds. Pure. */
+
+/** `most`: what can be refunded at all. Another sum than the terms' needs a reason. */
+export const cancelSchema = (most: Cents) =>
+  z.discriminatedUnion('override', [
+    z.object({
+      override: z.literal(false),
+      refund: z.string(),
+      reason: z.string(),
+      sendEmail: z.boolean(),
+    }),
+    z.object({
+      override: z.literal(true),
+      refund: dollars({ least: 0, tooLittle: 'Please give nothing or more', most }),
+      reason: z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters'),
+      sendEmail: z.boolean(),
+    }),
+  ])
+
+export type CancelInput = z.input<ReturnType<typeof cancelSchema>>
+export type CancelValues = z.output<ReturnType<typeof cancelSchema>>
+
+export const CANCEL_INPUT: CancelInput = { override: false, refund: '', reason: '', sendEmail: true }
+
+/** As the call takes it: without a sum it is what the terms give. */
+export function decidedBody(values: CancelValues) {
+  return values.override ? { refund: values.refund, reason: values.reason } : {}
+}
+
+/** What another sum means for each payment; a sum that is none (yet) is nothing. */
+export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
+  const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
+  const other = withSum({ ...plan, lines: dated }, Math.max(0, sum ?? 0))
+  const lines = plan.lines.map((line, index) => ({ ...line, refund: other.lines[index]?.refund ?? 0 }))
+  return { ...other, lines }
+}
+
+/** What the forms about an invoice hold, and what the calls take. Pure but for today's date. */
 
 const today = () => ranchDay(new Date())
 

@@ -1,7 +1,7 @@
 /** How an invoice stands, in words. Pure. */
 import { formatDay, ranchDay, type Day } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
-import type { Invoice, MoneyShown, Reservation } from '#features/booking/contract/reservation.ts'
+import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
 import type { HandMethod } from '#features/booking/contract/invoices.ts'
 
 /** The ways that money comes by hand, as a form offers them. */
@@ -27,10 +27,6 @@ export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
 export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
-
-/** Confirmed, or held while the card is charged. */
-export const isStanding = ({ status }: Pick<Reservation, 'status'>) =>
-  status === 'confirmed' || status === 'pending'
 
 const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today

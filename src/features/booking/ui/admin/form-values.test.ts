@@ -8,7 +8,7 @@ import {
   paymentBody,
   paymentSchema,
   type InvoiceInput,
-} from './invoice-values.ts'
+} from './form-values.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2027-03-10T18:00:00Z'), toFake: ['Date'] })

@@ -1,0 +1,241 @@
+/** What was refunded of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import {
+  type Cancellation,
+  getMoneyBack,
+  giveByHand,
+  type RefundShown,
+} from '#features/booking/contract/refunds.ts'
+import { ConfirmForm, type PartProps } from './form-parts.tsx'
+import sheet from './book.css?url'
+import dialogSheet from './book-dialog.css?url'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { isStanding } from '#shared/reservation-money.ts'
+import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
+import type { Call } from '#shared/client.ts'
+import { useLooks } from '#ui/use-looks.ts'
+import { useRead } from '#ui/use-read.ts'
+
+const HEADING = 'money-back'
+
+type Opened = { kind: 'cancel' } | { kind: 'give'; refund: RefundShown }
+
+export function RefundSection(part: PartProps) {
+  const { reservation, call, onChanged } = part
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const keepFocus = useFocusKept(HEADING)
+  const { id, version, event } = reservation
+  const stands = isStanding(reservation.status) && reservation.purgedAt === null
+  const { found, data, again } = useRefunds({ id, version, call, onMoved: onChanged })
+  return (
+    <section className="book" aria-labelledby={HEADING} data-hydrate>
+      <Stylesheet href={sheet} />
+      <Stylesheet href={dialogSheet} />
+      <header className="book-head">
+        <h2 id={HEADING} tabIndex={-1}>
+          Cancelling and money back
+        </h2>
+        {stands && !event.hasEnded && (
+          <Button
+            look="plain"
+            className="book-danger"
+            aria-haspopup="dialog"
+            onClick={() => setOpened({ kind: 'cancel' })}
+          >
+            Cancel reservation…
+          </Button>
+        )}
+      </header>
+      {stands && event.hasEnded && (
+        <p>The retreat is over: this stay can no longer be cancelled. Its paid invoices can be refunded.</p>
+      )}
+      {found === null && <output>Loading…</output>}
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <Button look="plain" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {data && (
+        <>
+          {data.cancellation && <CancelledNote how={data.cancellation} />}
+          {data.refunds.length === 0 ? (
+            <p>Nothing was given back.</p>
+          ) : (
+            <RefundList
+              refunds={data.refunds}
+              labelledBy={HEADING}
+              onGive={(refund) => setOpened({ kind: 'give', refund })}
+            />
+          )}
+        </>
+      )}
+      <Dialogs
+        {...part}
+        opened={opened}
+        keepFocus={keepFocus}
+        onClose={() => {
+          setOpened(null)
+          again()
+        }}
+      />
+    </section>
+  )
+}
+
+interface DialogsProps extends PartProps {
+  opened: Opened | null
+  keepFocus: () => void
+  onClose: () => void
+}
+
+function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
+  const { call, onChanged, say, reservation } = part
+  const giving = opened?.kind === 'give' ? opened.refund : null
+  return (
+    <>
+      <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} keepFocus={keepFocus} />
+      <Modal open={giving !== null} onClose={onClose} title="Given by hand" backdrop="static" alert>
+        {giving && (
+          <ConfirmForm
+            reservation={reservation}
+            does={`Gave ${formatMoney(giving.amount)} by hand`}
+            send={() => call(giveByHand, { body: { refundId: giving.id } })}
+            onDone={({ data }) => {
+              onClose()
+              say(`Noted: ${formatMoney(giving.amount)} given by hand`)
+              keepFocus()
+              onChanged(data.reservation)
+            }}
+            onChanged={onChanged}
+            onCancel={onClose}
+          >
+            <p>
+              Has <strong>{reservation.customerName}</strong> got {formatMoney(giving.amount)} back, in cash,
+              by check or by bank transfer? The books then say so.
+            </p>
+          </ConfirmForm>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+interface RefundListProps {
+  /** Newest first. */
+  refunds: RefundShown[]
+  labelledBy: string
+  onGive: (refund: RefundShown) => void
+}
+
+/** What was refunded, is on its way, or is still to be given. */
+function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
+  return (
+    <table className="book-table" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">Amount</th>
+          <th scope="col">Why</th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="unseen">What to do</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refunds.map((refund) => (
+          <RefundRow key={refund.id} refund={refund} onGive={onGive} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RefundRow({ refund, onGive }: { refund: RefundShown; onGive: (refund: RefundShown) => void }) {
+  const { amount, invoiceId, reason, toGive } = refund
+  const { tone, mark, words } = refundState(refund)
+  const sum = formatMoney(amount)
+  return (
+    <tr className="book-row">
+      <th scope="row">
+        <span className="book-sum">{sum}</span>
+        {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
+      </th>
+      <td data-label="Why">{reasonWords(reason)}</td>
+      <td data-label="State">
+        <span className={`book-mark book-${tone}`}>{mark}</span>
+        <span className="note">{words}</span>
+      </td>
+      <td className="book-acts">
+        {toGive && (
+          <div className="book-buttons">
+            <Button
+              look="plain"
+              aria-haspopup="dialog"
+              aria-label={`Given by hand: ${sum}`}
+              onClick={() => onGive(refund)}
+            >
+              Given by hand
+            </Button>
+          </div>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+interface RefundsQuery {
+  id: number
+  /** Raised by each change: what was read before it is outdated. */
+  version: number
+  call: Call
+  /** A refund that was on its way has arrived, or was refused. */
+  onMoved: () => void
+}
+
+/** What was refunded and how it was cancelled; looks again a few times while something is on its way. */
+function useRefunds({ id, version, call, onMoved }: RefundsQuery) {
+  const { found, data, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
+  const refunds = data?.refunds ?? []
+  const moving = refunds.filter(({ status }) => status === 'requested').length
+  useLooks(moving === 0 ? '' : `${version}:${moving}`, again)
+  const before = useRef(moving)
+  const moved = useEffectEvent(onMoved)
+  useEffect(() => {
+    if (moving < before.current) moved()
+    before.current = moving
+  }, [moving])
+  return { found, data, again }
+}
+
+/** How the stay was cancelled: what the terms gave, and what was decided. */
+function CancelledNote({ how }: { how: Cancellation }) {
+  const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
+  const decided = refundToCards + refundByHand
+  return (
+    <div className="book-cancelled">
+      <p>
+        <strong>{cancelledWords(how)}</strong> {tierWords(how)}.
+      </p>
+      {!feesKnown && (
+        <p>
+          The card company has not told its fee yet. The refund, at most {formatMoney(refundByTerms)}, follows
+          by itself. To decide it now, give back from the invoice: what you give counts.
+        </p>
+      )}
+      <p>
+        {formatMoney(paid)} was paid
+        {fees > 0 && <>, of which {formatMoney(fees)} were fees</>}. Decided: {waysWords(how)}
+        {feesKnown && decided !== refundByTerms && <> (the terms give {formatMoney(refundByTerms)})</>}.
+      </p>
+      {overrideReason && <p>Why: {overrideReason}</p>}
+    </div>
+  )
+}
