@@ -146,6 +146,33 @@ test(
 )
 
 test(
+  'what somebody else changed while a dialog was open is told first, also when the page behind it knows it already',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page)
+    const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
+    const number = await invoiceOf(page, id, 45_000)
+    // The page reads again and again while a mail is on its way: here it always is.
+    await page.route(/\/auth\/reservation\?/, async (route) => {
+      const reply = await route.fetch()
+      const body = (await reply.text()).replaceAll('"status":"sent"', '"status":"queued"')
+      await route.fulfill({ response: reply, body })
+    })
+    await page.goto(`/reservation/${id}`)
+    await button(page, 'Sign-up confirmation').click()
+    await button(page, 'Send it').click()
+    await button(page, new RegExp(`^Edit, invoice ${number}$`)).click()
+    await dialog(page).getByLabel('Amount in dollars').fill('400')
+    await changeGuest(page, id, { notes: 'Called at noon' })
+    await expect(page.getByLabel('Notes about Ana Ortiz')).toHaveValue('Called at noon', SOON)
+    await button(page, 'Save').click()
+    await expect(dialog(page)).toContainText('Somebody else has changed this reservation')
+    await button(page, 'Save').click()
+    await expect(invoice(page, `#${number}`)).toContainText('$400.00')
+  },
+)
+
+test(
   'an invoice is changed, and deleted in so many words; each mail asks first and can be read again',
   ANY_WIDTH,
   async ({ page }) => {
