@@ -100,10 +100,10 @@ interface FormEndProps {
   /** The button's label. */
   does: string
   busy: boolean
-  /** For what cannot be sent yet. */
+  /** The form cannot be sent yet. */
   closed?: boolean
   onCancel: () => void
-  /** For where "Cancel" would mean something else. */
+  /** The label of "Cancel", where that would mean something else. */
   cancelLabel?: string
 }
 

@@ -16,7 +16,7 @@ import { ConfirmDelete } from '#ui/confirm-delete.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
-import { isStanding } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 
 const HEADING = 'invoices'
 
