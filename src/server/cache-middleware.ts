@@ -1,13 +1,15 @@
 /**
- * The outermost layer: answers public pages from the cache before anything else looks at the request, and
+ * The outermost layer: answers public pages and calls from the cache before anything else looks at the request, and
  * hands the rest to the site.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Bound } from '#platform/http/bind.ts'
+import { takeCacheFacts } from '#platform/http/headers.ts'
 import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
 import { replyFrom } from './response-cache/cached-response.ts'
-import { type AskedFor, keyOf, plainKey } from './response-cache/cache-key.ts'
+import { type AskedFor, isCall, type Keepable, keyOf, plainKey } from './response-cache/cache-key.ts'
 import {
   createResponseCache,
   type ResponseCache,
@@ -16,7 +18,7 @@ import {
 } from './response-cache/response-cache.ts'
 import { createHitLog } from './response-cache/hit-log.ts'
 import { keptPageAt } from './page-routes.ts'
-import { FACTS_HEADER, type LoadedBuild } from './pages.ts'
+import type { LoadedBuild } from './pages.ts'
 
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>
@@ -28,6 +30,7 @@ export interface CacheMiddleware {
 
 export interface CacheMiddlewareOptions {
   app: App
+  endpoints: readonly Bound[]
   services: Services
   /** Null without pages. */
   loadBuild: (() => Promise<LoadedBuild>) | null
@@ -57,6 +60,7 @@ const REFUSAL_HEADERS = {
 
 export function createCacheMiddleware({
   app,
+  endpoints,
   services,
   loadBuild,
   development,
@@ -64,6 +68,7 @@ export function createCacheMiddleware({
   const { db, now } = services
   const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createResponseCache({ db, now, render }) : null
+  const callAt = keepableCalls(endpoints)
   const countHit = createHitLog(services.log)
   const hosts = createHostCheck(services.settings)
 
@@ -71,13 +76,14 @@ export function createCacheMiddleware({
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (!reads && response.status < 400) cache?.changes.wrote()
-    return withoutFacts(response)
+    takeCacheFacts(response.headers)
+    return response
   }
 
   async function keyFor(asked: Asked): Promise<string | null> {
     // Without a bundle the site itself says so.
     const loaded = await loadBuild?.().catch(() => null)
-    return loaded ? keyOf(asked, (path) => keptPageAt(loaded.build, path)) : null
+    return loaded ? keyOf(asked, { pageAt: (path) => keptPageAt(loaded.build, path), callAt }) : null
   }
 
   return {
@@ -102,7 +108,8 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      if (!cache) return pass(request, env)
+      // What a page's loader asks belongs to the page, which is kept itself.
+      if (!cache || 'origin' in env) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)
       const found = key === null ? null : await cache.find(key, { request, env })
@@ -127,19 +134,26 @@ async function renderAlone(
   { settings }: Services,
   { key, request: asked, env }: Asker & { key: string },
 ): Promise<Rendered> {
-  const request = new Request(new URL(key, settings.publicUrl), { headers: { accept: 'text/html' } })
+  const request = new Request(new URL(key, settings.publicUrl), {
+    headers: { accept: isCall(key) ? 'application/json' : 'text/html' },
+  })
   for (const name of WHO_ASKS) {
     const value = asked.headers.get(name)
     if (value !== null) request.headers.set(name, value)
   }
   const response = await app.fetch(request, env)
-  const facts = response.headers.get(FACTS_HEADER)
-  return { response: withoutFacts(response), facts: facts === null ? null : JSON.parse(facts) }
+  const facts = takeCacheFacts(response.headers)
+  return { response, facts }
 }
 
-function withoutFacts(response: Response): Response {
-  response.headers.delete(FACTS_HEADER)
-  return response
+/** The calls whose replies may be kept, by their paths. */
+function keepableCalls(endpoints: readonly Bound[]): (path: string) => Keepable | null {
+  const calls = new Map<string, Keepable>()
+  for (const { endpoint } of endpoints) {
+    const path = `/api/${endpoint.path}`
+    if (endpoint.keep) calls.set(path, { path, params: endpoint.keep })
+  }
+  return (path) => calls.get(path) ?? null
 }
 
 function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Asked {
@@ -148,6 +162,8 @@ function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Ask
     url,
     cookie: headers.cookie,
     authorization: headers.authorization,
+    fetchSite: headers['sec-fetch-site'] as string | undefined,
+    origin: headers.origin,
     acceptEncoding: headers['accept-encoding'] as string | undefined,
     ifNoneMatch: headers['if-none-match'],
   }
@@ -161,6 +177,8 @@ function askedOf({ method, url, headers }: Request): Asked {
     url: pathname + search,
     cookie: header('cookie'),
     authorization: header('authorization'),
+    fetchSite: header('sec-fetch-site'),
+    origin: header('origin'),
     acceptEncoding: header('accept-encoding'),
     ifNoneMatch: header('if-none-match'),
   }

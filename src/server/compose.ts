@@ -169,7 +169,7 @@ export function composeSite(options: SiteOptions): Site {
     afterChange: jobs.wake,
   })
   const { loadBuild, development } = options
-  http = createCacheMiddleware({ app, services, loadBuild, development })
+  http = createCacheMiddleware({ app, endpoints, services, loadBuild, development })
   const beforeServing = async () => {
     await expectOwnKeys(services)
     await purgeDue(privacy, { beforeServing: true })

@@ -1,6 +1,6 @@
 /** What the server reads off the bundle's routes before a page is rendered. */
 import { matchPath } from 'react-router'
-import type { KeepablePage } from './response-cache/cache-key.ts'
+import type { Keepable } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 import type { PageBuild } from './pages.ts'
 
@@ -31,7 +31,7 @@ export function keptParams(build: PageBuild, pattern: string): readonly string[]
 }
 
 /** The page at a path that may be kept, under its one path: letters of another case and a slash at the end lead to the same page. */
-export function keptPageAt(build: PageBuild, path: string): KeepablePage | null {
+export function keptPageAt(build: PageBuild, path: string): Keepable | null {
   const pattern = routeOf(build, path)
   const params = keptParams(build, pattern)
   if (!params || !matchPath(pattern, path)) return null

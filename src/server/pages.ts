@@ -2,6 +2,7 @@
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
+import { setCacheFacts } from '#platform/http/headers.ts'
 import { rateLimitKeys } from '#platform/http/rate-limit-keys.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
@@ -13,7 +14,6 @@ import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
 import { createNonce, takeNonces } from './inline-scripts.ts'
-import { type PageFacts } from './response-cache/cached-response.ts'
 import { admit } from './page-requests.ts'
 import { hasAction, isListed, keptParams, listedPaths, NOWHERE, routeOf } from './page-routes.ts'
 import { plainPage } from './plain-page.ts'
@@ -60,9 +60,6 @@ export interface PageOptions {
   fetch: InProcessFetch
 }
 
-/** The header by which a page that may be cached says so to the cache middleware, which takes it away. */
-export const FACTS_HEADER = 'x-page-facts'
-
 export function createPages(options: PageOptions): Pages {
   const { services, development } = options
   const policy: PagePolicyOptions = {
@@ -105,8 +102,7 @@ export function createPages(options: PageOptions): Pages {
     const { response, tags, frames, mark } = await render(loaded, page, options)
     if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
     const mayKeep = keptParams(loaded.build, route) && response.status === 200
-    if (mayKeep && tags)
-      response.headers.set(FACTS_HEADER, JSON.stringify({ route, tags } satisfies PageFacts))
+    if (mayKeep && tags) setCacheFacts(response.headers, { route, tags })
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response

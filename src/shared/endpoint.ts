@@ -52,6 +52,11 @@ export interface Endpoint<
    * can say. A page made of such replies alone may be kept until one of those words is heard.
    */
   shows?(reply: z.output<Reply>): readonly string[] | null
+  /**
+   * GET with `shows`: the reply is the same for everybody who is not signed in and has unlocked nothing, so it may be kept
+   * as public pages are. These parameters of its query belong to it; with any other it is made anew.
+   */
+  readonly keep?: readonly string[]
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas and failure codes. */

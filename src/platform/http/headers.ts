@@ -3,6 +3,28 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
+/** The header by which a reply that may be cached says so to the cache middleware, which takes it away. */
+const CACHE_FACTS_HEADER = 'x-cache-facts'
+
+export interface CacheFacts {
+  /** The page's pattern or the endpoint's name, for the log. */
+  route: string
+  /** What the reply shows, in the words of `platform/database/changes.ts`. */
+  tags: readonly string[]
+}
+
+export function setCacheFacts(headers: Headers, facts: CacheFacts): void {
+  headers.set(CACHE_FACTS_HEADER, JSON.stringify(facts))
+}
+
+/** Takes the facts off the headers; null: the reply must not be kept. */
+export function takeCacheFacts(headers: Headers): CacheFacts | null {
+  const facts = headers.get(CACHE_FACTS_HEADER)
+  if (facts === null) return null
+  headers.delete(CACHE_FACTS_HEADER)
+  return JSON.parse(facts) as CacheFacts
+}
+
 /** The policy of replies that are no pages: nothing may run, load or frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** Our own PDFs are shown in a frame of ours; Chromium's viewer needs a policy without `default-src`. */

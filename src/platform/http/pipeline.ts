@@ -18,6 +18,7 @@ import {
 import { cookieHeader, readCookie } from './cookies.ts'
 import { rateLimitKeys } from './rate-limit-keys.ts'
 import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
+import { setCacheFacts } from './headers.ts'
 import { readInput } from './input.ts'
 import { isOutage } from './outage.ts'
 import { CallLimits } from './call-limits.ts'
@@ -55,11 +56,14 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
   }
 }
 
-function responseOf(outcome: unknown, { failures, savedAs, status = 200 }: Endpoint): Response {
+function responseOf(outcome: unknown, endpoint: Endpoint): Response {
+  const { name, failures, savedAs, status = 200, keep, shows } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
   // The response is made anew, since the headers of `Response.redirect` cannot be added to.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
+  const tags = keep && shows?.(outcome)
+  if (tags) setCacheFacts(headers, { route: name, tags })
   return Response.json(outcome, { status, headers })
 }
 

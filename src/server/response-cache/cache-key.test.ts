@@ -8,6 +8,8 @@ const asked = (url: string, more: object = {}) => ({
   url,
   cookie: undefined,
   authorization: undefined,
+  fetchSite: undefined,
+  origin: undefined,
   ...more,
 })
 
@@ -22,7 +24,6 @@ test.each([
   ['a whole address', 'http://elsewhere.example/the-land'],
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
-  ['the API', '/api/auth/event/list'],
   ['a sandbox', '/dev/mail'],
 ])('%s (%s) is not answered at once', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
@@ -38,9 +39,10 @@ test.each([
   expect(keyOf(asked('/the-land', more), pageAt())).toBeNull()
 })
 
-const pageAt =
-  (...params: string[]) =>
-  (path: string) => ({ path: path.toLowerCase(), params })
+const pageAt = (...params: string[]) => ({
+  pageAt: (path: string) => ({ path: path.toLowerCase(), params }),
+  callAt: () => null,
+})
 
 test.each([
   'XSRF-TOKEN=a.b',
@@ -77,6 +79,34 @@ test('the page says how its path is written', () => {
   expect(keyOf(asked('/tHe-land'), pageAt())).toBe('/the-land')
 })
 
+const calls = {
+  pageAt: () => null,
+  callAt: (path: string) => (path === '/api/auth/event/list' ? { path, params: ['when', 'limit'] } : null),
+}
+
 test('a page that may not be kept has no key', () => {
-  expect(keyOf(asked('/complete-reservation/x'), () => null)).toBeNull()
+  expect(keyOf(asked('/complete-reservation/x'), calls)).toBeNull()
+})
+
+const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
+
+test("a call's key is its path with its own parameters in their order, which is found at once where it is written so", () => {
+  expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
+  const key = '/api/auth/event/list?when=past&limit=3'
+  expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)
+  expect(plainKey(asked(key))).toBe(key)
+})
+
+test.each([
+  ['another parameter', '/api/auth/event/list?when=past&x=1', {}],
+  ['a parameter twice', '/api/auth/event/list?when=past&when=current', {}],
+  ['another spelling', '/api/auth/event/List', {}],
+  ['a call that is not kept', '/api/auth/is-admin', {}],
+  ['a session', '/api/auth/event/list', { cookie: 'session=a' }],
+  ['an unlocked event', '/api/auth/event/list', { cookie: 'unlocked-7=a' }],
+  ['a bearer token', '/api/auth/event/list', { authorization: 'Bearer a' }],
+  ["another site's page", '/api/auth/event/list', { fetchSite: 'cross-site' }],
+  ['a page of another origin', '/api/auth/event/list', { origin: 'https://elsewhere.example' }],
+])('a call with %s has none', (_, url, more) => {
+  expect(keyOfCall(url, more)).toBeNull()
 })

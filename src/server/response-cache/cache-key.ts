@@ -1,4 +1,4 @@
-/** Which requests the page cache may answer, and under which key. */
+/** Which requests the response cache may answer, and under which key. */
 
 export interface AskedFor {
   method: string
@@ -6,17 +6,22 @@ export interface AskedFor {
   url: string
   cookie: string | undefined
   authorization: string | undefined
+  /** What browsers say of the page that asks, and of its origin. */
+  fetchSite: string | undefined
+  origin: string | undefined
 }
 
-/** A page that may be kept, as `keptPageAt` finds it. */
-export interface KeepablePage {
+/** A page or a call of the API whose reply may be kept. */
+export interface Keepable {
   /** Its one path, however that was written. */
   path: string
   /** The parameters that belong to it. */
   params: readonly string[]
 }
 
-/** Plain paths only: other spellings of the same page would each be kept. Nothing of the API, no page's data. */
+export type KeepableAt = (path: string) => Keepable | null
+
+/** Plain paths only: other spellings of the same page would each be kept. Nothing of the API here, no page's data. */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/
 const ODD_ENDING = /\.data$|\/\//
 /** The cookies of the site that change a page: who is signed in, who has named the dog, which events are unlocked. All others change none. */
@@ -28,22 +33,50 @@ function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))
 }
 
-/** The key of a request without a query; null when the cache must not answer it, or not without a closer look. */
+/** Calls of the API are answered to the site's own pages and to programs: what other sites' pages ask is refused further in. */
+export const isCall = (url: string) => url.startsWith('/api/')
+const isOwnCall = ({ fetchSite, origin }: AskedFor) =>
+  origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
+
+/**
+ * The key of a request that can be told at once; null when the cache must not answer it, or not without a closer look. A
+ * call's address is its key where it is written as `keyOf` writes it.
+ */
 export function plainKey(asked: AskedFor): string | null {
-  return isAnonymous(asked) && isPlain(asked.url) ? asked.url : null
+  if (!isAnonymous(asked)) return null
+  return (isCall(asked.url) ? isOwnCall(asked) : isPlain(asked.url)) ? asked.url : null
+}
+
+/** The key of any call of the API; null when its query holds anything but each of the call's own parameters once. */
+function callKey(asked: AskedFor, callAt: KeepableAt): string | null {
+  const [path = '', query = ''] = asked.url.split('?', 2)
+  const call = isOwnCall(asked) ? callAt(path) : null
+  if (!call) return null
+  const given = [...new URLSearchParams(query)]
+  const own = given.every(
+    ([name], at) => call.params.indexOf(name) >= 0 && given.findIndex(([other]) => other === name) === at,
+  )
+  return own ? keyWith(call, new URLSearchParams(query)) : null
 }
 
 /** The key of any request: the path of its page with those of the page's own parameters that it has, in their order. */
-export function keyOf(asked: AskedFor, pageAt: (path: string) => KeepablePage | null): string | null {
+export function keyOf(
+  asked: AskedFor,
+  { pageAt, callAt }: Record<'pageAt' | 'callAt', KeepableAt>,
+): string | null {
+  if (!isAnonymous(asked)) return null
+  if (isCall(asked.url)) return callKey(asked, callAt)
   const [asGiven = '', query = ''] = asked.url.split('?', 2)
-  const page = isAnonymous(asked) && isPlain(asGiven) ? pageAt(asGiven) : null
-  if (!page) return null
-  const given = new URLSearchParams(query)
-  const kept = page.params.flatMap((name) => {
+  const page = isPlain(asGiven) ? pageAt(asGiven) : null
+  return page && keyWith(page, new URLSearchParams(query))
+}
+
+function keyWith({ path, params }: Keepable, given: URLSearchParams): string {
+  const kept = params.flatMap((name) => {
     const value = given.get(name)
     return value === null ? [] : [[name, value]]
   })
-  return kept.length === 0 ? page.path : `${page.path}?${new URLSearchParams(kept)}`
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
 }
 
 const isPlain = (path: string) => PLAIN.test(path) && !ODD_ENDING.test(path)

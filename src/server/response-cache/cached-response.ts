@@ -1,15 +1,9 @@
-/** A page as it is kept: whole, packed in every way, with each of its replies ready to be sent. */
+/** A page or a reply of the API as it is kept: whole, packed in every way, with each of its replies ready to be sent. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { CacheFacts } from '#platform/http/headers.ts'
 import { bestEncoding, namesTag, type Encoding } from '../content-negotiation.ts'
-
-export interface PageFacts {
-  /** The page's pattern, for the log. */
-  route: string
-  /** What it shows, in the words of `platform/database/changes.ts`. */
-  tags: readonly string[]
-}
 
 interface CachedBody {
   etag: string
@@ -20,7 +14,7 @@ interface CachedBody {
   bytes: Buffer
 }
 
-export interface CachedResponse extends PageFacts {
+export interface CachedResponse extends CacheFacts {
   bodies: Record<Encoding | 'identity', CachedBody>
   /** Milliseconds since 1970: from then on it is another page. */
   validUntil: number
@@ -43,7 +37,7 @@ const BROTLI_QUALITY = 5
 /** Keeps a finished page with all the headers that its visitors share. */
 export async function cacheResponse(
   response: Response,
-  { route, tags, validUntil }: PageFacts & { validUntil: number },
+  { route, tags, validUntil }: CacheFacts & { validUntil: number },
 ): Promise<CachedResponse> {
   const identity = Buffer.from(await response.arrayBuffer())
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)

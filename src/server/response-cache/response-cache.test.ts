@@ -111,8 +111,8 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
 }
 const spotsTaken = async (path: string) => /"reservedSpots":(\d+)/.exec((await page(path)).text)?.[1]
 
-async function takeSpot({ id }: EventRow): Promise<void> {
-  const taken = await createGuest(app).order({ eventId: id, amount: 0 })
+async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise<void> {
+  const taken = await createGuest(app).order({ eventId: id, amount: 0, email })
   expect(taken.ok).toBe(true)
 }
 
@@ -124,7 +124,7 @@ test('a page is rendered once for everybody, with an entity tag, for nobody else
   expect(second.response.headers.get('cache-control')).toBe('public, no-cache')
   expect(second.response.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(second.response.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(second.response.headers.has('x-page-facts')).toBe(false)
+  expect(second.response.headers.has('x-cache-facts')).toBe(false)
 })
 
 test('it sets no cookie, for whoever comes first neither; the token comes with the first reply of the API', async () => {
@@ -344,3 +344,105 @@ async function systemWarnings() {
   const looked = await (await app.signIn({ admin: true })).call(lookAtSystem)
   return looked.ok ? looked.data.warnings : []
 }
+
+const list = (headers: Record<string, string> = {}) => page('/api/auth/event/list?when=current', headers)
+const get = (urlName: string, headers: Record<string, string> = {}) =>
+  page(`/api/auth/event/get?eventUrlName=${urlName}`, headers)
+const isKept = ({ response }: { response: Response }) =>
+  response.headers.get('cache-control') === 'public, no-cache' &&
+  !response.headers.has('set-cookie') &&
+  !response.headers.has('x-request-id')
+
+test('calls about events are kept like pages: with an entity tag, packed, confirmed, and without a cookie', async () => {
+  const first = await list()
+  expect(isKept(first)).toBe(true)
+  expect(first.response.headers.get('content-type')).toMatch('application/json')
+  expect(first.response.headers.has('x-cache-facts')).toBe(false)
+  expect(JSON.parse(first.text).events.length).toBeGreaterThan(0)
+  const again = await list({ 'if-none-match': first.response.headers.get('etag') ?? '' })
+  expect([again.response.status, again.text]).toEqual([304, ''])
+  const packed = await app.request('/api/auth/event/get?eventUrlName=one', {
+    headers: { 'accept-encoding': 'br' },
+  })
+  expect(packed.headers.get('content-encoding')).toBe('br')
+})
+
+test('a kept call is fresh after an edit and after a sign-up; at midnight it is made anew', async () => {
+  await change(event, { name: 'Edited once' })
+  expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited once'))).toBe(
+    true,
+  )
+  await change(event, { name: 'Edited twice' })
+  expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited twice'))).toBe(
+    true,
+  )
+  const taken = async (answer: Promise<{ text: string }>) =>
+    Number(/"urlName":"one".*?"reservedSpots":(\d+)/.exec((await answer).text)?.[1])
+  const before = await taken(get('one'))
+  await takeSpot(event, 'somebody-else@example.test')
+  expect([await taken(get('one')), await taken(list())]).toEqual([before + 1, before + 1])
+  app.clock.set(new Date('2027-06-02T19:00:00Z'))
+  expect((await get('one')).text).toContain('"hasHappened":true')
+  app.clock.set(NOON)
+})
+
+test.each([
+  ['a bearer token', async () => ({ authorization: `Bearer ${await app.bearer({ admin: true })}` })],
+  ['a session', async () => ({ cookie: 'session=abc' })],
+  ['an unlocked event', async () => ({ cookie: 'unlocked-7=abc' })],
+])('with %s no call is answered from the cache, and none is kept', async (_, headersOf) => {
+  const headers = await headersOf()
+  for (const answer of [list, (more = {}) => get('one', more)]) {
+    expect(isKept(await answer())).toBe(true)
+    const own = await answer(headers)
+    expect([own.response.status, own.response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(isKept(await answer())).toBe(true)
+  }
+})
+
+test('an admin gets an event with its guests, and nobody else gets that afterwards', async () => {
+  const admin = await app.signIn({ admin: true })
+  expect(await (await admin.fetch('/api/auth/event/get?eventUrlName=one')).text()).toContain(
+    '"reservations":[',
+  )
+  const others = await get('one')
+  expect(others.text).not.toMatch(/"reservations"|"hostCell"|"adminEmail"/)
+})
+
+test('a private event is in no kept call: neither its gate nor what was unlocked, and not in the list', async () => {
+  const guest = app.browser()
+  await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
+  const unlocked = await guest.fetch('/api/auth/event/get?eventUrlName=private')
+  expect(await unlocked.text()).toContain('"locked":false')
+  expect(unlocked.headers.get('cache-control')).toBe('no-store')
+  const gate = await get('private')
+  expect([gate.response.headers.get('cache-control'), isKept(gate)]).toEqual(['no-store', false])
+  expect(JSON.parse(gate.text)).toEqual({ urlName: 'private', private: true, locked: true })
+  expect((await list()).text).not.toContain('"urlName":"private"')
+})
+
+test('an event that becomes private is gone from the kept calls at once', async () => {
+  await get('other')
+  await list()
+  await change(other, { password: 'sage' })
+  expect(JSON.parse((await get('other')).text)).toEqual({ urlName: 'other', private: true, locked: true })
+  expect((await list()).text).not.toContain('"urlName":"other"')
+  await change(other, { password: null })
+})
+
+test.each([
+  ['what is not there', '/api/auth/event/get?eventUrlName=nothing', 404],
+  ['what is not understood', '/api/auth/event/list?limit=many', 400],
+])('%s is refused, and not kept', async (_, path, status) => {
+  for (let times = 0; times < 2; times += 1) {
+    const { response } = await page(path)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
+    expect(response.headers.get('content-type')).toMatch('application/json')
+  }
+})
+
+test('another site’s page gets no kept call', async () => {
+  await list()
+  const { response } = await list({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
+  expect(response.status).toBe(403)
+})

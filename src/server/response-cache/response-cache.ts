@@ -4,14 +4,15 @@
  */
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
-import { cacheResponse, type CachedResponse, type PageFacts } from './cached-response.ts'
+import type { CacheFacts } from '#platform/http/headers.ts'
+import { cacheResponse, type CachedResponse } from './cached-response.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import { createLruStore } from './lru-store.ts'
 
 /** A page rendered for nobody in particular; without facts it must not be kept. */
 export interface Rendered {
   response: Response
-  facts: PageFacts | null
+  facts: CacheFacts | null
 }
 
 /** Renders the page of a key, at the expense of whoever asked first; nothing else of them may get into it. */

@@ -1,9 +1,10 @@
 /** Every declaration of every feature, so that a new one is tested and described without a word anywhere else. */
 import type { Endpoint } from '#shared/endpoint.ts'
 
-const contracts = import.meta.glob<Record<string, unknown>>('../../features/**/contract.ts', {
-  eager: true,
-})
+const contracts = import.meta.glob<Record<string, unknown>>(
+  ['../../features/*/contract.ts', '../../features/*/contract/*.ts', '!**/*.test.ts'],
+  { eager: true },
+)
 
 /** What the contracts export (endpoints, schemas), each with its name. */
 export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))

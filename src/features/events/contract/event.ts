@@ -53,6 +53,8 @@ export const getEvent = endpoint({
   failures: { not_found: NOT_FOUND },
   // A locked event does not tell its number, and what an admin sees is never cached.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
+  // `guests` and `waitlist` are for admins, who get no kept reply.
+  keep: ['eventUrlName'],
 })
 
 export const checkUrlValid = endpoint({

@@ -82,6 +82,7 @@ export const listEvents = endpoint({
   }),
   reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
   shows: () => ['events'],
+  keep: ['when', 'limit', 'cursor'],
 })
 
 export const publishedEvents = endpoint({

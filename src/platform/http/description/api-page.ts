@@ -59,7 +59,7 @@ and \`npm test\` fails while it is out of date. A running site describes the sam
 - GETs return the bare value. Every other success has \`"success": true\` beside what is named, with status 200, or 201 where the table says so.
 - **Failures** have the fitting status and \`{"success": false, "code": "snake_case", "message": "for people", "fields"?: {"email": "Required"}}\`.
 - **Money** is integer cents of US dollars (\`Cents\`). A \`Day\` is \`yyyy-mm-dd\` at the ranch (America/Denver), an \`Instant\` ISO 8601 with offset.
-- **Calls that change something** (not GET) need the header \`X-XSRF-TOKEN\` equal to the readable cookie \`XSRF-TOKEN\`, which any reply but a kept page sets for a
+- **Calls that change something** (not GET) need the header \`X-XSRF-TOKEN\` equal to the readable cookie \`XSRF-TOKEN\`, which any reply but a kept one (a public page, the calls about events) sets for a
   request without a valid one. \`Sec-Fetch-Site\` or \`Origin\` from elsewhere is refused as well. Exempt: calls with \`Authorization: Bearer\` and no
   cookies, and the payment provider's webhook.
 - **Admin calls** take the session cookie of a signed-in admin, or \`Authorization: Bearer\` with a JWT access token of the configured issuer and
