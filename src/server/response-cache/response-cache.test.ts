@@ -367,6 +367,9 @@ test('calls about events are kept like pages: with an entity tag, packed, confir
   expect(packed.headers.get('content-encoding')).toBe('br')
 })
 
+const takenIn = async (answer: Promise<{ text: string }>) =>
+  Number(/"urlName":"one".*?"reservedSpots":(\d+)/.exec((await answer).text)?.[1])
+
 test('a kept call is fresh after an edit and after a sign-up; at midnight it is made anew', async () => {
   await change(event, { name: 'Edited once' })
   expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited once'))).toBe(
@@ -376,11 +379,9 @@ test('a kept call is fresh after an edit and after a sign-up; at midnight it is 
   expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited twice'))).toBe(
     true,
   )
-  const taken = async (answer: Promise<{ text: string }>) =>
-    Number(/"urlName":"one".*?"reservedSpots":(\d+)/.exec((await answer).text)?.[1])
-  const before = await taken(get('one'))
+  const before = await takenIn(get('one'))
   await takeSpot(event, 'somebody-else@example.test')
-  expect([await taken(get('one')), await taken(list())]).toEqual([before + 1, before + 1])
+  expect([await takenIn(get('one')), await takenIn(list())]).toEqual([before + 1, before + 1])
   app.clock.set(new Date('2027-06-02T19:00:00Z'))
   expect((await get('one')).text).toContain('"hasHappened":true')
   app.clock.set(NOON)
