@@ -119,7 +119,10 @@ async function againstNginx({ address, rounds }: Measured, asking: Asking): Prom
 
 const REQUESTS_OF_TWO = 200
 /** What every request costs anew: a page with a session, and a call. */
-const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({ path, headers: { cookie: 'session=none' } }))
+const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({
+  path,
+  headers: { cookie: 'session=none' },
+}))
 
 /** One process of the site against two on the same PostgreSQL: what a second one brings on this machine. */
 export async function benchTwoProcesses(server: string, rounds: number): Promise<Line[]> {
