@@ -74,7 +74,7 @@ export interface OpenMember {
   name: string
   /** Bytes. */
   size: number
-  /** To be read whole, or not at all: then it is skipped. */
+  /** The member's bytes, to be read whole or not at all: then it is skipped. */
   bytes: AsyncIterable<Buffer>
 }
 

@@ -134,7 +134,7 @@ export async function listPictures(db: Database): Promise<string[]> {
 export interface SealedRow {
   /** The row's name in the seal. */
   row: string
-  /** By the column's name in SQL. */
+  /** The values by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
