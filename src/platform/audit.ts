@@ -1,5 +1,6 @@
 /** The record of who did what. Details are sealed: they may name people, and the purge empties them. */
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/access.ts'
 import type { Sealed } from './database/schema/columns.ts'
@@ -63,4 +64,9 @@ export function openActorEmail(
   { uuid, actorEmail }: { uuid: string; actorEmail: Sealed | null },
 ): string | null {
   return openRecord(sealer, { table: TABLE, row: uuid }, { actorEmail }).actorEmail
+}
+
+/** Empties the details of what was done about a reservation, for the purge; that it was done stays. */
+export async function emptyDetails(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.update(auditEntries).set({ details: null }).where(eq(auditEntries.reservationId, reservationId))
 }

@@ -4,7 +4,7 @@
  * bear being called twice for one row.
  */
 import { randomUUID } from 'node:crypto'
-import { and, inArray, lt } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { describeError, type Logger } from './log.ts'
@@ -200,4 +200,17 @@ export async function deleteDoneJobs(
   { kinds, before }: { kinds: string[]; before: Date },
 ): Promise<void> {
   await db.delete(outbox).where(and(inArray(outbox.kind, kinds), lt(outbox.doneAt, before)))
+}
+
+/**
+ * Forgets why jobs failed whose payload names one of these ids under `key`, for the purge: payloads hold numbers alone, but the
+ * words of a failure are not known to.
+ */
+export async function forgetErrors(tx: Transaction, key: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const named = inArray(sql`${outbox.payload}->>${key}`, ids.map(String))
+  await tx
+    .update(outbox)
+    .set({ lastError: null })
+    .where(and(isNotNull(outbox.lastError), named))
 }

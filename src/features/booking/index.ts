@@ -17,6 +17,7 @@ export {
 } from './store/reservations.ts'
 export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
+export { emptyReservation } from './use-cases/empty-reservation.ts'
 export { auditPassOn, withStay } from './use-cases/pass-on.ts'
 export { tellNewDates } from './use-cases/reschedule.ts'
 export { readReservations } from './use-cases/show-reservation.ts'

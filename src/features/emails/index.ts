@@ -5,7 +5,10 @@
 export { type EmailSent, FOR_NOBODY_JOB, type Leave } from './deliver.ts'
 export { enqueueLimitedEmail } from './enqueue-limited.ts'
 export {
+  deleteEmailsToEntries,
   EMAIL_JOB,
+  emptyEmails,
+  emptyLinkLists,
   enqueueEmail,
   listEmails,
   type ListedEmail,

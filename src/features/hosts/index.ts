@@ -1,2 +1,2 @@
 /** What other features may use of the hosts' links on the server. */
-export { moveHostLinks } from './store.ts'
+export { moveHostLinks, revokeHostLinks } from './store.ts'

@@ -47,6 +47,14 @@ export async function markRevoked(tx: Transaction, id: number, now: Date): Promi
   await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
 }
 
+/** Ends all links of an event. */
+export async function revokeHostLinks(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  await tx
+    .update(hostLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
+}
+
 /** The event ends on another day now: its links move with it. Call under the event's lock. */
 export async function moveHostLinks(tx: Transaction, eventId: number, endDateDate: Day): Promise<void> {
   await tx

@@ -3,6 +3,7 @@ import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
+import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { readMoney } from '#features/booking/index.ts'
 import { openContent } from '#features/emails/index.ts'
@@ -55,25 +56,8 @@ export async function readStored(
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
-  const { customerName, email, nickname, phone, address, emergencyContactName, emergencyContactPhone } = row
-  const { foodAllergies, medicalConditions, otherInformation, notes } = row
-  const opened = openRecord(
-    sealer,
-    { table: 'reservations', row: row.uuid },
-    {
-      customerName,
-      email,
-      nickname,
-      phone,
-      address,
-      emergencyContactName,
-      emergencyContactPhone,
-      foodAllergies,
-      medicalConditions,
-      otherInformation,
-      notes,
-    },
-  )
+  const person = pickFields(row, [...GUEST_FIELDS, 'notes'] as const)
+  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, person)
   return {
     id: row.id,
     status: row.status,

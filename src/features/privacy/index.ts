@@ -1,6 +1,5 @@
 /** What other features may use on the server: which columns are sealed, the purge of one row, and what it tells. */
-export { purgeWithin } from './purge.ts'
 export { opens } from './rotate-keys.ts'
 export { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
-export { listLeaving } from './store/purge.ts'
+export { listLeaving } from './store/due.ts'
 export { findRestored, noteRestored } from './store/restored.ts'

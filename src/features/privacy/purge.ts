@@ -1,14 +1,15 @@
 /** The purge: what guests told us goes, with all its copies (R18.2). */
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { recordAudit } from '#platform/audit.ts'
 import type { OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
+import { emptyReservation } from '#features/booking/index.ts'
 import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
-import { UNCONFIRMED_DAYS } from '#features/waitlist/rules.ts'
+import { revokeHostLinks } from '#features/hosts/index.ts'
+import { emptyWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
-import * as store from './store/purge.ts'
+import * as store from './store/due.ts'
 import { isToPurge, notePurged } from './store/restored.ts'
 
 /** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
@@ -34,7 +35,6 @@ export interface PurgeOptions {
 
 /** Reservations, or events, looked at in one go. */
 const BATCH = 200
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
@@ -64,7 +64,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   }
   await emptyWaitlists(deps, endedBy)
   await forgetRecipients(db, now())
-  await forgetUnconfirmed(deps)
+  await purgeUnconfirmed(deps)
   await sweepCopies(deps)
   if (restored) await notePurged(db)
 }
@@ -94,28 +94,12 @@ async function promiseReceipts(
 
 /** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
 export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
-  return deps.db.transaction((tx) => purgeWithin(tx, deps, { id, by: { actor: 'job:purge' } }))
-}
-
-/**
- * The same in a transaction of the caller's, who holds the event's lock if any. Mails that the sandbox's mailbox has
- * captured go with the next round.
- */
-export async function purgeWithin(
-  tx: Transaction,
-  { sealer, now }: Pick<PurgeDeps, 'sealer' | 'now'>,
-  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
-): Promise<'purged' | 'gone'> {
-  const locked = await store.lockForPurge(tx, id)
-  if (!locked) return 'gone'
-  const at = now()
-  const { eventId, uuid, email } = locked
-  const place = { table: 'reservations', row: uuid, column: 'email' }
-  if (email) await store.emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
-  await store.emptyReservation(tx, id, at)
-  const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
-  await recordAudit(tx, sealer, [{ ...by, ...what, at }])
-  return 'purged'
+  return deps.db.transaction(async (tx) => {
+    const emptied = await emptyReservation(tx, deps, { id, by: { actor: 'job:purge' } })
+    if (emptied === 'gone') return 'gone'
+    await withdrawOffers(tx, { reservationId: id }, deps.now())
+    return 'purged'
+  })
 }
 
 async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
@@ -124,7 +108,8 @@ async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): 
     for (const eventId of ids)
       await db.transaction(async (tx) => {
         const at = now()
-        await store.emptyWaitlist(tx, eventId, at)
+        await emptyWaitlist(tx, eventId, at)
+        await revokeHostLinks(tx, eventId, at)
         const what = { action: 'waitlist.purged', entity: 'event', entityId: eventId, eventId }
         await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
       })
@@ -133,10 +118,10 @@ async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): 
 }
 
 /** Deletes waitlist entries whose address nobody has confirmed in time. */
-async function forgetUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
+async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
-    const eventIds = await store.forgetUnconfirmed(tx, new Date(at.getTime() - UNCONFIRMED_DAYS * DAY_MS))
+    const eventIds = await forgetUnconfirmed(tx, at)
     await recordAudit(
       tx,
       sealer,

@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealed } from '#platform/database/schema/columns.ts'
-import { EMPTIED } from './store/purge.ts'
+import { EMPTY_PERSON } from '#features/booking/store/reservations.ts'
 import { SEALED_TABLES } from './sealed-columns.ts'
 
 const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']
@@ -43,6 +43,6 @@ test('every sealed column of the schema and of the sandboxes is in the list, and
 
 test('what is said to be emptied of a reservation is emptied', () => {
   const [{ columns, lookup } = SEALED_TABLES[0]!] = SEALED_TABLES
-  expect(Object.keys(EMPTIED).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
+  expect(Object.keys(EMPTY_PERSON).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
   expect(lookup?.column).toBe('email_hash')
 })

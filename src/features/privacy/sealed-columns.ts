@@ -2,6 +2,7 @@
  * Every sealed column of the site and its sandboxes: what the purge does with it, and how a rotation of the keys finds
  * it. A test holds this list against the schema, so a new column cannot be forgotten.
  */
+import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 
 /** `emptied`: with its guest. `forgotten`: its whole row goes with them. `stays`: it is of an admin or a machine. */
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
@@ -20,23 +21,13 @@ export interface SealedTable {
 const all = (atPurge: AtPurge, columns: Record<string, string>) =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { column, atPurge }]))
 
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 export const SEALED_TABLES: readonly SealedTable[] = [
   {
     table: 'reservations',
     keys: ['uuid'],
-    columns: all('emptied', {
-      customerName: 'customer_name',
-      email: 'email',
-      nickname: 'nickname',
-      phone: 'phone',
-      address: 'address',
-      emergencyContactName: 'emergency_contact_name',
-      emergencyContactPhone: 'emergency_contact_phone',
-      foodAllergies: 'food_allergies',
-      medicalConditions: 'medical_conditions',
-      otherInformation: 'other_information',
-      notes: 'notes',
-    }),
+    columns: all('emptied', { ...eachField(GUEST_FIELDS, snakeCase), notes: 'notes' }),
     lookup: { column: 'email_hash', of: 'email' },
   },
   {

@@ -2,9 +2,8 @@
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import type { BookingDeps } from '#features/booking/index.ts'
+import { type BookingDeps, emptyReservation } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import { purgeWithin } from '#features/privacy/index.ts'
 import { endOffer } from './end-offer.ts'
 import {
   deleteEntries,
@@ -106,7 +105,7 @@ export async function removeEntries(
   deps: BookingDeps,
   { ids, eventId, by }: { ids: number[]; eventId: number; by: By },
 ): Promise<void> {
-  for (const hold of await listHoldsOfEntries(tx, ids)) await purgeWithin(tx, deps, { id: hold, by })
+  for (const hold of await listHoldsOfEntries(tx, ids)) await emptyReservation(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
   for (const id of ids) await note(tx, deps, { action: 'waitlist.removed', id, eventId, by })
 }

@@ -5,8 +5,10 @@ import { countWaiting } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './freed-spots.ts'
+export { emptyWaitlist, forgetUnconfirmed } from './purge-waitlist.ts'
 export { readQueue } from './read-queue.ts'
 export { deleteEntriesOfEvent } from './store/entries.ts'
+export { withdrawOffers } from './store/offers.ts'
 
 export const waitlistPort: WaitlistPort = {
   enqueueOffers,

@@ -85,3 +85,11 @@ export async function enqueueAwaitedRefund(tx: Transaction, reservationId: numbe
   const payload = { reservationId }
   await enqueue(tx, { kind: AWAITED_JOB, payload, dedupeKey: `${AWAITED_JOB}:${reservationId}`, runAt: now })
 }
+
+/** Empties why another sum was given than the terms give, for the purge. */
+export async function emptyOverrideReason(tx: Transaction, reservationId: number): Promise<void> {
+  await tx
+    .update(cancellations)
+    .set({ overrideReason: null })
+    .where(eq(cancellations.reservationId, reservationId))
+}

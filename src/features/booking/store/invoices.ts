@@ -240,3 +240,8 @@ export async function noteReminded(tx: Transaction, { type, invoiceId, at }: Ema
   if (type !== 'invoice-remind' || invoiceId === null) return
   await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
 }
+
+/** Empties what an admin has called the invoices of a reservation, for the purge. */
+export async function emptyDescriptions(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, reservationId))
+}

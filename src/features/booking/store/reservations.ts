@@ -7,6 +7,7 @@ import {
   reservations,
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
+import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import type { Taker } from '../domain/replacement.ts'
@@ -378,3 +379,14 @@ export const isOpenForInvoice = and(
   eq(paymentIntents.invoiceId, invoices.id),
   eq(paymentIntents.status, 'open'),
 )
+
+/** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
+export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)
+
+/** Empties a row of everything personal, for the purge. The caller holds its lock. */
+export async function emptyPerson(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({ ...EMPTY_PERSON, purgedAt: now, updatedAt: now, version: sql`${reservations.version} + 1` })
+    .where(eq(reservations.id, id))
+}

@@ -6,7 +6,7 @@ import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import { openOffice } from './office.ts'
 import type { Guest } from './guest.ts'
-import { EMPTIED } from '#features/privacy/store/purge.ts'
+import { EMPTY_PERSON } from '../store/reservations.ts'
 import * as cancellation from '../contract/cancellation.ts'
 import * as refunds from '../contract/refunds.ts'
 
@@ -72,6 +72,6 @@ export async function takeCash({ services }: TestApp, reservationId: number): Pr
 export async function purge({ services }: TestApp, id: number): Promise<void> {
   await services.db
     .update(reservations)
-    .set({ ...EMPTIED, purgedAt: services.now() })
+    .set({ ...EMPTY_PERSON, purgedAt: services.now() })
     .where(eq(reservations.id, id))
 }

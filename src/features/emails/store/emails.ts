@@ -217,3 +217,34 @@ export function sealContent(sealer: Sealer, messageId: string, email: ShownEmail
 export function openContent(sealer: Sealer, messageId: string, content: Sealed): ShownEmail {
   return JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
 }
+
+/** Empties the e-mails of a reservation, for the purge; gives their ids. */
+export async function emptyEmails(tx: Transaction, reservationId: number): Promise<number[]> {
+  const emptied = await tx
+    .update(emails)
+    .set({ content: null, failure: null })
+    .where(eq(emails.reservationId, reservationId))
+    .returning({ id: emails.id })
+  return emptied.map(({ id }) => id)
+}
+
+/**
+ * Empties the e-mails that list all stays of an address (its keyed hashes, `Sealer.lookups`): each is kept with one stay and names
+ * the others, so it goes with the first of them.
+ */
+export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
+  const linkList: EmailType = 'lost-link'
+  const ofAddress = tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(inArray(reservations.emailHash, emailHashes))
+  await tx
+    .update(emails)
+    .set({ content: null })
+    .where(and(eq(emails.emailType, linkList), inArray(emails.reservationId, ofAddress)))
+}
+
+/** Deletes the e-mails to entries of the waitlist. */
+export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[]): Promise<void> {
+  await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
+}

@@ -1,7 +1,8 @@
 /** The waitlist's entries in the database, sealed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNull, lt, max, notExists, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { emails } from '#platform/database/schema/emails.ts'
 import {
   type EntryState,
   type OfferState,
@@ -294,4 +295,36 @@ export async function findPlaceInQueue(
 export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
   const [row] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update')
   return row
+}
+
+/** Empties the entries of an event, for the purge; gives their ids. */
+export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
+  const gone = await tx
+    .update(waitlistEntries)
+    .set({ customerName: null, email: null, emailHash: null, purgedAt: now })
+    .where(and(eq(waitlistEntries.eventId, eventId), isNull(waitlistEntries.purgedAt)))
+    .returning({ id: waitlistEntries.id })
+  return gone.map(({ id }) => id)
+}
+
+/**
+ * Deletes entries that nobody has confirmed, when they were made and last mailed before; what was mailed goes with them.
+ * Gives the events that they were of.
+ */
+export async function deleteUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
+  const mailedSince = tx
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.waitlistEntryId, waitlistEntries.id), gte(emails.createdAt, before)))
+  const gone = await tx
+    .delete(waitlistEntries)
+    .where(
+      and(
+        eq(waitlistEntries.state, UNCONFIRMED),
+        lt(waitlistEntries.createdAt, before),
+        notExists(mailedSince),
+      ),
+    )
+    .returning({ eventId: waitlistEntries.eventId })
+  return [...new Set(gone.map(({ eventId }) => eventId))]
 }

@@ -1,5 +1,5 @@
 /** Offers in the database: a freed spot, held for the next on the waitlist. */
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,
@@ -259,4 +259,20 @@ export async function isOfferOf(
     .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(and(eq(waitlistOffers.token, token), eq(reservations.eventId, eventId)))
   return found !== undefined
+}
+
+/** Withdraws the open offers of these entries, or the one that a reservation holds. */
+export async function withdrawOffers(
+  tx: Transaction,
+  which: { entryIds: number[] } | { reservationId: number },
+  now: Date,
+): Promise<void> {
+  const meant =
+    'entryIds' in which
+      ? inArray(waitlistOffers.entryId, which.entryIds)
+      : eq(waitlistOffers.reservationId, which.reservationId)
+  await tx
+    .update(waitlistOffers)
+    .set({ state: 'withdrawn', endedAt: now })
+    .where(and(meant, eq(waitlistOffers.state, OPEN)))
 }

@@ -1,4 +1,4 @@
-/** What the purge finds and empties. Everything that it leaves names nobody: amounts, dates, numbers, the consent's evidence. */
+/** Whose data goes now, or soon; reads alone: what goes is emptied by the features whose it is. */
 import {
   and,
   asc,
@@ -9,7 +9,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   ne,
   notExists,
@@ -18,16 +17,12 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
-import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
-import { cancellations } from '#platform/database/schema/cancellations.ts'
-import { replacementLinks } from '#platform/database/schema/replacement.ts'
+import type { Database } from '#platform/database/database.ts'
+import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
-import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 
@@ -113,83 +108,6 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-/** The reservation until the transaction ends; undefined: it is purged already, or deleted. Sending mails waits for it. */
-export async function lockForPurge(tx: Transaction, id: number) {
-  const [row] = await tx
-    .select({ eventId: reservations.eventId, uuid: reservations.uuid, email: reservations.email })
-    .from(reservations)
-    .where(and(eq(reservations.id, id), isNull(reservations.purgedAt)))
-    .for('update')
-  return row
-}
-
-/** Every personal column of `reservations`; the database itself refuses `purgedAt` beside any of them. */
-export const EMPTIED = {
-  customerName: null,
-  email: null,
-  emailHash: null,
-  nickname: null,
-  phone: null,
-  address: null,
-  emergencyContactName: null,
-  emergencyContactPhone: null,
-  foodAllergies: null,
-  medicalConditions: null,
-  otherInformation: null,
-  notes: null,
-} satisfies Partial<typeof reservations.$inferInsert>
-
-/** Empties a reservation and all its copies in the site's own tables. The caller holds its lock. */
-export async function emptyReservation(tx: Transaction, id: number, now: Date): Promise<void> {
-  await tx
-    .update(reservations)
-    .set({ ...EMPTIED, purgedAt: now, updatedAt: now, version: sql`${reservations.version} + 1` })
-    .where(eq(reservations.id, id))
-  const mails = await tx
-    .update(emails)
-    .set({ content: null, failure: null })
-    .where(eq(emails.reservationId, id))
-    .returning({ id: emails.id })
-  await forgetErrors(
-    tx,
-    id,
-    mails.map((mail) => mail.id),
-  )
-  await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, id))
-  await tx.update(auditEntries).set({ details: null }).where(eq(auditEntries.reservationId, id))
-  await tx.update(cancellations).set({ overrideReason: null }).where(eq(cancellations.reservationId, id))
-  await tx
-    .update(replacementLinks)
-    .set({ endedAt: now })
-    .where(and(eq(replacementLinks.reservationId, id), isNull(replacementLinks.endedAt)))
-  await tx
-    .update(waitlistOffers)
-    .set({ state: 'withdrawn', endedAt: now })
-    .where(and(eq(waitlistOffers.reservationId, id), eq(waitlistOffers.state, 'open')))
-}
-
-/** Payloads hold numbers alone; the words of a failure are not known to. */
-async function forgetErrors(tx: Transaction, reservationId: number, mailIds: number[]): Promise<void> {
-  const ofMail = inArray(sql`${outbox.payload}->>'emailId'`, mailIds.map(String))
-  const ofStay = eq(sql`${outbox.payload}->>'reservationId'`, String(reservationId))
-  await tx
-    .update(outbox)
-    .set({ lastError: null })
-    .where(and(isNotNull(outbox.lastError), mailIds.length > 0 ? or(ofMail, ofStay) : ofStay))
-}
-
-/** A mail that lists all stays of an address is kept with one of them, and names the others: it goes with the first. */
-export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
-  const ofAddress = tx
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(inArray(reservations.emailHash, emailHashes))
-  await tx
-    .update(emails)
-    .set({ content: null })
-    .where(and(eq(emails.emailType, LINK_LIST), inArray(emails.reservationId, ofAddress)))
-}
-
 /** Events that ended by then and still have somebody on their waitlist, or a host's open link. */
 export async function listEventsToEmpty(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const waiting = db
@@ -209,50 +127,6 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** Empties the waitlist of an event and ends its offers and its host's links. */
-export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
-  const gone = await tx
-    .update(waitlistEntries)
-    .set({ customerName: null, email: null, emailHash: null, purgedAt: now })
-    .where(and(eq(waitlistEntries.eventId, eventId), isNull(waitlistEntries.purgedAt)))
-    .returning({ id: waitlistEntries.id })
-  const ids = gone.map(({ id }) => id)
-  if (ids.length > 0) {
-    await tx
-      .update(waitlistOffers)
-      .set({ state: 'withdrawn', endedAt: now })
-      .where(and(inArray(waitlistOffers.entryId, ids), eq(waitlistOffers.state, 'open')))
-    // The e-mails to waitlist entries are kept nowhere else.
-    await tx.delete(emails).where(inArray(emails.waitlistEntryId, ids))
-  }
-  await tx
-    .update(hostLinks)
-    .set({ revokedAt: now })
-    .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
-}
-
-/**
- * Deletes entries that nobody has confirmed, when they were made and last mailed before; what was mailed goes with them.
- * Gives the events that they were of.
- */
-export async function forgetUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
-  const mailedSince = tx
-    .select({ id: emails.id })
-    .from(emails)
-    .where(and(eq(emails.waitlistEntryId, waitlistEntries.id), gte(emails.createdAt, before)))
-  const gone = await tx
-    .delete(waitlistEntries)
-    .where(
-      and(
-        eq(waitlistEntries.state, 'unconfirmed'),
-        lt(waitlistEntries.createdAt, before),
-        notExists(mailedSince),
-      ),
-    )
-    .returning({ eventId: waitlistEntries.eventId })
-  return [...new Set(gone.map(({ eventId }) => eventId))]
-}
-
 /** Which of these mails may stay where they were captured: their row is there, and nobody whom they name is purged. */
 export async function listKept(db: Database, messageIds: string[]): Promise<Set<string>> {
   const found = await db
@@ -268,8 +142,6 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
     )
   return new Set(found.map(({ messageId }) => messageId))
 }
-
-/** Whose data is deleted soon, by event. */
 
 // The columns are nested, so that they keep the names of their tables.
 const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`

@@ -1,0 +1,39 @@
+/** Empties a reservation and all its copies of everything personal: what the purge does, whoever asks for it (R18.2). */
+import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
+import { type AuditEntry, emptyDetails, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { forgetErrors } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { emptyOverrideReason } from '../store/cancellations.ts'
+import { emptyDescriptions } from '../store/invoices.ts'
+import { lockReservation } from '../store/locks.ts'
+import { endReplacementLink } from '../store/replacement-links.ts'
+import { emptyPerson } from '../store/reservations.ts'
+
+/**
+ * What is left names nobody: amounts, dates, numbers, the consent's evidence. The caller holds the event's lock if any. Mails that
+ * the sandbox's mailbox has captured go with the next purge. `gone`: it is empty already, or was deleted.
+ */
+export async function emptyReservation(
+  tx: Transaction,
+  { sealer, now }: Pick<Services, 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+): Promise<'emptied' | 'gone'> {
+  // Sending e-mails waits for this lock.
+  const locked = await lockReservation(tx, id)
+  if (!locked || locked.purgedAt !== null) return 'gone'
+  const { uuid, email, eventId } = locked
+  const at = now()
+  const place = { table: 'reservations', row: uuid, column: 'email' }
+  if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+  await emptyPerson(tx, id, at)
+  await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
+  await forgetErrors(tx, 'reservationId', [id])
+  await emptyDescriptions(tx, id)
+  await emptyDetails(tx, id)
+  await emptyOverrideReason(tx, id)
+  await endReplacementLink(tx, id, at)
+  const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
+  await recordAudit(tx, sealer, [{ ...by, ...what, at }])
+  return 'emptied'
+}
