@@ -68,12 +68,13 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true },
+      ...(deep ? {} : { grepInvert: /@long-run/ }),
     },
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
       // What does not mind how wide the screen is runs once, but for the long run.
-      ...(deep ? {} : { grepInvert: /@any-width/ }),
+      ...(deep ? {} : { grepInvert: /@any-width|@long-run/ }),
       testIgnore: deep ? OWN_WIDTHS : [OWN_WIDTHS, ONCE],
     },
   ],

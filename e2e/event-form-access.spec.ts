@@ -1,6 +1,6 @@
 /** The event form by keyboard, and as assistive technology meets it. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventForm, field, fillEvent, FIRST_IMAGE, newEvent, saveButton } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -45,7 +45,7 @@ async function tabTo(page: Page, control: Locator) {
   expect(uncovered).toBe(true)
 }
 
-test('the form is accessible: empty, refused, filled in', ANY_WIDTH, async ({ page }) => {
+test('the form is accessible: empty, refused, filled in', LONG_RUN, async ({ page }) => {
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 /** Nothing typed into the event form is ever lost: two admins, a refused save, a page that is left or reloaded. */
 import { expect, test } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -102,7 +102,7 @@ test('an unsaved form warns before it is left', ANY_WIDTH, async ({ page }) => {
   await expect(field(page, 'Name')).toHaveValue('')
 })
 
-test('the browser warns too, and a reload loses nothing but the password', ANY_WIDTH, async ({ page }) => {
+test('the browser warns too, and a reload loses nothing but the password', LONG_RUN, async ({ page }) => {
   await page.goto('/create-event')
   await fillEvent(page, 'Kept over a reload')
   await field(page, 'Password').fill('Yucca')

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
@@ -53,7 +53,7 @@ test(
 
 test(
   'a PDF of another host is in its frame once its private event is unlocked',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page, browser }) => {
     const { urlName } = await makeGuided(page, 'Yucca')
     const context = await browser.newContext()

@@ -1,6 +1,6 @@
 /** Signing in and out, and who gets behind the doors (R14.1, R14.5). */
 import { expect, test, type Page } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN, GUEST, signIn } from './sign-in.ts'
 
@@ -98,7 +98,7 @@ test('an answer that nobody asked for signs nobody in', ANY_WIDTH, async ({ page
   await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
 })
 
-test('a return address of another site leads to this one', ANY_WIDTH, async ({ page, baseURL }) => {
+test('a return address of another site leads to this one', LONG_RUN, async ({ page, baseURL }) => {
   await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
   await fillIn(page, ADMIN)
   await submit(page).click()
@@ -108,7 +108,7 @@ test('a return address of another site leads to this one', ANY_WIDTH, async ({ p
 
 test(
   'the address of this machine does as well as its name, without a public one',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page, baseURL }) => {
     const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
     await page.goto(`${site}/admin`)

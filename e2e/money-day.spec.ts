@@ -1,7 +1,7 @@
 /** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (R5.1, R12.2). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { invoiceOf, payDeposit, takeCash } from './money.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
@@ -237,7 +237,7 @@ test(
   },
 )
 
-test('axe finds nothing in the dialogs, in either scheme', ANY_WIDTH, async ({ page }) => {
+test('axe finds nothing in the dialogs, in either scheme', LONG_RUN, async ({ page }) => {
   // Four looks in two schemes.
   test.slow()
   const event = await makeEvent(page)

@@ -1,6 +1,6 @@
 /** The carousel (R17.2), as the WAI-ARIA APG wants it used. */
 import type { Locator, Page } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
@@ -182,7 +182,7 @@ test.describe('a carousel', () => {
     },
   )
 
-  test('works the same after coming from another page', ANY_WIDTH, async ({ page }) => {
+  test('works the same after coming from another page', LONG_RUN, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())

@@ -1,6 +1,6 @@
 /** The roster on paper, and how accessible it is. */
 import { expect, test } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './tidy.ts'
@@ -32,7 +32,7 @@ test(
 
 test(
   'axe finds nothing in the section and its dialogs, in either scheme, and nothing hangs over the side',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page }) => {
     // Five looks in two schemes.
     test.slow()

@@ -1,15 +1,16 @@
 /** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (R17.7). */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { LONG_RUN } from './any-width.ts'
 
 for (const path of ['/', '/no-such-page']) {
-  test(`${path} is accessible`, async ({ page }) => {
+  test(`${path} is accessible`, LONG_RUN, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })
 }
 
-test('the open drawer is accessible', async ({ page }) => {
+test('the open drawer is accessible', LONG_RUN, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()

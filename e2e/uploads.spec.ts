@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -173,7 +173,7 @@ test.describe('of an event', () => {
     await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
   })
 
-  test('one that fails is told and tried again, the others arrive', ANY_WIDTH, async ({ page }) => {
+  test('one that fails is told and tried again, the others arrive', LONG_RUN, async ({ page }) => {
     const { urlName } = await editNewEvent(page)
     let calls = 0
     await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
@@ -196,7 +196,7 @@ test.describe('of an event', () => {
     await expect(queue).toBeHidden()
   })
 
-  test('words that cannot be saved stay, and say so', ANY_WIDTH, async ({ page }) => {
+  test('words that cannot be saved stay, and say so', LONG_RUN, async ({ page }) => {
     await openPhotos(page, ['dawn'])
     await page.route('**/api/auth/event/photo', (route) => route.abort())
     const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
@@ -206,7 +206,7 @@ test.describe('of an event', () => {
     await expect(shown).toHaveValue('First light')
   })
 
-  test('the photos are accessible', ANY_WIDTH, async ({ page }) => {
+  test('the photos are accessible', LONG_RUN, async ({ page }) => {
     await openPhotos(page, ['dawn', 'dusk'])
     await expectAccessible(page)
   })
