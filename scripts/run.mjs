@@ -18,6 +18,7 @@ const PROGRAMS = {
   scale: { file: 'scripts/scale/main.ts' },
   bench: { file: 'scripts/bench/main.ts', built: true },
   soak: { file: 'scripts/soak/main.ts', built: true },
+  'test:mutation': { file: 'scripts/mutation/main.ts' },
   reliability: { file: 'scripts/reliability/page.ts' },
   budget: { file: 'scripts/speed/budget.ts', built: true, browser: true },
   lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true, browser: true },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mutationPage, problemsOf, resultsOf, staleOf } from './page.mjs'
+import { mutationPage, problemsOf, resultsOf, staleOf } from './page.ts'
 
 const SOURCE = 'const least = 1\nexport const few = (n: number) => n < least || n === 0\n'
 const mutant = (status: string, [from, to]: [number, number], replacement: string) => ({

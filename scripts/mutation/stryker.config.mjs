@@ -1,4 +1,4 @@
-import { MUTATED } from './files.mjs'
+import { MUTATED } from './files.ts'
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

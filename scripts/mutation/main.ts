@@ -3,33 +3,27 @@
  * fails when too many mutants survive their tests, or one unexplained. `npm run test:mutation -- money days` takes the files alone whose paths
  * contain one of the words; `-- --page` runs nothing and writes the page of what is kept.
  */
-import './prepare/node-version.mjs'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXPLAINED } from './mutation/explained.mjs'
-import { MUTATED } from './mutation/files.mjs'
-import { mutationPage, problemsOf, resultsOf, staleOf } from './mutation/page.mjs'
-import { ensureInstalled } from './prepare/install.mjs'
-import { ROOT } from './prepare/paths.mjs'
-import { pinnedNode } from './prepare/pinned-node.mjs'
-import { run } from './prepare/process.mjs'
+import { EXPLAINED } from './explained.ts'
+import { MUTATED } from './files.ts'
+import { mutationPage, problemsOf, type Results, resultsOf, staleOf } from './page.ts'
+import { ROOT } from '../prepare/paths.mjs'
+import { run } from '../prepare/process.mjs'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
-const read = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const words = process.argv.slice(2)
 const pageOnly = words.includes('--page')
 const files = MUTATED.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 if (!pageOnly && files.length === 0) {
-  console.error(`No file of scripts/mutation/files.mjs has ${words.join(' or ')} in its path`)
+  console.error(`No file of scripts/mutation/files.ts has ${words.join(' or ')} in its path`)
   process.exit(1)
 }
 
-/** @type {import('./mutation/page.mjs').Results} */
-let results = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
-/** @type {import('./mutation/page.mjs').Results} */
-const fresh = {}
-if (!pageOnly) await ensureInstalled()
+let results: Results = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+const fresh: Results = {}
 for (const file of pageOnly ? [] : files) {
   Object.assign(fresh, await mutate(file))
   results = keep({ ...results, ...fresh })
@@ -42,25 +36,19 @@ const problems = problemsOf(pageOnly ? results : fresh, EXPLAINED)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/**
- * Those of files that are mutated no more are forgotten.
- * @param {import('./mutation/page.mjs').Results} all
- */
-function keep(all) {
+/** Those of files that are mutated no more are forgotten. */
+function keep(all: Results) {
   const known = Object.entries(all).filter(([file]) => MUTATED.includes(file))
   const sorted = Object.fromEntries(known.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   writeFileSync(KEPT, `${JSON.stringify(sorted, null, 2)}\n`)
   return sorted
 }
 
-/**
- * Each file by itself: what its own tests do not notice has survived, whatever others would see.
- * @param {string} file
- */
-async function mutate(file) {
+/** Each file by itself: what its own tests do not notice has survived, whatever others would see. */
+async function mutate(file: string) {
   const cli = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
   const args = [cli, 'run', 'scripts/mutation/stryker.config.mjs', '--mutate', file]
-  const { status } = await run(await pinnedNode(), args, {
+  const { status } = await run(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, MUTATED_FILE: file },
   })

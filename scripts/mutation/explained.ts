@@ -1,4 +1,5 @@
 /**
+import type { Explained } from './page.ts'
  * The mutants that no test can tell from the code, and why. `npm run test:mutation` prints those that are missing here.
  * @type {import('./page.mjs').Explained[]}
  */

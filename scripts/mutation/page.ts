@@ -4,27 +4,34 @@ import { createHash } from 'node:crypto'
 /** Of a hundred mutants so many must be killed. */
 export const LEAST = 90
 
-/**
- * @typedef {{ line: number, column: number }} Place counted from 1
- * @typedef {{ status: string, replacement?: string, location: { start: Place, end: Place } }} Mutant
- * @typedef {{ files: Record<string, { source: string, mutants: Mutant[] }> }} Report Stryker's
- * @typedef {{ file: string, from: string, to: string, why: string }} Explained a mutant that no test can tell from the code
- * @typedef {{ line: number, from: string, to: string }} Survivor
- * @typedef {{ text: string, killed: number, survived: Survivor[] }} Result of one file; `text`: the hash of what was mutated
- * @typedef {Record<string, Result>} Results by file
- */
+/** A place in a file, counted from 1. */
+interface Place {
+  line: number
+  column: number
+}
+
+type Mutant = { status: string; replacement?: string; location: { start: Place; end: Place } }
+
+/** Stryker's own report. */
+type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
+
+/** A mutant that no test can tell from the code */
+export type Explained = { file: string; from: string; to: string; why: string }
+
+type Survivor = { line: number; from: string; to: string }
+
+/** Of one file; `text`: the hash of what was mutated. */
+type Result = { text: string; killed: number; survived: Survivor[] }
+
+/** The results by file. */
+export type Results = Record<string, Result>
 
 const KILLED = new Set(['Killed', 'Timeout'])
 const SURVIVED = new Set(['Survived', 'NoCoverage'])
 
-/** @param {string} source */
-export const hashOf = (source) => createHash('sha256').update(source).digest('hex').slice(0, 16)
+export const hashOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 16)
 
-/**
- * @param {Report} report
- * @returns {Results}
- */
-export function resultsOf(report) {
+export function resultsOf(report: Report): Results {
   return Object.fromEntries(
     Object.entries(report.files).map(([file, { source, mutants }]) => {
       const killed = mutants.filter(({ status }) => KILLED.has(status)).length
@@ -40,12 +47,8 @@ export function resultsOf(report) {
   )
 }
 
-/**
- * What is wrong with these results, a line each; none: all is well.
- * @param {Results} results
- * @param {Explained[]} explained
- */
-export function problemsOf(results, explained) {
+/** What is wrong with these results, a line each; none: all is well. */
+export function problemsOf(results: Results, explained: Explained[]) {
   const score = scoreOf(Object.values(results))
   const unexplained = Object.entries(results).flatMap(([file, { survived }]) =>
     survived
@@ -64,10 +67,9 @@ export function problemsOf(results, explained) {
 
 /**
  * What the kept results do not speak of, a line each.
- * @param {Results} results
- * @param {Record<string, string>} sources as they are now, by file
+ * @param sources as they are now, by file
  */
-export function staleOf(results, sources) {
+export function staleOf(results: Results, sources: Record<string, string>) {
   return Object.entries(sources).flatMap(([file, source]) => {
     const result = results[file]
     if (!result) return [`${file} has not been run`]
@@ -75,12 +77,7 @@ export function staleOf(results, sources) {
   })
 }
 
-/**
- * @param {Results} results
- * @param {Explained[]} explained
- * @param {string[]} stale
- */
-export function mutationPage(results, explained, stale) {
+export function mutationPage(results: Results, explained: Explained[], stale: string[]) {
   const files = Object.entries(results).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const rows = files.map(([file, result]) => scoreRow(`\`${file}\``, [result]))
   const left = files.flatMap(([file, { survived }]) =>
@@ -93,7 +90,7 @@ export function mutationPage(results, explained, stale) {
 
 Made by \`npm run test:mutation\` of what its runs have left in \`docs/measured/mutation.json\`; do not edit. [Stryker](https://stryker-mutator.io) changes
 the pure rules of money, spots, refunds, dates and reminders in every way it knows, one change at a time, and runs the tests beside them: a change that no test
-notices has survived. The command fails below ${LEAST} %, and for a survivor that \`scripts/mutation/explained.mjs\` does not explain.
+notices has survived. The command fails below ${LEAST} %, and for a survivor that \`scripts/mutation/explained.ts\` does not explain.
 \`npm run test:mutation -- money days\` runs the files alone whose paths contain one of the words, and keeps the others' results.
 
 ${stale.length > 0 ? `**Not as the code is now:**\n\n${stale.map((line) => `- ${line}`).join('\n')}` : 'Every result is of the code as it is.'}
@@ -108,49 +105,31 @@ ${left.length > 0 ? `| place | code → mutant | why no test tells them apart |\
 `
 }
 
-/**
- * @param {string} name
- * @param {Result[]} results
- */
-function scoreRow(name, results) {
+function scoreRow(name: string, results: Result[]) {
   const { killed, survived } = countOf(results)
   return `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${percent(scoreOf(results))} |`
 }
 
-/** @param {Result[]} results */
-const countOf = (results) => ({
+const countOf = (results: Result[]) => ({
   killed: results.reduce((sum, { killed }) => sum + killed, 0),
   survived: results.reduce((sum, { survived }) => sum + survived.length, 0),
 })
 
-/** @param {Result[]} results */
-function scoreOf(results) {
+function scoreOf(results: Result[]) {
   const { killed, survived } = countOf(results)
   return killed + survived === 0 ? 0 : (100 * killed) / (killed + survived)
 }
 
-/**
- * @param {string} file
- * @param {Survivor} survivor
- * @param {Explained} one
- */
-const same = (file, survivor, one) =>
+const same = (file: string, survivor: Survivor, one: Explained) =>
   file === one.file && survivor.from === one.from && survivor.to === one.to
 
-/**
- * @param {string} source
- * @param {Mutant['location']} location
- */
-function cut(source, { start, end }) {
+function cut(source: string, { start, end }: Mutant['location']) {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column - 1)
   lines[0] = (lines[0] ?? '').slice(start.column - 1)
   return lines.join('\n')
 }
 
-/** @param {string} text */
-const inOneLine = (text) => text.replaceAll(/\s+/g, ' ').trim()
-/** @param {string} text */
-const code = (text) => `\`${text.replaceAll('|', '\\|')}\``
-/** @param {number} score */
-const percent = (score) => `${score.toFixed(1)} %`
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
+const percent = (score: number) => `${score.toFixed(1)} %`
