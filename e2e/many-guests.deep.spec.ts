@@ -7,7 +7,7 @@ import { makeEvent, makeGuest, row, table } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 
-/** So many rows are made anew at each change that a busy machine takes its time. */
+/** Longer timeouts: so many rows are rendered at each change that a busy machine takes its time. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
 const FIRST = 100

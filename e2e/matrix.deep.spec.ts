@@ -33,7 +33,7 @@ const FOR_ADMINS = [
   '/event-sheet/leather-and-light',
 ]
 
-/** Of an event that is over, and of one whose guests' data is deleted. */
+/** The admin's pages of reservations of an event that is over, and of one whose guests' data is deleted. */
 async function reservationPaths(page: Page): Promise<string[]> {
   const firstOf = async (urlName: string) => {
     const path = `auth/event/get?eventUrlName=${urlName}`

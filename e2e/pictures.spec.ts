@@ -21,7 +21,7 @@ const PAGES = DEEP
   : FEW
 
 interface Shown {
-  /** Of the library (`dusk`), or the address of another picture. */
+  /** The picture's name in the library (`dusk`), or the address of another picture. */
   name: string
   alt: string | null
   /** Widths in device pixels: of the chosen file, of its place, of the whole picture where its sides are cut. */

@@ -40,7 +40,7 @@ export const ENVIRONMENT = {
   DEV_ADMIN_PASSWORD: 'a password that only the benchmark knows',
   DATA_KEYS: `1:${Buffer.alloc(32, 5).toString('base64')}`,
 }
-/** Of terms that nobody reads here. */
+/** The hash of terms that nobody reads here. */
 export const TERMS_HASH = 'f'.repeat(64)
 
 export interface Where {

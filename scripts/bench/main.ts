@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { quick: { type: 'boolean', default: fal
 const { quick } = values
 const rounds = quick ? 3 : 9
 
-/** Nothing here takes nearly as long: what hangs must not hang for ever. */
+/** The time limit of a run: nothing takes nearly as long, and what hangs must not hang for ever. */
 const LIMIT_MINUTES = 45
 setTimeout(() => {
   console.error(`The benchmark took more than ${LIMIT_MINUTES} minutes and was given up.`)

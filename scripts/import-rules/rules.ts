@@ -6,9 +6,9 @@ export interface ImportStatement {
   /** Paths from the project's root; `to` is a package's name when it does not lie in the project. */
   from: string
   to: string
-  /** As it is written. */
+  /** The module as the import writes it. */
   specifier: string
-  /** Nothing of it is left when types are stripped. */
+  /** The import is of types alone: nothing of it is left when they are stripped. */
   typeOnly: boolean
 }
 

@@ -1,7 +1,7 @@
 /** What a run came to, what is kept of it by file, and the page that says so. */
 import { createHash } from 'node:crypto'
 
-/** Of a hundred mutants so many must be killed. */
+/** The least score: of a hundred mutants so many must be killed. */
 export const LEAST = 90
 
 /** A place in a file, counted from 1. */

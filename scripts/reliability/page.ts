@@ -25,7 +25,7 @@ export interface Soak {
   wrong: string[]
   books: { payments: number; differences: number }
   heap: Slope
-  /** Not in what runs of before have left. */
+  /** The memory outside of the heap; missing in results of earlier versions. */
   external?: Slope
   young?: Slope
   rss: Slope

@@ -58,7 +58,7 @@ export interface FillWith {
   db: Database
   sealer: Sealer
   now: Date
-  /** Of the settings: after that the guests of an event are emptied. */
+  /** `PURGE_AFTER_DAYS` of the settings: after that the guests' data of an event is deleted. */
   purgeAfterDays: number
   /** Whether payments by card may be made up: the provider is our sandbox, which is told of them too. */
   sandbox: boolean

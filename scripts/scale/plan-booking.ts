@@ -29,7 +29,7 @@ export interface BookingFacts {
 
 type Status = 'confirmed' | 'cancelled' | 'expired' | 'refunded'
 
-/** Of any terms: nobody reads them here. */
+/** The hash of any terms: nobody reads them here. */
 const TERMS_HASH = 'f'.repeat(64)
 /** Refunds by hand of which the host has not said yet that they were given. */
 const SHARE_TO_GIVE = 0.05
@@ -63,7 +63,7 @@ export function planBooking(facts: BookingFacts): PlannedBooking {
   return status === 'refunded' ? refundedLate(stay) : stay
 }
 
-/** Of those that are still known, some never arrived. */
+/** The share of stored e-mails that never arrived. */
 const SHARE_FAILED = 0.002
 const TEXT = 'You are in. Bring boots, a hat, and something warm for the evening.'
 

@@ -34,7 +34,7 @@ const COSTS = [0, 25_000, 45_000, 60_000, 90_000, 90_001, 120_000] as const
 export const countAhead = (events: number) =>
   Math.min(events, Math.max(LEAST_AHEAD, Math.round(events * SHARE_AHEAD)))
 
-/** So many days ahead is the event with very many guests, where there are as many. */
+/** Days until the event with very many guests, where there are as many. */
 const BIG_AHEAD = 40
 
 export const bigEventId = (events: number) =>

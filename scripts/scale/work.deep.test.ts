@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { rowsRead } from '#testing/measures.ts'
 
 const MAILS = 300_000
-/** As many as a day has. */
+/** Rounds of the jobs: as many as a day has. */
 const ROUNDS = 1440
 const TICKS = ['tick.expire-holds', 'tick.reconcile']
 const NOW = new Date('2037-03-01T12:00:00Z')

@@ -22,7 +22,7 @@ export interface Slope {
 
 /** Compiled code, caches and the database's own buffers fill up first. */
 const WARM_UP_SHARE = 0.25
-/** Of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
+/** The most growth as a part of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
 const MOST_GROWTH = 0.1
 
 export function slopeOf(samples: readonly Sample[], of: Exclude<keyof Sample, 'minute'>): Slope {

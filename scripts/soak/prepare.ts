@@ -71,11 +71,10 @@ async function makePicture() {
   return Buffer.from(new Uint8Array(made))
 }
 
-/** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
-
-/** Nothing is taken to be on its way any more. */
+/** After so long no payment is taken to be on its way any more. */
 const LATER_MS = 2 * 3_600_000
 
+/** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
 export async function proveAtEnd(
   where: Where,
 ): Promise<{ payments: number; received: number; differences: number }> {

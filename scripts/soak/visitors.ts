@@ -1,4 +1,4 @@
-/** Those who come by in half an hour: readers, guests who pay, admins at their lists, and somebody who means no good. */
+/** The visitors of half an hour: readers, guests who pay, admins at their lists, and an attacker. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuest } from '#features/booking/testing/guest.ts'

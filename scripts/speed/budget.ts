@@ -13,7 +13,7 @@ const LIMITS = { script: 45, stylesheet: 20, font: 70 } as const
 const HOME_LIMIT = 500
 const VIDEO_LIMIT = 1500
 const KB = 1000
-/** As long as nothing more comes for this long, the page is there. */
+/** The quiet time after which a page counts as loaded. */
 const QUIET_MS = 1500
 
 type Sizes = Map<string, number>

@@ -7,7 +7,7 @@ import { STEPS } from './steps.mjs'
 
 vi.mock('../prepare/process.mjs')
 
-/** Of one file: its tests and how they ended; null when the file could not be loaded. */
+/** A file's tests and how they ended; null when the file could not be loaded. */
 type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
 /** What the program of the tests writes down at each try, given the seed; undefined: it crashes. */
 type Try = (seed: number) => Record<string, FakeFile> | undefined

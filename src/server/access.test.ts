@@ -74,7 +74,7 @@ function expectLetIn({ status, code }: Outcome) {
 const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
-/** As a browser says it of a link on another site. */
+/** Headers of a browser that follows a link on another site. */
 const FOLLOWED = {
   'sec-fetch-site': 'cross-site',
   'sec-fetch-mode': 'navigate',

@@ -11,7 +11,7 @@ import { callContext, ownMarkContext, siteContext } from '#web/server-context.ts
 import type { PageBuild } from './pages.ts'
 
 const HTML = '<!doctype html><script>hello()</script><p>page</p>'
-/** As React marks what it writes itself, with a word that the server gave it. */
+/** A script as React marks what it writes itself, with a word that the server gave it. */
 const marked = (mark: string) => HTML.replace('<script', `<script nonce="${mark}"`)
 
 type Loader = (call: Call, context: RouterContextProvider) => Promise<unknown>

@@ -33,7 +33,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Of the leaves: what was read of tables and indexes. */
+/** The rows read by a plan's leaves, of tables and indexes. */
 function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']

@@ -14,7 +14,7 @@ export interface SiteProcess {
   output(): { stdout: string; stderr: string }
   /** The address that it says it is at; rejects with its output when it ends before. */
   address: Promise<string>
-  /** Its exit status. */
+  /** The process's exit status. */
   ended: Promise<number | null>
 }
 

@@ -11,7 +11,7 @@ const KEPT = {
   totals: [],
 } satisfies Record<string, number[]>
 
-/** Of this run, set by `vitest.config.ts`. */
+/** The seed of this run, set by `vitest.config.ts`. */
 export const RUN_SEED = Number(process.env['SEED'])
 
 /** The kept seeds of a test, then that of the run. */

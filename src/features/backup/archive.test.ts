@@ -18,7 +18,7 @@ const newPath = () => join(folder, `${(made += 1)}.tar.gz`)
 
 interface Content {
   head?: object | null
-  /** Of the members that it really has. */
+  /** Makes the manifest from the members that the archive really has. */
   manifest?: ((members: Member[]) => object) | null
 }
 

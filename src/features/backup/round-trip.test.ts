@@ -81,7 +81,7 @@ describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
   })
 })
 
-/** As a site would that is started on it a year later. */
+/** Starts as a site would that is started on the backup a year later. */
 async function startLate({ db }: Empty): Promise<void> {
   const { settings, sealer, log } = house.app.services
   const late = new Date(house.app.clock.now().getTime() + 400 * 86_400_000)

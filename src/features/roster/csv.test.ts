@@ -25,7 +25,7 @@ async function download(eventId: number) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** As a program that is not ours reads it. */
+/** The table's rows as a program that is not ours reads them. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))

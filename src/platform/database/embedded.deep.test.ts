@@ -13,7 +13,7 @@ import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
-/** Of which moments; where a process is just then is for the machine to say. */
+/** Draws the moments; where a process is just then is for the machine to say. */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20

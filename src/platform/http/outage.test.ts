@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutage, Outage } from './outage.ts'
 
-/** As Drizzle wraps what the driver says. */
+/** A failed query as Drizzle wraps the driver's error. */
 const failedQuery = (cause: Error) => new Error('Failed query', { cause })
 const withCode = (code: string) => Object.assign(new Error('…'), { code })
 

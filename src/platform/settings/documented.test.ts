@@ -22,7 +22,7 @@ function settingNames(): string[] {
   return sorted(asked)
 }
 
-/** Of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is the image's argument. */
+/** Variables of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is the image's argument. */
 const OTHERS = new Set([
   'COMMIT',
   'NODE_EXTRA_CA_CERTS',

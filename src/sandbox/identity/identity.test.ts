@@ -9,7 +9,7 @@ import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
 const PASSWORD = 'test-password'
 let app: TestApp
 let first: IdentitySandbox
-/** As after a restart, or in another process: nothing shared but the database and the secrets. */
+/** A second sandbox as after a restart, or in another process: nothing shared but the database and the secrets. */
 let second: IdentitySandbox
 beforeAll(async () => {
   app = await buildTestApp({ parts: { checkBearer: undefined } })

@@ -24,7 +24,7 @@ import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { cloneFolderTemplate } from '#testing/template.ts'
 import { startProcess } from '#testing/process.ts'
 
-/** So that each command takes long enough to be killed in the middle. */
+/** Calendar events: so many that each command takes long enough to be killed in the middle. */
 const CALENDAR_EVENTS = 20_000
 
 let root: string

@@ -46,7 +46,7 @@ async function get(path: string) {
 }
 const pageOf = (urlName: string) => `/event/${urlName}`
 
-/** As the cache has it: asked for until it is kept. */
+/** The page as the cache has it: asked for until it is cached. */
 async function kept(path: string) {
   await get(path)
   const page = await get(path)

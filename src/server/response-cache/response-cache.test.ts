@@ -260,7 +260,7 @@ test('what was read before a change is not kept, and not given to those who come
   expect((await page('/event/one')).text).toContain('After')
 })
 
-/** As a job of this process would. */
+/** Changes an event as a job of this process would. */
 async function change({ id }: EventRow, to: Partial<EventRow>): Promise<void> {
   await app.services.db.update(events).set(to).where(eq(events.id, id))
   app.http.cache?.changes.wrote()

@@ -22,7 +22,7 @@ export const anyInvoices = fc.array(
       due: fc.constantFrom(null, '2027-05-05', '2027-05-06', '2027-05-07', '2027-06-20'),
       paid: fc.boolean(),
       refunds: anyRefunds,
-      /** Of the payment, by disputes. */
+      /** The part of the payment that disputes hold. */
       withdrawn: fc.constantFrom(0, 0, 0, 0.5, 1),
     })
     .map(({ paid, refunds, withdrawn, ...invoice }) => {

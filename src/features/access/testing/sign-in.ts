@@ -43,7 +43,7 @@ export interface Person {
   returnUrl?: string
 }
 
-/** As far as the provider's answer: what `/callback` is handed. */
+/** Signs in as far as the provider's answer, which `/callback` is handed. */
 export async function answerFor(
   browser: TestBrowser,
   { email = ADMIN, password = PASSWORD, returnUrl }: Person = {},

@@ -35,7 +35,7 @@ const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   reservation: stay(),
   ...changes,
 })
-/** Of a stay whose price has an invoice in full. */
+/** A new invoice of a stay whose price has an invoice in full. */
 const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
   planNew(reservation, { amount, left, wish, now: NOW })
 const paidOn = (datePaid: string) => made({ paid: true, datePaid })

@@ -7,7 +7,7 @@ import { RUN_SEED, seedsFor } from '#testing/seeds.ts'
 import { openHistorySite, type HistorySite } from './testing/site.ts'
 import { failureText, tellHistories } from './testing/tell.ts'
 
-/** Of each seed; always as many, so that a second try comes to the same one. */
+/** Histories of each seed; always as many, so that a second try comes to the same one. */
 const HISTORIES = 3
 
 let site: HistorySite

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As a program that is not ours reads it: its lines, a space between the cells of a row. */
+/** The receipt's lines as a program that is not ours reads them, a space between the cells of a row. */
 async function readReceipt(invoiceId: number) {
   const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   expect(response.status).toBe(200)

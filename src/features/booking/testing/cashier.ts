@@ -22,7 +22,7 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     if (!found.ok) throw new Error(`no money back: ${found.code}`)
     return found.data
   }
-  /** Of the version that stands now, unless another one is named. */
+  /** Cancels the version that stands now, unless another one is named. */
   const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
     const version = changes.version ?? (await look(id)).version
     return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })

@@ -21,7 +21,7 @@ const anyReservation = fc.record({
 })
 type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** As many as asked for; the sums of each as they are made in memory, by id. */
+/** Makes as many reservations as asked for; gives the sums of each, made in memory, by id. */
 export async function makeMoneyRows(
   { services }: Pick<TestApp, 'services'>,
   eventId: number,

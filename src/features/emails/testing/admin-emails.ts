@@ -83,7 +83,7 @@ export function useMailDesk() {
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
-    /** As the purge leaves a reservation. */
+    /** Empties a reservation as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
       db()
         .update(reservations)

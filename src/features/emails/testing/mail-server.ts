@@ -19,7 +19,7 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** Of both it offers none, unless told; its certificate is signed by itself. */
+  /** The extensions that the server offers, none unless told; its certificate is signed by itself. */
   offers?: ('STARTTLS' | 'AUTH')[]
   /** TLS from the first byte on (`smtps://`). */
   secure?: boolean

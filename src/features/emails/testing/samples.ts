@@ -12,7 +12,7 @@ type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
 export type LostLinkContent = Sample<'lost-link'>
 
-/** As it would be sent. */
+/** Renders an e-mail as it would be sent. */
 export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
 
 const event = {
@@ -99,7 +99,7 @@ export const welcome: Sample<'welcome-info'> = {
   links,
 }
 
-/** Nothing is: the ask for the details is in this mail. */
+/** A `welcome-info` that asks for the missing details itself. */
 export const welcomeAndAsk: Sample<'welcome-info'> = {
   ...welcome,
   detailsMissing: true,

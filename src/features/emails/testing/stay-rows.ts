@@ -29,7 +29,7 @@ export interface Changes {
   allPaid?: boolean
   /** The spot is held for the next on the waitlist. */
   offer?: StayRows['offer']
-  /** Of the deposit's payment. */
+  /** Refunds of the deposit's payment. */
   refunds?: Refund[]
 }
 

@@ -12,7 +12,7 @@ import { createGuest, type Order } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
 import { joinQueue, joinWaitlist } from '#features/waitlist/testing/queue.ts'
 
-/** So that any of them is found whatever is around it. */
+/** Makes a word that is found whatever is around it. */
 const word = (what: string) => `qzx${what}`
 
 /** All details in words of one guest. */

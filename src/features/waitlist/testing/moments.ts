@@ -15,7 +15,7 @@ export interface Moment {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
   }[]
-  /** Those of the offers. */
+  /** The e-mails about offers. */
   mails: { reservationId: number | null }[]
 }
 

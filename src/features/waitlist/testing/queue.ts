@@ -29,7 +29,7 @@ export function createLine(app: TestApp, of = '') {
   const guest = createGuest(app)
   const browser = guest.browser
   let place = 0
-  /** Of the event that was made last: the same names wait for many. */
+  /** The address of a name at the event that was made last: the same names wait for many. */
   const address = (name: string) => `${name}-${of}-${place}@example.test`
   const entryOf = (eventId: number, name: string) => ({
     customerName: `${name} Doe`,

@@ -124,7 +124,7 @@ const shownProblems = (reply: unknown, name: string) => {
 }
 
 describe('what a browser is shown', () => {
-  /** It lists fewer words than the API says today. */
+  /** A declared enumeration that lists fewer words than the API has today. */
   const TODAY = `js.capture_method is "automatic_async", not PaymentIntent.CaptureMethod`
 
   test.each([

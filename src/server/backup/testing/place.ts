@@ -10,7 +10,7 @@ import { cloneFolderTemplate } from '#testing/template.ts'
 import { freePort, startProcess } from '#testing/process.ts'
 import { type Site, siteOf } from '#server/resilience-tests/testing/cluster.ts'
 
-/** Those of the tests' app, so that what was lived through there is read here. */
+/** The secrets of the tests' app, so that its data can be read here. */
 export const SECRETS = {
   SESSION_SECRET: 'a secret that only the tests know',
   DATA_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -14,7 +14,7 @@ export interface Stage {
   house: CrashingCluster
   /** Plays the story of one step and looks at what the guest sees. */
   play(point: FaultPoint): Promise<void>
-  /** Nothing lost, nothing double, nothing left to do. */
+  /** Expects that nothing is lost, double, or left to do. */
   expectOrder(): Promise<void>
 }
 

@@ -3,7 +3,10 @@ import { Client } from 'pg'
 
 const LOCKED_EVENT = /^(select .+ from "events" .+) for update$/
 
-/** Nothing in the site itself can switch it off. Gives what puts the lock back: tests share their process with others. */
+/**
+ * Takes off the event's row lock, which nothing in the site itself can switch off. Gives what puts it back: tests share
+ * their process with others.
+ */
 export function takeOffEventLock(): () => void {
   const send = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown
 

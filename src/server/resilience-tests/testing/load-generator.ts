@@ -98,7 +98,7 @@ export interface Crowd {
 export interface CrowdOptions {
   address: string
   eventId: number
-  /** Of each sort: readers who keep their connection, readers who do not, and guests who sign up. */
+  /** How many of each sort: readers who keep their connection, readers who do not, and guests who sign up. */
   each: number
 }
 

@@ -53,7 +53,7 @@ export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Reco
   return answers
 }
 
-/** As many spots as there were, and a clear no to everybody else. */
+/** The right answers: as many spots as there were, and a clear no to everybody else. */
 export const rightAnswers = (guests: number) => ({
   'a spot': FREE,
   '409 event_full: No spaces left': guests - FREE,

@@ -22,7 +22,7 @@ export interface Night {
   open: number
   /** Requests to each call that the caller may not make: refused before they are looked at. */
   guarded: number
-  /** Of an admin, to each call. */
+  /** Requests of an admin, to each call. */
   admin: number
 }
 

@@ -56,7 +56,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Nothing but what the description says, in the one form of failures, and nothing of what we are made of. */
+/** Expects a reply as the description declares it, failures in their one form, and no innards. */
 export function expectDeclared(operation: Operation, answer: Answer): void {
   expect(Object.keys(operation.responses)).toContain(String(answer.status))
   expect(answer.status).toBeLessThan(500)

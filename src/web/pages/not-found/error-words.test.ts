@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from './error-words.ts'
 
-/** As React Router hands on what a loader has thrown. */
+/** An error as React Router hands on what a loader has thrown. */
 const thrown = (status: number, said: unknown = null) => ({
   status,
   statusText: '',

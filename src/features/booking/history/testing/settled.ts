@@ -183,7 +183,7 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
     ]
   })
 
-/** Of a stay that the retreat cancelled everything goes back, unless the admin said otherwise. */
+/** Invariant: everything goes back of a stay that the retreat cancelled, unless the admin said otherwise. */
 const retreatKeepsNothing: Invariant = ({ now, world }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)

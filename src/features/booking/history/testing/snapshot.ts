@@ -19,7 +19,7 @@ import type { World } from './world.ts'
 export interface Snapshot {
   now: Date
   events: (typeof events.$inferSelect)[]
-  /** As the public list shows them. */
+  /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
   invoices: (typeof invoices.$inferSelect)[]
@@ -34,7 +34,7 @@ export interface Snapshot {
   ledger: Ledger
 }
 
-/** Nothing else runs while it is taken: the site's own worker is stopped, and every step was waited for. */
+/** Takes a snapshot. Nothing else runs meanwhile: the site's own worker is stopped, and every step was waited for. */
 export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
