@@ -34,7 +34,7 @@ export default [
 
   // For admins alone.
   layout('pages/admin/admin-area.tsx', [
-    route('admin', 'pages/admin/admin-menu/admin-menu.tsx'),
+    route('admin', 'pages/admin/today/today.tsx'),
     route('admin/history', 'pages/admin/history/history.tsx'),
     route('admin/system', 'pages/admin/system/system.tsx'),
     route('create-event', 'pages/admin/event-form/create-event.tsx'),
@@ -48,10 +48,10 @@ export default [
   // For machines.
   route('events.ics', 'pages/events/events-calendar.ts'),
   route('calendar/:token/family.ics', 'pages/calendar/feed-file.ts'),
-  route('robots.txt', 'pages/machines/robots.ts'),
-  route('sitemap.xml', 'pages/machines/sitemap.ts'),
-  route('.well-known/security.txt', 'pages/machines/security.ts'),
-  route('site.webmanifest', 'pages/machines/web-manifest.ts'),
+  route('robots.txt', 'pages/well-known/robots.ts'),
+  route('sitemap.xml', 'pages/well-known/sitemap.ts'),
+  route('.well-known/security.txt', 'pages/well-known/security.ts'),
+  route('site.webmanifest', 'pages/well-known/web-manifest.ts'),
 
   route('inner-creative', 'pages/inner-creative/inner-creative.tsx'),
 

@@ -7,10 +7,8 @@ import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import type { Route } from './+types/calendar'
-import { askTheDog } from './ask.ts'
-import { GatePage } from './gate-page.tsx'
-import { loadCalendar } from './load-calendar.ts'
-import { HEADERS, orRefuse } from './refuse.ts'
+import { askTheDog, GatePage } from './gate-page.tsx'
+import { HEADERS, loadCalendar, orRefuse } from './load-calendar.ts'
 import { OpenCalendar } from './open-calendar.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import type { Call } from '#shared/client.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { Changes } from './changes.ts'
+import { Changes } from './use-calendar-data.ts'
 import { loadCalendar } from './load-calendar.ts'
 
 const today = ranchDay(new Date())

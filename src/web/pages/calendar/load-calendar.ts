@@ -1,12 +1,12 @@
-import { getCalendarEvents, getFeedAddress } from '#features/calendar/contract.ts'
+import { getCalendarEvents, getCalendarRetreats, getFeedAddress } from '#features/calendar/contract.ts'
 import { shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { getTonight, type Tonight } from '#features/today/contract.ts'
-import type { Call } from '#shared/client.ts'
+import type { Call, Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { SiteInfo } from '#web/server-context.ts'
-import { loadRetreats } from './load-retreats.ts'
-import { orRefuse } from './refuse.ts'
+import { type Known, nextAsk, onlyOf, type Stretch, withMore } from '#features/calendar/ui/retreats/stretches.ts'
+import { data } from 'react-router'
 
 /** The board's retreats are here for so many months around the first one that it shows. */
 const MONTHS_BACK = 1
@@ -42,4 +42,29 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
     feed: orRefuse(feed),
     tonight: tonight === null ? null : (orRefuse(tonight) satisfies Tonight),
   }
+}
+
+/** Enough for years of plans. The days of what lies further apart are asked for by the browser. */
+const MOST_CALLS = 6
+
+/** The retreats of these days, the first ones before all: what a page comes with. */
+async function loadRetreats(call: Call, wanted: readonly Stretch[]): Promise<Known> {
+  let known: Known = { days: [], list: [] }
+  for (let calls = 0; calls < MOST_CALLS; calls += 1) {
+    const next = nextAsk(known.days, wanted)
+    if (!next) break
+    const query = { from: next.start, to: next.end }
+    known = withMore(known, next, orRefuse(await call(getCalendarRetreats, { query })))
+  }
+  // The page reads no more than this, though later requests reach further: that may be much, and nobody may ever look there.
+  return onlyOf(known, wanted)
+}
+
+/** Headers of the gate and of what is behind it: no cache, no search engine. */
+export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/** The data of a call's reply; throws a page that says what went wrong otherwise. */
+export function orRefuse<Data>(found: { ok: true; data: Data } | Failed): Data {
+  if (found.ok) return found.data
+  throw data({ text: found.message }, { status: found.status || 503, headers: HEADERS })
 }

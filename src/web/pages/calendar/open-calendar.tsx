@@ -1,11 +1,11 @@
 /** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
-import { lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { MonthBoard } from '#features/calendar/ui/month/month-board.tsx'
 import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { FeedPanel } from '#features/calendar/ui/table/feed-panel.tsx'
-import { shownEvents } from '#features/calendar/ui/table/listed.ts'
+import { listEvents, shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { isOlder } from '#features/calendar/rules.ts'
-import { TextButton } from '#ui/button.tsx'
+import { Button, TextButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -15,10 +15,12 @@ import { Paper } from '#web/ui/paper.tsx'
 import { Scene } from '#web/ui/scene.tsx'
 import { useSaid } from '#web/ui/use-said.ts'
 import sheet from './calendar.css?url'
-import { EventList } from './event-list.tsx'
 import type { Calendar } from './load-calendar.ts'
-import { useCalendarEvents } from './use-calendar-events.ts'
-import { useRetreats } from './use-retreats.ts'
+import { type Older, useCalendarEvents, useRetreats } from './use-calendar-data.ts'
+import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
+import { LoadingRing } from '#ui/loading-ring.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
 const FeedTools = lazy(() => import('#features/calendar/ui/table/feed-tools.tsx'))
@@ -125,5 +127,71 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         </FeedPanel>
       </Paper>
     </div>
+  )
+}
+
+const AdminTable = lazy(() => import('#features/calendar/ui/table/admin-table.tsx'))
+
+const HEADING = 'calendar-events'
+
+interface EventListProps {
+  events: CalendarEvent[]
+  retreats: Retreat[]
+  admin: boolean
+  older: Older
+  /** Null while no older events are hidden. */
+  onOlder: (() => void) | null
+  say: (words: string) => void
+  keep: (event: CalendarEvent) => void
+  remove: (event: CalendarEvent) => void
+}
+
+/** The events as a list: for admins to change in place, for the family to read. */
+function EventList({ events, retreats, admin, older, onOlder, say, keep, remove }: EventListProps) {
+  const keepFocus = useFocusKept(HEADING)
+  // The callback stays the same, so that a row is rendered anew when its event changes, not when the month does.
+  const onDeleted = useCallback(
+    (event: CalendarEvent) => {
+      keepFocus()
+      remove(event)
+      say(`Deleted ${event.title}`)
+    },
+    [keepFocus, remove, say],
+  )
+  const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
+  return (
+    <Paper labelledBy={HEADING} className="calendar-list">
+      <header className="calendar-list-head">
+        <h2 id={HEADING} tabIndex={-1}>
+          Events
+        </h2>
+        <PrintButton />
+      </header>
+      {admin ? (
+        <AdminTable listed={listed} call={browserCall} say={say} onEvent={keep} onDeleted={onDeleted} />
+      ) : (
+        <FamilyTable listed={listed} />
+      )}
+      {older.at === 'reading' && <LoadingRing label="Loading events" />}
+      {older.at === 'failed' && (
+        <Notice tone="bad" title="The older events are missing.">
+          {older.message}
+        </Notice>
+      )}
+      {onOlder && (
+        <p className="calendar-older">
+          <Button
+            look="plain"
+            busy={older.at === 'reading'}
+            onClick={() => {
+              keepFocus()
+              onOlder()
+            }}
+          >
+            Show Older Events
+          </Button>
+        </p>
+      )}
+    </Paper>
   )
 }

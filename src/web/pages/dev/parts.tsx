@@ -11,8 +11,10 @@ import { Carousel } from '#web/ui/carousel.tsx'
 import { Paper } from '#web/ui/paper.tsx'
 import { Parallax } from '#web/ui/parallax.tsx'
 import type { Route } from './+types/parts'
-import { Dialogs } from './dialogs.tsx'
-import { Part } from './part.tsx'
+import { type ReactNode, useState } from 'react'
+import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { Modal } from '#ui/modal.tsx'
+import './part.css'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -79,5 +81,66 @@ export default function Parts() {
         </Part>
       </Paper>
     </>
+  )
+}
+
+/** The dialogs, with something to open or delete. */
+function Dialogs() {
+  const [open, setOpen] = useState(false)
+  const [kept, setKept] = useState(true)
+  return (
+    <>
+      <Part title="Modal" use={'<Modal open={open} onClose={close} title="…">…</Modal>'}>
+        <Button data-hydrate aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Open the modal
+        </Button>
+        <Modal open={open} onClose={() => setOpen(false)} title="A modal">
+          <p>It closes with its button, on Escape, and with a click beside it.</p>
+          <div className="button-row">
+            <Button onClick={() => setOpen(false)}>Fine</Button>
+          </div>
+        </Modal>
+      </Part>
+      <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>
+        <ul className="part-rows">
+          <li>
+            <span>Invoice 12</span>
+            {kept ? (
+              <ConfirmDelete
+                what="invoice 12"
+                onDelete={() => {
+                  setKept(false)
+                  return Promise.resolve(null)
+                }}
+              />
+            ) : (
+              <span>is gone.</span>
+            )}
+          </li>
+          <li>
+            <span>Invoice 13</span>
+            <ConfirmDelete
+              what="invoice 13"
+              onDelete={() => Promise.resolve('It has been paid, so it stays.')}
+            >
+              <p>Delete Invoice #13?</p>
+            </ConfirmDelete>
+          </li>
+        </ul>
+      </Part>
+    </>
+  )
+}
+
+/** A heading, how it is written, and the piece itself. */
+function Part({ title, use, children }: { title: string; use: string; children: ReactNode }) {
+  return (
+    <section className="part">
+      <h2>{title}</h2>
+      <p className="note">
+        <code>{use}</code>
+      </p>
+      {children}
+    </section>
   )
 }

@@ -4,9 +4,23 @@ import { venue } from '#shared/venue.ts'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { Paper, Prose } from '#web/ui/paper.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { BuyBox } from './buy-box.tsx'
+import { formatDayRange } from '#shared/days.ts'
+import { Scene } from '#web/ui/scene.tsx'
+import { AdminStrip } from './admin/admin-marks.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { useEffect, useState } from 'react'
+import { isOwnFile } from '#shared/file-link.ts'
+import { useStarted } from '#ui/use-started.ts'
+import { callToAction, CANCELLED, type FormAction, FULL, opensForm } from '#features/events/ui/availability.ts'
+import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
+import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
+import { priceWords } from '#features/events/ui/price.ts'
+import './buy-box.css'
+import { signUpDraftKey } from '#features/booking/ui/guest/draft.ts'
+import { entryDraftKey } from '#features/waitlist/ui/entry-draft.ts'
+import './action-button.css'
 
-export interface EventBodyProps {
+interface EventBodyProps {
   event: EventDetails
   /** Null: this guest has just signed up, and a paper that says so lies above. */
   onAct: (() => void) | null
@@ -56,4 +70,155 @@ function paragraphs(text: string): string[] {
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** Name, host and dates over the event's main picture. */
+export function EventScene({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
+  return (
+    <Scene picture={event.mainImage ?? 'dusk'} light>
+      <h1>{event.name}</h1>
+      {event.host && (
+        <p className="event-host">
+          <span>WITH</span> {event.host}
+        </p>
+      )}
+      <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
+      {admin && <AdminStrip event={event} />}
+    </Scene>
+  )
+}
+
+/** An event whose page is a PDF of the host's: in a frame, with the button always in reach (R10.9). */
+export function PdfBody({ event, onAct }: EventBodyProps) {
+  const link = event.pdfLink ?? ''
+  return (
+    <Paper over={onAct !== null} color={event.color}>
+      <div className="event-grid">
+        <BuyBox event={event} onAct={onAct} buttonElsewhere />
+        <div>
+          {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
+          <LinkButton to={link} look="plain" reloadDocument>
+            Open PDF
+          </LinkButton>
+        </div>
+      </div>
+      <PdfFrame key={link} src={link} title={`${event.name} (PDF)`} />
+      <div className="event-bar on-ground">
+        <ActionButton
+          event={event}
+          onAct={onAct}
+          words={{ sign_up: 'Reserve a spot', waitlist: 'Join the Waitlist' }}
+        />
+      </div>
+    </Paper>
+  )
+}
+
+/** The hosts that this document's content policy names, because its page came with their frames. Filled in browsers alone. */
+const named = new Set<string>()
+
+/**
+ * A PDF in a frame. The policy goes with the document, so a frame of another host that comes later (from another page
+ * of the site, or once a private event is unlocked) would stay empty: then the page is loaded anew, as a document.
+ */
+function PdfFrame({ src, title }: { src: string; title: string }) {
+  const started = useStarted()
+  const [cameWithPage] = useState(!started)
+  const host = isOwnFile(src) ? null : new URL(src).origin
+  const allowed = host === null || cameWithPage || named.has(host)
+  useEffect(() => {
+    if (!allowed) window.location.reload()
+    else if (host !== null) named.add(host)
+  }, [allowed, host])
+  if (!allowed) return null
+  // Without `sandbox`: Chromium shows no PDF in a sandboxed frame.
+  // oxlint-disable-next-line react/iframe-missing-sandbox
+  return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
+}
+
+interface BuyBoxProps {
+  event: EventDetails
+  /** Null: this guest has just signed up, so nothing is asked for. */
+  onAct: (() => void) | null
+  /** The button is fixed at the screen's lower edge instead (PDF events). */
+  buttonElsewhere?: boolean
+}
+
+/** Price, place, spots left and the call to action: on a phone all of it is on the first screen (R17.8). */
+function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
+  const price = priceWords(event.cost)
+  const action = callToAction(event)
+  const over = action === 'none' || action === 'cancelled'
+  return (
+    <aside className="buy-box on-sheet" data-late={keptAs(event)} aria-label="Price and sign-up">
+      <div className="buy-box-top">
+        {price && (
+          <p className="buy-box-price">
+            {price}
+            {event.cost > 0 && <span> per person</span>}
+          </p>
+        )}
+        {!over && <AvailabilityChip event={event} />}
+      </div>
+      <p className="buy-box-place">{venue.location}</p>
+      {action === 'none' && <p>Sign-up is closed.</p>}
+      {action === 'cancelled' && (
+        <p>
+          <strong>{CANCELLED}</strong>
+        </p>
+      )}
+      {action === 'full' && <p>{FULL}</p>}
+      {!buttonElsewhere && (
+        <ActionButton
+          event={event}
+          onAct={onAct}
+          words={{ sign_up: 'Sign up', waitlist: 'Join the waitlist' }}
+        />
+      )}
+      {onAct && !over && <PaymentSchedule event={event} />}
+    </aside>
+  )
+}
+
+/** The query by which a press that came before the page's scripts still opens the form. */
+export const PRESSED = 'sign-up'
+
+/** Under what a form of the event is kept that was opened before a reload. */
+const keptAs = ({ id }: EventDetails) => `${signUpDraftKey(id)} ${entryDraftKey(id)}`
+
+interface ActionButtonProps {
+  event: EventDetails
+  /** Null: this guest has just signed up, so there is no button. */
+  onAct: (() => void) | null
+  words: Record<FormAction, string>
+}
+
+/**
+ * The call to action, where there is one. A form of its own: pressed before the scripts are there, it comes back as
+ * a query that opens the form once they are. Without JavaScript there is no card to type, so it says who helps instead.
+ */
+function ActionButton({ event, onAct, words }: ActionButtonProps) {
+  const action = callToAction(event)
+  if (onAct === null || !opensForm(action)) return null
+  return (
+    <form
+      method="get"
+      className="action"
+      data-late={keptAs(event)}
+      onSubmit={(press) => {
+        press.preventDefault()
+        onAct()
+      }}
+    >
+      <Button type="submit" name={PRESSED} value="yes">
+        {words[action]}
+      </Button>
+      <noscript>
+        <p>
+          Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we
+          do it by hand.
+        </p>
+      </noscript>
+    </form>
+  )
 }

@@ -6,7 +6,7 @@ import { formatDayRangeShort } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import { eventColor } from '#web/ui/event-color.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { EventMarks } from './admin/event-marks.tsx'
+import { EventMarks } from './admin/admin-marks.tsx'
 import './event-cards.css'
 
 interface EventCardsProps {

@@ -2,10 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
-import { EventBody } from './event-body.tsx'
-import { EventScene } from './event-scene.tsx'
+import { EventBody, EventScene, PdfBody } from './event-body.tsx'
 import EventsPage from './events.tsx'
-import { PdfBody } from './pdf-body.tsx'
 
 const summary: EventSummary = {
   id: 1,

@@ -9,14 +9,9 @@ import { callToAction, opensForm } from '#features/events/ui/availability.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#web/ui/paper.tsx'
-import { PRESSED } from './action-button.tsx'
+import { EventBody, EventScene, PdfBody, PRESSED } from './event-body.tsx'
 import type { ForAdmin } from './admin/admin-event.ts'
-import { EventBody } from './event-body.tsx'
-import { EventScene } from './event-scene.tsx'
-import { FORM_HEADING } from './form-head.tsx'
-import { PdfBody } from './pdf-body.tsx'
-import { SignUpSheet } from './sign-up-sheet.tsx'
-import { WaitlistSheet } from './waitlist-sheet.tsx'
+import { FORM_HEADING, SignUpSheet, WaitlistSheet } from './event-forms.tsx'
 
 const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
 

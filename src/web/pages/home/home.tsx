@@ -1,6 +1,6 @@
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import words from '#content/home.json'
-import { listEvents } from '#features/events/contract/events.ts'
+import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
 import { localPath } from '#shared/local-path.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'
@@ -10,11 +10,19 @@ import { paths } from '#web/paths.ts'
 import { venueData } from '#web/schema-org.ts'
 import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/home'
-import { Claims } from './claims.tsx'
-import { Opening } from './opening.tsx'
-import { SignInFailed } from './sign-in-failed.tsx'
-import { Tiles } from './tiles.tsx'
-import { Upcoming } from './upcoming.tsx'
+import type { ReactNode } from 'react'
+import { BannerVideo } from '#web/ui/banner-video.tsx'
+import '#web/ui/scene.css'
+import './opening.css'
+import { Notice } from '#ui/notice.tsx'
+import { Paper } from '#web/ui/paper.tsx'
+import { EventCards } from '../events/event-cards.tsx'
+import './upcoming.css'
+import { withFacts } from './facts.ts'
+import './claims.css'
+import './numbers.css'
+import { Picture } from '#web/ui/picture.tsx'
+import './tiles.css'
 
 const TEASERS = 3
 
@@ -50,5 +58,103 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Tiles />
       <MoreInformation picture="dusk" />
     </>
+  )
+}
+
+/** Enough for what a phone shows of the picture; most of it is cut away there. */
+const SIZES = '(width < 48rem) 133vw, 100vw'
+
+/** The first screen of home: the venue's words under the night sky of the banner video. */
+function Opening({ notice }: { notice: ReactNode }) {
+  return (
+    <header className="opening">
+      <div className="opening-sky">
+        <BannerVideo sizes={SIZES} />
+        <div className="opening-shade" />
+      </div>
+      <div className="opening-words scene-words on-scene column">
+        {notice}
+        <h1>{words.heading}</h1>
+        <p>{words.lead}</p>
+      </div>
+    </header>
+  )
+}
+
+/** A sign-in that came to nothing ends here (R14.5). */
+function SignInFailed() {
+  return (
+    <div className="on-sheet sign-in-failed">
+      <Notice tone="bad" title="The sign-in did not work.">
+        <p>
+          Nobody is signed in. <a href={paths.login(paths.admin)}>Try again</a>
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** The next few events on home; with none, the paper still says how people stay. */
+function Upcoming({ events }: { events: EventSummary[] }) {
+  return (
+    <Paper over labelledBy="upcoming" className="upcoming">
+      <p className="eyebrow">Available Events &amp; Retreats</p>
+      <h2 id="upcoming">{venue.usualStay}</h2>
+      <EventCards events={events} heading="h3" />
+      <p className="more">
+        <Link to={paths.events}>All events and retreats</Link>
+      </p>
+    </Paper>
+  )
+}
+
+/** What the venue says of itself (R16.6). */
+function Claims() {
+  return (
+    <section className="claims column" aria-labelledby="claims">
+      <h2 id="claims">{words.claimsHeading}</h2>
+      <Numbers />
+      <dl>
+        {words.claims.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{withFacts(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The venue in four numbers. */
+function Numbers() {
+  return (
+    <ul className="numbers">
+      {words.numbers.map(({ number, label }) => (
+        <li key={label}>
+          <strong>{withFacts(number)}</strong> {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'
+
+/** Home's four tiles (R16.4). */
+function Tiles() {
+  return (
+    <nav className="tiles column" aria-label="Around the ranch">
+      <ul>
+        {words.tiles.map(({ page, label, picture, focus }) => (
+          <li key={page} style={{ '--focus-at': focus }}>
+            <Link to={paths[page as TilePage]}>
+              <Picture src={picture} alt="" sizes="(width >= 64rem) 23vw, (width >= 30rem) 46vw, 92vw" />
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,14 +1,14 @@
 /** Asks for an address and says what always holds, whether or not we know it. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { LinkSent } from './link-sent.tsx'
+import { venue } from '#shared/venue.ts'
 
 /** What became of the form: sent, or refused with what was typed kept. */
-export type Answer =
+type Answer =
   | { sent: string }
   | { refused: string; status: number; wrong: string | null; email: string }
 
@@ -64,5 +64,21 @@ export function LostLinkForm({ call, given }: { call: Call; given: Answer | null
       {answer && answer.wrong === null && <Notice tone="bad" title={answer.refused} />}
       <SubmitButton busy={busy}>Mail me my link</SubmitButton>
     </form>
+  )
+}
+
+/** Takes the form's place. It is the same for every address. */
+function LinkSent({ words, focused }: { words: string; focused: boolean }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) notice.current?.focus()
+  }, [focused])
+  return (
+    <Notice tone="good" title={words} ref={notice}>
+      <p>
+        Give it a few minutes, and look among the junk too. We send one in a quarter of an hour at most.
+        Nothing there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+      </p>
+    </Notice>
   )
 }

@@ -1,11 +1,10 @@
-import { useLocation } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Scene } from '#web/ui/scene.tsx'
-import { errorWords } from './error-words.ts'
 
 /** What is drawn in place of a page that failed; the status code is the response's own. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -37,4 +36,66 @@ export function ErrorPage({ error }: { error: unknown }) {
       </Scene>
     </>
   )
+}
+
+interface ErrorWords {
+  /** The title in the browser's tab. */
+  title: string
+  heading: string
+  text: string
+  /** The same page may well come if it is asked for again. */
+  again: boolean
+  /** Another person may see the page: whoever is signed in here can log out. */
+  logOut: boolean
+  /** The address was a private link that leads nowhere: another can be had by e-mail. */
+  lostLink: boolean
+}
+
+const LOST: ErrorWords = {
+  title: 'Not found',
+  heading: 'The road ends here.',
+  text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
+  again: false,
+  logOut: false,
+  lostLink: false,
+}
+
+const BROKEN: ErrorWords = {
+  title: 'Something went wrong',
+  heading: 'Something broke on our side.',
+  text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
+  again: true,
+  logOut: false,
+  lostLink: false,
+}
+
+const NO_SIGNAL: ErrorWords = {
+  title: 'No signal',
+  heading: 'No signal.',
+  text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
+  again: true,
+  logOut: false,
+  lostLink: false,
+}
+
+/** How the browsers say that a request got no answer at all. */
+const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
+
+/** What the page says in place of one that failed with this error. */
+export function errorWords(error: unknown): ErrorWords {
+  if (!isRouteErrorResponse(error)) {
+    return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
+  }
+  // A loader may say it better: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
+  const said = error.data as Partial<ErrorWords> | null
+  const standard = error.status >= 500 ? BROKEN : LOST
+  const heading = said?.heading ?? standard.heading
+  return {
+    ...standard,
+    title: said?.heading ?? standard.title,
+    heading,
+    text: said?.text ?? standard.text,
+    logOut: said?.logOut === true,
+    lostLink: said?.lostLink === true,
+  }
 }

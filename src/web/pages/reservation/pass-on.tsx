@@ -1,5 +1,5 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/pass-on.ts'
 import type { Result } from '#shared/client.ts'
@@ -9,8 +9,8 @@ import { CopyLink } from '#ui/copy-link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRead } from '#ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'
-import { PassOnLink } from './pass-on-link.tsx'
-import { OfferedToNext, OfferToNext } from './pass-on-next.tsx'
+import './pass-on.css'
+import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
 type Answer =
   | Result<typeof passOn>
@@ -89,5 +89,88 @@ export function PassOn(part: GuestPart) {
       )}
       {trouble !== null && <Notice tone="bad" title={trouble} />}
     </section>
+  )
+}
+
+interface PassOnLinkProps {
+  path: string
+  eventName: string
+  /** A payment for the spot is under way at this moment. */
+  booking: boolean
+  /** The buttons beside "Share". */
+  children: ReactNode
+}
+
+/** The link as it can be read out, how far it has come, and the ways to hand it on. */
+function PassOnLink({ path, eventName, booking, children }: PassOnLinkProps) {
+  // The browser alone renders this, once it has asked for the link's state, so there is a `location`.
+  const { origin } = location
+  const shares = typeof navigator.share === 'function'
+  const share = () =>
+    // Closing the sheet without sharing is no failure.
+    navigator.share({ title: eventName, url: `${origin}${path}` }).catch(() => undefined)
+  return (
+    <>
+      <p className="pass-on-link">
+        <code>{`${origin}${path}`}</code>
+      </p>
+      <p>
+        {booking ? (
+          <strong>Somebody is booking it at this moment.</strong>
+        ) : (
+          'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
+        )}
+      </p>
+      <p className="button-row">
+        {shares && (
+          <Button look="plain" onClick={() => void share()}>
+            Share it
+          </Button>
+        )}
+        {children}
+      </p>
+    </>
+  )
+}
+
+/** The other way to pass on a spot: to whoever waits, in the order of the waitlist. */
+function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) {
+  return (
+    <>
+      <p className="pass-on-next">
+        Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who has
+        a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what you paid
+        comes back by itself.
+      </p>
+      <Button look="plain" busy={busy} onClick={onOffer}>
+        Offer it to the next in line
+      </Button>
+    </>
+  )
+}
+
+interface OfferedToNextProps {
+  /** An instant. */
+  until: string
+  busy: boolean
+  onRecall: () => void
+}
+
+/** The spot is offered: until when, what follows, and the way back. */
+function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
+  const end = new Date(until)
+  return (
+    <>
+      <p>
+        <strong>
+          Offered to the next in line until {formatDayLong(ranchDay(end))}, {formatTime(end)} at the ranch.
+        </strong>{' '}
+        If they do not take it, the one after gets a turn. Once somebody does, 90% of what you paid comes back
+        by itself; until then the spot stays yours.
+      </p>
+      <Button look="plain" busy={busy} onClick={onRecall}>
+        Take the offer back
+      </Button>
+    </>
   )
 }

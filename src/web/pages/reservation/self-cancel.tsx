@@ -1,12 +1,14 @@
 /** A guest who cannot come: what cancelling refunds today, and the way to do it (R5.6). */
 import { useState } from 'react'
-import { getCancellation } from '#features/booking/contract/cancellation.ts'
+import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
 import { useRead } from '#ui/use-read.ts'
 import type { GuestPart } from './guest-part.ts'
-import { SelfCancelDialog } from './self-cancel-dialog.tsx'
-import { backWords } from './self-cancel-words.ts'
+import { formatMoney } from '#shared/money.ts'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import './self-cancel.css'
 
 export function SelfCancel(part: GuestPart) {
   const { status, event } = part.reservation
@@ -70,4 +72,120 @@ function Cancelling(part: GuestPart) {
       )}
     </>
   )
+}
+
+interface DialogProps extends GuestPart {
+  plan: GuestPlan
+  open: boolean
+  onClose: () => void
+  /** The sum shown is not the one of now. */
+  onOutdated: () => void
+}
+
+/** Asks once more, with today's sum on the button, and cancels. */
+function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogProps) {
+  const { reservation, call, onChanged, say } = part
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const close = () => {
+    if (busy) return
+    setTrouble(null)
+    onClose()
+  }
+  const cancel = async () => {
+    setBusy(true)
+    setTrouble(null)
+    const { uuid } = reservation
+    const done = await call(cancelOwnStay, { body: { uuid, refund: plan.refund } })
+    setBusy(false)
+    if (!done.ok) {
+      setTrouble(done.message)
+      return onOutdated()
+    }
+    say(doneWords(plan))
+    onClose()
+    await onChanged()
+  }
+  return (
+    <Modal open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
+      <p>{plan.tier}</p>
+      <Sums plan={plan} />
+      <p>{wayWords(plan)} Your spot is free for others at once, and this cannot be taken back.</p>
+      {trouble !== null && <Notice tone="bad" title={trouble} />}
+      <div className="button-row">
+        <Button look="plain" onClick={close}>
+          Keep my stay
+        </Button>
+        <Button busy={busy} onClick={() => void cancel()}>
+          {buttonWords(plan)}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { plan: GuestPlan }) {
+  if (paid === 0) return <p>You have not paid anything, so nothing is open between us.</p>
+  return (
+    <dl className="self-cancel-sums">
+      <Sum label="Paid" value={formatMoney(paid)} />
+      {disputed > 0 && <Sum label="Of it, in dispute with your bank" value={formatMoney(disputed)} />}
+      {percent > 0 && percent < 100 && <Sum label="The terms give" value={`${percent}%`} />}
+      {fees > 0 && <Sum label="Fees of the card company, kept" value={formatMoney(fees)} />}
+      {!feesKnown && <Sum label="Fee of the card company, kept" value="not known yet" />}
+      <Sum label={feesKnown ? 'You get back' : 'Before that fee'} value={formatMoney(refund)} />
+    </dl>
+  )
+}
+
+function Sum({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
+
+/** What comes of it in money: `"Of the $450.00 that you have paid, $324.15 would come back."` */
+export function backWords({ paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
+  if (paid === 0) return 'You have not paid anything, so nothing is open between us.'
+  if (!feesKnown)
+    return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back, less the card company’s fee, which it has not told us yet.`
+  if (refund === 0) return `Of the ${formatMoney(paid)} that you have paid, nothing would come back.`
+  return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back.`
+}
+
+/** What comes back on which way; null when all of it goes to the card, or nothing goes anywhere. */
+export function wayWords({
+  refund,
+  refundToCard,
+  refundByHand,
+  feesKnown,
+}: Omit<PlanSums, 'paid'>): string | null {
+  if (refund === 0) return null
+  if (!feesKnown)
+    return 'Today’s terms count. The sum follows as soon as the card company has told us its fee, mostly within an hour, and we write to you.'
+  if (refundByHand === 0) return 'It goes back to the card that you paid with, within a few days.'
+  const byHand = `${formatMoney(refundByHand)} did not come by card: we give it back by hand, and write to you about how`
+  if (refundToCard === 0) return `${byHand}.`
+  return `${formatMoney(refundToCard)} goes back to your card. ${byHand}.`
+}
+
+export function buttonWords({
+  paid,
+  refund,
+  feesKnown,
+}: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
+  if (!feesKnown) return `Cancel and get ${formatMoney(refund)} less the fee back`
+  if (refund > 0) return `Cancel and get ${formatMoney(refund)} back`
+  return paid > 0 ? 'Cancel and get nothing back' : 'Cancel my stay'
+}
+
+/** The result in words, announced to whoever does not see the page change. */
+export function doneWords({ refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>): string {
+  if (!feesKnown) return 'Your stay is cancelled. The sum that comes back follows.'
+  return refund > 0 ? `Your stay is cancelled. ${formatMoney(refund)} comes back.` : 'Your stay is cancelled.'
 }

@@ -4,9 +4,8 @@ import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/create-event'
-import { EventForm } from './event-form.tsx'
-import { FormPage } from './form-page.tsx'
-import { loadEvent } from './load-event.ts'
+import { EventForm, FormPage } from './event-form.tsx'
+import { loadEvent } from './event-requests.ts'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const copied = url.searchParams.get('copy')

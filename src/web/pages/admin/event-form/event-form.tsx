@@ -1,18 +1,19 @@
 /** The form that makes and changes events (R11.1). */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { ErrorSummary, type Problem } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useStarted } from '#ui/use-started.ts'
-import { LeaveDialog } from '../leave-dialog.tsx'
+import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import { EventPreview } from './event-preview.tsx'
-import { FailurePanel } from './failure-panel.tsx'
-import { fieldId } from './field-props.ts'
-import { RestoredNote } from './restored-note.tsx'
-import { SaveBar } from './save-bar.tsx'
-import { DatesSection, PriceSection, WhatSection, WordsSection } from './sections.tsx'
-import { PicturesSection, PrivateSection } from './look-sections.tsx'
+import { fieldId } from './fields.tsx'
+import { DatesSection, PicturesSection, PriceSection, PrivateSection, WhatSection, WordsSection } from './sections.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
-import { useEventForm, type EventFormOptions } from './use-event-form.ts'
+import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
+import './event-form.css'
+import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { paths } from '#web/paths.ts'
+import type { SaveFailure } from './event-requests.ts'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
@@ -129,4 +130,97 @@ function visit(id: string) {
   const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
+}
+
+/** The heading over the event form, and the sheet that it lies on. */
+export function FormPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="event-form-page">
+      <header className="event-form-head column">
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** Says after a reload that what was typed is there again. */
+function RestoredNote({ state: { base, saved, startOver } }: { state: EventFormState }) {
+  const changed = base !== null && saved !== null && base.version !== saved.version
+  return (
+    <Notice tone="good" title="What you had typed is here again.">
+      <p>
+        A password is not kept: if you changed it, type it again.{' '}
+        {changed && 'Somebody has saved this event since; saving shows you the differences. '}
+        <TextButton onClick={startOver}>Start over instead</TextButton>
+      </p>
+    </Notice>
+  )
+}
+
+interface SaveBarProps {
+  state: EventFormState
+  /** The labels of what still is to be done. */
+  missing: string[]
+  uploading: boolean
+  previewRef: Ref<HTMLButtonElement>
+  onPreview: () => void
+}
+
+/** Always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
+function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
+  const { url, saving, saved, unsaved } = state
+  const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)
+  return (
+    <div className="save-bar">
+      <p id="save-bar-words" className="save-bar-words">
+        {saving.at === 'busy' ? 'Saving …' : words({ missing, uploading, unsaved, isNew: saved === null })}
+      </p>
+      <div className="save-bar-buttons">
+        <Button look="plain" ref={previewRef} onClick={onPreview}>
+          Preview
+        </Button>
+        <SubmitButton busy={saving.at === 'busy'} closed={closed} describedBy="save-bar-words">
+          {saved ? 'Update Event' : 'Create Event'}
+        </SubmitButton>
+      </div>
+    </div>
+  )
+}
+
+interface Told {
+  missing: string[]
+  uploading: boolean
+  unsaved: boolean
+  isNew: boolean
+}
+
+function words({ missing, uploading, unsaved, isNew }: Told): string {
+  if (uploading) return 'A picture is on its way.'
+  if (missing.length > 3)
+    return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
+  if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`
+  if (unsaved) return 'Not saved yet.'
+  return isNew ? 'Nothing typed yet.' : 'Nothing changed yet.'
+}
+
+/** 'Something went wrong' with the server's words (R11.6). All that was typed is still there. */
+function FailurePanel({ failure }: { failure: SaveFailure }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <Notice tone="bad" title="Something went wrong" ref={panel}>
+      <p>{failure.message}</p>
+      {failure.code === 'unauthenticated' && (
+        <p>
+          <a href={paths.login(paths.admin)} target="_blank" rel="noreferrer">
+            Sign in<span className="unseen"> (opens in a new tab)</span>
+          </a>{' '}
+          in a tab beside this one, then press the button again.
+        </p>
+      )}
+      <p>Nothing was saved, and nothing you typed is lost.</p>
+    </Notice>
+  )
 }

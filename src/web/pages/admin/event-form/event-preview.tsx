@@ -4,9 +4,7 @@ import { previewOf } from '#features/events/ui/event-form/preview.ts'
 import type { EventValues } from '#features/events/ui/event-form/values.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { EventBody } from '#web/pages/events/event-body.tsx'
-import { EventScene } from '#web/pages/events/event-scene.tsx'
-import { PdfBody } from '#web/pages/events/pdf-body.tsx'
+import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
 import '#web/pages/events/event.css'
 
 interface EventPreviewProps {

@@ -1,15 +1,16 @@
 /** The event form's groups of words and numbers: what and where, dates, price and spots, words. */
 import type { ReactNode } from 'react'
-import { isDay, formatDayLong } from '#shared/days.ts'
+import { formatDayLong, isDay } from '#shared/days.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { venue } from '#shared/venue.ts'
 import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import { CostField } from './cost-field.tsx'
-import { fieldProps, followedProps, type SectionProps } from './field-props.ts'
-import { movesDays } from './save-event.ts'
-import { UrlField } from './url-field.tsx'
+import { ColorField, CostField, fieldId, fieldProps, followedProps, type SectionProps, UrlField } from './fields.tsx'
+import { movesDays } from './event-requests.ts'
+import { Controller } from 'react-hook-form'
+import { PictureField } from '#features/uploads/ui/picture-field.tsx'
+import { uploadFile } from '#web/browser-upload.ts'
 
-export function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="form-section">
       <legend className="form-section-title">{title}</legend>
@@ -133,6 +134,63 @@ export function WordsSection({ state }: SectionProps) {
         hint="A blank line starts a new paragraph."
       />
       <TextArea {...fieldProps(state, 'includes')} rows={2} hint="A semicolon starts a new line." />
+    </Section>
+  )
+}
+
+/** The event form's groups of looks and doors: pictures and color, password and PDF. */
+export function PicturesSection({ state, onUpload }: SectionProps) {
+  const picture = (name: 'mainImage' | 'secondImage', hint: string) => (
+    <Controller
+      control={state.form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <PictureField
+          id={fieldId(name)}
+          label={EVENT_LABELS[name]}
+          hint={hint}
+          required
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+          upload={uploadFile}
+          onBusy={(busy) => onUpload(name, busy)}
+        />
+      )}
+    />
+  )
+  return (
+    <Section
+      title="Pictures and color"
+      lead="Two pictures are needed. More photos are added on the event’s page."
+    >
+      {picture('mainImage', 'On the list, and behind the name.')}
+      {picture('secondImage', 'Below the words.')}
+      <ColorField state={state} />
+    </Section>
+  )
+}
+
+export function PrivateSection({ state }: SectionProps) {
+  return (
+    <Section
+      title="Private, or a PDF"
+      lead="Most events need neither. A PDF is an https:// address, or a path of this site."
+    >
+      <TextField
+        {...fieldProps(state, 'password')}
+        autoComplete="off"
+        spellCheck={false}
+        hint="Hides the event from everybody without it."
+      />
+      <TextField
+        {...fieldProps(state, 'pdfLink')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        hint="Replaces the first page with this PDF."
+      />
     </Section>
   )
 }

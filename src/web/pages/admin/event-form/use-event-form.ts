@@ -1,24 +1,17 @@
 /** The event form as a page holds it: what is typed, what it began with, and how saving went. */
-import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
-import { useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import type { EventForAdmin } from '#features/events/contract/event.ts'
+import { checkUrlValid, type EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
-import { urlTakenWords } from '#features/events/rules.ts'
-import { eventDraft, type Base } from '#features/events/ui/event-form/draft.ts'
+import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
+import { type Base, eventDraft } from '#features/events/ui/event-form/draft.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
-import {
-  changedValues,
-  checkEvent,
-  EVENT_FIELDS,
-  valuesOf,
-  type EventField,
-  type EventValues,
-} from '#features/events/ui/event-form/values.ts'
+import { changedValues, checkEvent, EVENT_FIELDS, type EventField, type EventValues, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { isDay } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
-import { movesDays, saveEvent, type SaveFailure } from './save-event.ts'
-import { useUrlCheck } from './use-url-check.ts'
+import { movesDays, saveEvent, type SaveFailure } from './event-requests.ts'
+import { browserCall } from '#web/browser-call.ts'
 
 export interface EventFormOptions {
   /** The name of its draft in the tab's storage. */
@@ -49,6 +42,7 @@ const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startD
 
 export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
   const navigate = useNavigate()
+  const kept = eventDraft(draft, start.password)
   const form = useForm<EventValues, unknown, EventInputSent>({
     resolver,
     mode: 'onTouched',
@@ -64,7 +58,6 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const leaving = useRef(false)
   const url = useUrlCheck(values.urlName, saved?.id)
-  const kept = eventDraft(draft, start.password)
   const unsaved = changedValues(base?.values ?? start, values).length > 0
 
   const remember = (typed: EventValues) => {
@@ -180,3 +173,59 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 }
 
 export type EventFormState = ReturnType<typeof useEventForm>
+
+/** `unknown`: it could not be asked; saving will tell. */
+type Answer = 'free' | 'taken' | 'unknown'
+export type UrlState = Answer | 'open' | 'malformed'
+
+const PAUSE_MS = 250
+
+async function ask(urlName: string, id: number | undefined): Promise<Answer> {
+  const found = await browserCall(checkUrlValid, { query: { urlName, id } })
+  if (!found.ok) return 'unknown'
+  return found.data ? 'free' : 'taken'
+}
+
+/**
+ * Whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
+ * focus (R11.3). `id` is the event's own, which may keep its address.
+ */
+function useUrlCheck(urlName: string, id: number | undefined) {
+  const [focused, setFocused] = useState(false)
+  const [last, setLast] = useState<{ urlName: string; answer: Answer } | null>(null)
+  const wellFormed = URL_NAME_PATTERN.test(urlName)
+  const known = last?.urlName === urlName ? last.answer : null
+  const due = wellFormed && !focused && known === null
+
+  useEffect(() => {
+    if (!due) return undefined
+    let wanted = true
+    const timer = setTimeout(async () => {
+      const answer = await ask(urlName, id)
+      if (wanted) setLast({ urlName, answer })
+    }, PAUSE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [due, urlName, id])
+
+  const state: UrlState = wellFormed ? (known ?? 'open') : 'malformed'
+  return {
+    state,
+    focus: () => {
+      setFocused(true)
+      setLast(null)
+    },
+    blur: () => setFocused(false),
+    /** Asks now, for a press that came before the answer. */
+    settle: async (): Promise<UrlState> => {
+      if (state !== 'open') return state
+      const answer = await ask(urlName, id)
+      setLast({ urlName, answer })
+      return answer
+    },
+    /** The server refused it when saving. */
+    taken: () => setLast({ urlName, answer: 'taken' }),
+  }
+}

@@ -1,5 +1,5 @@
 /** Who changed what and when, on the whole site or on one event: names of fields, never their values. */
-import { data, Link } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { listAudit } from '#features/audit/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
 import { venue } from '#shared/venue.ts'
@@ -7,9 +7,9 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import type { Route } from './+types/history'
-import { EventFilter } from './event-filter.tsx'
 import { HistoryDays } from './history-days.tsx'
 import './history.css'
+import { Button } from '#ui/button.tsx'
 
 /** The nearest on either side of today: older ones are reached from their own pages. */
 const CHOICES = 100
@@ -67,4 +67,33 @@ export default function History({ loaderData }: Route.ComponentProps) {
 function nothing(newest: boolean, eventId: number | null): string {
   if (!newest) return 'That is all there is.'
   return eventId ? 'Nobody has changed anything here.' : 'Nobody has changed anything yet.'
+}
+
+interface EventFilterProps {
+  choices: { id: number; name: string }[]
+  chosen: number | null
+  /** The chosen event's name, if the entries tell. */
+  named: string | null
+}
+
+/** A plain form that asks for the same page: it needs no script. */
+function EventFilter({ choices, chosen, named }: EventFilterProps) {
+  const missing = chosen !== null && !choices.some(({ id }) => id === chosen)
+  return (
+    <Form method="get" action={paths.history} className="event-filter" key={chosen}>
+      <label htmlFor="history-event">Event</label>
+      <select id="history-event" name="event" defaultValue={chosen ?? ''}>
+        <option value="">The whole site</option>
+        {missing && <option value={chosen}>{named ?? `Event #${chosen}`}</option>}
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="plain">
+        Show
+      </Button>
+    </Form>
+  )
 }

@@ -1,8 +1,8 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
 import { useCallback, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { data, useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
 import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
@@ -17,18 +17,16 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { useSaid } from '#web/ui/use-said.ts'
-import { LeaveDialog } from '../leave-dialog.tsx'
+import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import type { Route } from './+types/reservation'
-import { DeleteStay } from './delete-stay.tsx'
-import { Details } from './details.tsx'
-import { GuestPageLink } from './guest-page-link.tsx'
-import { loadReservation } from './load-reservation.ts'
-import { Notes } from './notes.tsx'
-import { PurgedNote, ReadAgain } from './page-notes.tsx'
+import { Details, Notes } from './guest-details.tsx'
+import { PurgedNote, ReadAgain, Standing, StayHead } from './stay-head.tsx'
 import sheet from './reservation.css?url'
-import { Standing } from './standing.tsx'
-import { StayHead } from './stay-head.tsx'
-import { useReservation } from './use-reservation.ts'
+import type { Call } from '#shared/client.ts'
+import { CopyLink } from '#ui/copy-link.tsx'
+import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
@@ -135,5 +133,93 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         onLeave={leave}
       />
     </div>
+  )
+}
+
+/** The form of our ids; anything else in the address is as good as an unknown id. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+/** Loads a reservation for a loader; one that is not there is an answer of its own (R12.2). */
+async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
+  if (!NUMBER.test(reservationId)) throw notFound()
+  const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })
+  if (found.ok) return found.data
+  if (found.status === 404) throw notFound()
+  throw data({ text: found.message }, found.status || 503)
+}
+
+function notFound() {
+  const text = 'It may have been deleted, or the address is not whole.'
+  return data({ heading: 'Reservation not found', text }, 404)
+}
+
+/**
+ * The reservation as the page shows it: as it came with the page, later as a change has answered it or as it was read
+ * again. A failed reading leaves the page, and what is typed on it, as it is.
+ */
+function useReservation(loaded: AdminReservation, call: Call) {
+  const [here, setHere] = useState({ loaded, reservation: loaded })
+  const [failure, setFailure] = useState<string | null>(null)
+  const newer = here.loaded === loaded || here.reservation.version > loaded.version
+  const reservation = newer ? here.reservation : loaded
+
+  /** An answer that comes late never puts back what was there before. */
+  const keep = useCallback(
+    (next: AdminReservation) => {
+      setFailure(null)
+      setHere((now) => (now.reservation.version > next.version ? now : { loaded, reservation: next }))
+    },
+    [loaded],
+  )
+  const again = useCallback(async () => {
+    const found = await call(getReservationByAdmin, { query: { id: loaded.id } })
+    if (found.ok) keep(found.data)
+    else setFailure(found.message)
+  }, [call, keep, loaded])
+  return { reservation, failure, keep, again }
+}
+
+interface GuestPageLinkProps {
+  stay: AdminReservation
+  say: (words: string) => void
+}
+
+/** The private link (R12.2). */
+function GuestPageLink({ stay, say }: GuestPageLinkProps) {
+  const path = paths.completeReservation(stay.uuid)
+  return (
+    <section aria-labelledby="guest-page">
+      <h2 id="guest-page">The guest’s own page</h2>
+      <p>
+        <a href={path} target="_blank" rel="noreferrer">
+          Open it as the guest sees it
+        </a>
+        . The address is the key to it: whoever has it can read and pay.
+      </p>
+      <CopyLink path={path} say={say} />
+    </section>
+  )
+}
+
+interface DeleteStayProps {
+  stay: AdminReservation
+  onDeleted: () => void
+}
+
+/** The part that deletes the reservation: at the end of the page, away from what is done every day. */
+function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <section aria-labelledby="delete">
+      <h2 id="delete">Delete</h2>
+      <p>For a reservation that should never have been. One that is called off is cancelled instead.</p>
+      <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Delete Reservation
+      </Button>
+      <Modal open={asking} onClose={close} title="Are you sure?" backdrop="static" alert>
+        {asking && <DeleteGuest guest={stay} call={browserCall} onDeleted={onDeleted} onClose={close} />}
+      </Modal>
+    </section>
   )
 }

@@ -2,6 +2,12 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { dayOf, missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
+import { EmailLink } from '#features/roster/ui/email-link.tsx'
+import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
+import { Paper } from '#web/ui/paper.tsx'
 
 /** The headings further down, for a phone in the yard. */
 const PARTS = [
@@ -43,5 +49,91 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
         </nav>
       )}
     </header>
+  )
+}
+
+/** Why nothing can be changed any more. */
+export function PurgedNote({ purgedAt }: { purgedAt: string }) {
+  return (
+    <div className="stay-note column on-sheet">
+      <Notice tone="warn" title="This guest’s data is deleted.">
+        <p>
+          The retreat is over, and what the guest told us was deleted {dayOf(purgedAt)}, as promised. Sums and
+          days stay for the books. Nothing can be changed any more; what is still to be given back by hand can
+          be noted.
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+interface ReadAgainProps {
+  failure: string
+  again: () => void
+}
+
+/** Says that a change is saved, and that only the page does not show it yet. */
+export function ReadAgain({ failure, again }: ReadAgainProps) {
+  return (
+    <div className="stay-note column on-sheet">
+      <Notice tone="bad" title="What you see here may be out of date.">
+        <p>{failure}</p>
+        <Button look="plain" onClick={again}>
+          Look again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+/** The first screen: state, money, what is missing, and what a kitchen and a first-aid kit must know. */
+export function Standing({ stay }: { stay: AdminReservation }) {
+  const state = stateOf(stay)
+  const more = paidMore(stay)
+  const missing = missingOf(stay)
+  return (
+    <Paper labelledBy="standing" className="stay-standing">
+      <h2 id="standing" className="unseen">
+        How it stands
+      </h2>
+      <div className="stay-now">
+        <p className="stay-marks">
+          <span className={`mark mark-${state.tone}`}>{state.mark}</span>
+          <span>Signed up {dayOf(stay.createdAt)}</span>
+        </p>
+        <p className="stay-paid">
+          {paidWords(stay)}
+          {more.map(({ tone, words }) => (
+            <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
+              {words}
+            </span>
+          ))}
+        </p>
+        {missing.length > 0 && (
+          <div>
+            <h3 className="stay-label">Still missing</h3>
+            <ul className="stay-missing">
+              {missing.map(({ what, label, words }) => (
+                <li key={what}>
+                  <strong>{label}:</strong> {words}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {stay.directionsViewedAt && (
+          <p className="stay-seen">Saw the directions {dayOf(stay.directionsViewedAt)}.</p>
+        )}
+      </div>
+      {stay.purgedAt === null && (
+        <div className="stay-at-hand">
+          <GuestCare guest={stay} />
+          <p className="stay-reach">
+            {stay.phone && <a href={`tel:${stay.phone}`}>{stay.phone}</a>}
+            <EmailLink email={stay.email} />
+          </p>
+        </div>
+      )}
+    </Paper>
   )
 }

@@ -7,11 +7,9 @@ import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import type { Route } from './+types/system'
-import { Facts } from './facts.tsx'
-import { Proofs } from './proofs.tsx'
-import { partFacts, versionFacts } from './words.ts'
-import { WorkList } from './work-list.tsx'
+import { backupFacts, backupLine, booksLine, type Fact, partFacts, queueLine, versionFacts, whenWords, workState } from './text.ts'
 import './system.css'
+import { jobWords } from '../today/text.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await context.get(callContext)(lookAtSystem)
@@ -81,5 +79,79 @@ function Parts({ parts }: Pick<SystemFacts, 'parts'>) {
       <h2 id="parts">Real parts and sandboxes</h2>
       <Facts facts={partFacts(parts)} />
     </section>
+  )
+}
+
+const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
+
+/** The two nightly proofs: that the backup can be restored, and that the books are the provider's. */
+function Proofs({ backup, books }: Pick<SystemFacts, 'backup' | 'books'>) {
+  const backupNow = backupLine(backup)
+  const booksNow = booksLine(books)
+  return (
+    <div>
+      <section aria-labelledby="backup">
+        <h2 id="backup">The last backup</h2>
+        <p className={TONE_CLASS[backupNow.tone]}>{backupNow.words}</p>
+        {backup && backup.problems.length > 0 && (
+          <ul className="system-problems">
+            {backup.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        {backup && <Facts facts={backupFacts(backup)} />}
+      </section>
+      <section aria-labelledby="books">
+        <h2 id="books">The last proof of the books</h2>
+        <p className={TONE_CLASS[booksNow.tone]}>{booksNow.words}</p>
+      </section>
+    </div>
+  )
+}
+
+/** The outbox: what waits, and when each kind of work was last done. */
+function WorkList({ system }: { system: SystemFacts }) {
+  const { work, at } = system
+  return (
+    <section aria-labelledby="work">
+      <h2 id="work">Background work</h2>
+      <p>{queueLine(system)}</p>
+      <table className="system-table">
+        <thead>
+          <tr>
+            <th scope="col">Work</th>
+            <th scope="col">Last done</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {work.map((one) => (
+            <tr key={one.kind}>
+              <th scope="row">
+                {jobWords(one.kind)}
+                <code>{one.kind}</code>
+              </th>
+              <td>{one.lastDoneAt === null ? '–' : whenWords(one.lastDoneAt, at)}</td>
+              <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Names and what they are, as a list of two columns. */
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ name, value, mark = false }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={mark ? 'facts-marked' : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import type { Today } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { backupLine } from './backup-words.ts'
-import { booksLine } from './books-words.ts'
-import { LOST_STAYS, lostStaysWords } from './given-back-words.ts'
-import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './words.ts'
+import { backupLine, booksLine } from './nightly-checks.tsx'
+import { LOST_STAYS, lostStaysWords } from './refunds.tsx'
+import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './text.ts'
 import './answers.css'
 
 export function Answers({ today }: { today: Today }) {

@@ -1,6 +1,6 @@
 /** The only file that knows the chart library; loaded when there is something to draw. */
 import { BarChart } from 'chartist'
-import { monthShort } from './words.ts'
+import { monthShort } from './text.ts'
 
 export type Scale = 'spots' | 'dollars'
 

@@ -6,9 +6,8 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paths } from '#web/paths.ts'
-import { EventLink } from './event-link.tsx'
-import { GuestLink } from './guest-link.tsx'
-import { awayFrom, jobWords, mailWords, plural } from './words.ts'
+import { EventLink, GuestLink } from './links.tsx'
+import { awayFrom, jobWords, mailWords, plural } from './text.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { outside, mails, refunds, fees, jobs, retrying } = failures

@@ -2,9 +2,8 @@
 import type { Owed as OwedFacts, Today, UnpaidInvoice } from '#features/today/contract.ts'
 import { type Day, formatDay, formatDayOfYear } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { EventLink } from './event-link.tsx'
-import { GuestLink } from './guest-link.tsx'
-import { awayFrom, byDueDay, plural } from './words.ts'
+import { EventLink, GuestLink } from './links.tsx'
+import { awayFrom, byDueDay, plural } from './text.ts'
 import './owed.css'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {

@@ -1,20 +1,20 @@
 /** The morning: three answers, then what stands behind them. */
-import type { Today, Tonight } from '#features/today/contract.ts'
+import type { Arrival, ArrivingGuest, Leaving as LeavingEvent, Today, TodayEvent } from '#features/today/contract.ts'
+import type { Tonight } from '#features/today/contract.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { Answers } from './answers.tsx'
-import { Arrivals } from './arrivals.tsx'
-import { Backup } from './backup.tsx'
-import { Books } from './books.tsx'
+import { Backup, Books } from './nightly-checks.tsx'
 import { Charts } from './charts.tsx'
-import { ComingEvents } from './coming-events.tsx'
 import { Failures } from './failures.tsx'
-import { GiveBack } from './give-back.tsx'
-import { GivenBack } from './given-back.tsx'
-import { Holds } from './holds.tsx'
-import { Leaving } from './leaving.tsx'
+import { GiveBack, GivenBack } from './refunds.tsx'
 import { Owed } from './owed.tsx'
 import TonightPart from './tonight.tsx'
 import './today.css'
+import { Link } from 'react-router'
+import { type Day, formatDay, formatDayRange, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
+import { paths } from '#web/paths.ts'
+import { EventLink, GuestLink } from './links.tsx'
+import { awayFrom, lackingWords, lackWords, plural, spotWords } from './text.ts'
 
 export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }) {
   return (
@@ -46,4 +46,192 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
       </Paper>
     </>
   )
+}
+
+/** Who arrives next and what they still lack, event by event; the first is open. */
+function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
+  return (
+    <section className="arrivals" aria-labelledby="arrivals">
+      <h2 id="arrivals">Next to arrive</h2>
+      {here.map((event) => (
+        <AtTheRanch key={event.id} event={event} day={day} />
+      ))}
+      {arrivals.length === 0 && <p>Nobody is on the road yet.</p>}
+      {arrivals.map((arrival, index) => (
+        <EventArrival key={arrival.event.id} arrival={arrival} day={day} open={index === 0} />
+      ))}
+    </section>
+  )
+}
+
+function AtTheRanch({ event, day }: { event: TodayEvent; day: Day }) {
+  const until = event.endDateDate === day ? 'leaving today' : `until ${formatDay(event.endDateDate)}`
+  return (
+    <p className="here">
+      At the ranch now: <EventLink event={event} />, {plural(event.taken, 'guest')}, {until}.
+    </p>
+  )
+}
+
+function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open: boolean }) {
+  const { event, lacking, guests, more } = arrival
+  return (
+    <details className="fold arrival" open={open}>
+      <summary>
+        <h3>{event.name}</h3>
+        <span className="arrival-when">
+          {formatDayRangeShort(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+        </span>
+        <span className="note">
+          {plural(event.taken, 'guest')}: {lackingWords(lacking)}
+        </span>
+      </summary>
+      <ul className="guests">
+        {guests.map((guest) => (
+          <Guest key={guest.reservationId} guest={guest} />
+        ))}
+      </ul>
+      <p className="arrival-way">
+        {more > 0 && `And ${plural(more, 'more guest')}. `}
+        <Link to={paths.event(event.urlName)}>
+          All of {event.name}
+          {event.private && <span className="mark">Private</span>}
+        </Link>
+      </p>
+    </details>
+  )
+}
+
+function Guest({ guest }: { guest: ArrivingGuest }) {
+  const lacks = lackWords(guest)
+  return (
+    <li>
+      <span className="guest-name">
+        <GuestLink of={guest} />
+      </span>
+      <span className="lacks">
+        {lacks.length === 0 && <span className="lack lack-none">Ready</span>}
+        {lacks.map(({ lack, words }) => (
+          <span key={lack} className={`lack lack-${lack}`}>
+            {words}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+/** Spots and waitlists of the nearest events. */
+function ComingEvents({ coming: { count, events }, day }: { coming: Today['coming']; day: Day }) {
+  return (
+    <section className="coming" aria-labelledby="coming">
+      <h2 id="coming">Coming events</h2>
+      {count === 0 && (
+        <p>
+          The calendar is empty. <Link to={paths.createEvent}>Put something on it.</Link>
+        </p>
+      )}
+      <ul className="coming-list">
+        {events.map((event) => (
+          <ComingEvent key={event.id} event={event} day={day} />
+        ))}
+      </ul>
+      {count > events.length && (
+        <p className="more">
+          <Link to={paths.events}>All {count} events</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
+  const full = event.taken + event.held >= event.spots
+  return (
+    <li>
+      <p className="coming-name">
+        <EventLink event={event} />
+      </p>
+      <p className="note">
+        {formatDayRange(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+      </p>
+      <Bar event={event} />
+      <p className="coming-spots">
+        {full && <strong>Full: </strong>}
+        {spotWords(event)}
+      </p>
+    </li>
+  )
+}
+
+function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
+  const share = (part: number) => `${spots > 0 ? Math.min(100, (100 * part) / spots) : 0}%`
+  return (
+    <div className="spots-bar" aria-hidden="true">
+      <span style={{ inlineSize: share(taken) }} />
+      <span className="spots-held" style={{ inlineSize: share(held) }} />
+    </div>
+  )
+}
+
+/** The list of held spots: for whoever is signing up right now, or has an offer of the waitlist. */
+function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
+  return (
+    <section className="holds" aria-labelledby="holds">
+      <h2 id="holds">Held spots</h2>
+      {count === 0 && <p>Nobody is signing up or has an offer right now.</p>}
+      <ul className="holds-list">
+        {list.map((hold) => (
+          <li key={hold.reservationId}>
+            <GuestLink of={hold} />, <EventLink event={hold.event} />
+            <span className="note">
+              {hold.offered ? 'Offered' : 'Signing up, held'} until{' '}
+              <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > list.length && <p className="note">And {plural(count - list.length, 'more hold')}.</p>}
+    </section>
+  )
+}
+
+/** `"2:15 PM"`, with the day when it is another one. */
+function untilWords(instant: string, today: Day): string {
+  const end = new Date(instant)
+  const day = ranchDay(end)
+  return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
+}
+
+/** Whose data is deleted within a week, while there is still time to take it along. */
+function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
+  if (leaving.length === 0) return null
+  return (
+    <section aria-labelledby="leaving">
+      <h2 id="leaving">Data that goes soon</h2>
+      <ul className="holds-list">
+        {leaving.map((event) => (
+          <li key={event.id}>
+            Guest data of <EventLink event={event} /> is deleted {whenWords(event.day, day)}:{' '}
+            {whoWords(event)}.
+            <span className="note">
+              <a href={paths.exportEvent(event.id)} download>
+                Download the data of {event.name}
+              </a>{' '}
+              first if you need it.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** When the data goes, in words: from its day on, as soon as each guest has been told. */
+const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
+
+function whoWords({ guests, waiting }: LeavingEvent): string {
+  const waitlist = `${waiting} on the waitlist`
+  if (waiting === 0) return plural(guests, 'guest')
+  return guests === 0 ? waitlist : `${plural(guests, 'guest')}, ${waitlist}`
 }

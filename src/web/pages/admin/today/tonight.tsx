@@ -2,10 +2,9 @@
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { EventLink } from './event-link.tsx'
-import { GuestLink } from './guest-link.tsx'
+import { EventLink, GuestLink } from './links.tsx'
 import sheet from './tonight.css?url'
-import { plural } from './words.ts'
+import { plural } from './text.ts'
 
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0

@@ -14,7 +14,7 @@ export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 
   waitlistStopped: boolean
 }
 
-export interface EventPageData {
+interface EventPageData {
   event: EventDetails | LockedEvent
   /** Null for whoever is no admin. */
   admin: ForAdmin | null

@@ -15,13 +15,19 @@ import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { useSaid } from '#web/ui/use-said.ts'
 import { EventActions } from './event-actions.tsx'
-import { EventPhotos } from './event-photos.tsx'
-import { EventSums } from './event-sums.tsx'
-import { ForHost } from './for-host.tsx'
 import type { ForAdmin } from './admin-event.ts'
-import { GUESTS } from './admin-strip.tsx'
+import { GUESTS } from './admin-marks.tsx'
 import sheet from './admin-section.css?url'
 import { WaitlistTable } from './waitlist-table.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isGuest, isHeld } from '#shared/reservation-status.ts'
+import { type Guest, lacksInfo } from '#features/roster/ui/guest.ts'
+import { formatMoney } from '#shared/money.ts'
+import { HostLinks } from '#features/hosts/ui/host-links.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { paths } from '#web/paths.ts'
+import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
+import { uploadFile } from '#web/browser-upload.ts'
 
 const MAILS = 'mail-plan'
 
@@ -79,5 +85,101 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
       />
     </div>
+  )
+}
+
+interface EventSumsProps {
+  event: EventDetails
+  admin: ForAdmin
+  /** Null until all of them are here: a sum of some would be a wrong one. */
+  guests: Guest[] | null
+}
+
+/** How the event stands, in a line. */
+export function EventSums({ event, admin, guests }: EventSumsProps) {
+  const coming = guests?.filter(isGuest)
+  const sum = (of: 'totalPaid' | 'totalDue') =>
+    coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
+  const left = coming?.reduce((total, guest) => total + guest.money.stillToPay, 0) ?? 0
+  const held = guests?.filter(isHeld).length ?? 0
+  const { waiting, unconfirmed } = admin.waitlistCount
+  return (
+    <dl className="admin-sums">
+      <Sum label="Guests" more={`of ${event.spots} spots`}>
+        {coming?.length ?? '…'}
+      </Sum>
+      {held > 0 && <Sum label="Held">{held}</Sum>}
+      <Sum label="Paid" more={`of ${sum('totalDue')}`}>
+        {sum('totalPaid')}
+      </Sum>
+      {left > 0 && <Sum label="Still to pay">{formatMoney(left)}</Sum>}
+      <Sum label="Info missing">{guests?.filter(lacksInfo).length ?? '…'}</Sum>
+      <Sum label="On the waitlist" {...(unconfirmed > 0 ? { more: `and ${unconfirmed} not confirmed` } : {})}>
+        {waiting}
+      </Sum>
+      {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
+    </dl>
+  )
+}
+
+function Sum({ label, more, children }: { label: string; more?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children} {more && <span>{more}</span>}
+      </dd>
+    </div>
+  )
+}
+
+interface ForHostProps {
+  event: EventDetails
+  say: (words: string) => void
+}
+
+/** Who comes and what the kitchen must know, for us and for the event's host. */
+function ForHost({ event, say }: ForHostProps) {
+  return (
+    <Paper labelledBy="for-host" className="for-host">
+      <h2 id="for-host">Kitchen sheet &amp; roster</h2>
+      <p>
+        Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
+        link that needs no sign-in and opens until the day after the event.
+      </p>
+      <p className="button-row">
+        <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>
+      </p>
+      <h3>Links for the host</h3>
+      <HostLinks eventId={event.id} call={browserCall} say={say} />
+    </Paper>
+  )
+}
+
+const HEADING = 'manage-photos'
+
+/** An order is shown before it is kept: the page above looks again once the hand has come to rest. */
+const LOOK_AGAIN_MS = 1500
+
+/** The pictures of the event's carousel: added, put in order, described, deleted. */
+function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
+  const [photos, setPhotos] = useState(event.photos)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Paper labelledBy={HEADING} className="admin-photos">
+      <h2 id={HEADING}>Photos of this event</h2>
+      <PhotoManager
+        eventId={event.id}
+        photos={photos}
+        call={browserCall}
+        upload={uploadFile}
+        onChange={(changed) => {
+          setPhotos(changed)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(onChanged, LOOK_AGAIN_MS)
+        }}
+      />
+    </Paper>
   )
 }

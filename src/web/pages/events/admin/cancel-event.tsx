@@ -1,6 +1,6 @@
 /** "Cancel this retreat…": the question before an event is cancelled for everybody (R5.7). */
-import { useState, type FormEvent } from 'react'
-import { cancelEvent, getEventCancellationPlan } from '#features/booking/contract/cancellation.ts'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cancelEvent, type CancelProgress, type EventCancellationPlan, getCancelProgress, getEventCancellationPlan } from '#features/booking/contract/cancellation.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -8,7 +8,13 @@ import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRead } from '#ui/use-read.ts'
 import { browserCall } from '#web/browser-call.ts'
-import { planWords } from './cancel-words.ts'
+import { Link } from 'react-router'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useLooks } from '#ui/use-looks.ts'
+import { paths } from '#web/paths.ts'
+import sheet from './cancelled-event.css?url'
+import { formatDayRange } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 
 interface CancelEventProps {
   event: EventDetails
@@ -91,3 +97,98 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
 }
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+interface CancelledEventProps {
+  eventId: number
+  /** The last of the reservations has been cancelled. */
+  onOver: () => void
+}
+
+/** The id of what takes the focus when an event was cancelled here. */
+export const CANCELLED = 'event-cancelled'
+
+/** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
+export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
+  const { found, data: progress, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
+  useLooks(progress ? waitingFor(progress) : '', again)
+  const left = progress?.left ?? 0
+  const before = useRef(left)
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0 && before.current > 0) over()
+    before.current = left
+  }, [left])
+  return (
+    <section className="event-cancelled" aria-labelledby={CANCELLED}>
+      <Stylesheet href={sheet} />
+      <h3 id={CANCELLED} tabIndex={-1}>
+        The retreat is cancelled
+      </h3>
+      {progress && progress.done + progress.left > 0 && (
+        <progress
+          aria-label="Reservations cancelled"
+          value={progress.done}
+          max={progress.done + progress.left}
+        />
+      )}
+      <output>{progress ? progressWords(progress).join(' ') : found === null && 'Looking…'}</output>
+      {progress && progress.owed > 0 && (
+        <p>
+          <Link to={`${paths.admin}#give-back`}>Whom it is owed</Link>
+        </p>
+      )}
+      {found && !found.ok && (
+        <Notice tone="bad" title={found.message}>
+          <Button look="plain" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+/** The plan in words: when the event would have been, whom it concerns, what goes back. */
+export function planWords(plan: EventCancellationPlan): string[] {
+  const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
+  const back = [
+    refundToCards > 0 && `${formatMoney(refundToCards)} to cards`,
+    refundByHand > 0 && `${formatMoney(refundByHand)} by hand, by you`,
+  ].filter(Boolean)
+  return [
+    `The retreat of ${formatDayRange(startDateDate, endDateDate)} does not take place.`,
+    guests === 0
+      ? 'Nobody has signed up.'
+      : `${count(guests, 'guest is', 'guests are')} told by email that their stay is cancelled.`,
+    holds > 0 && `${count(holds, 'held spot is', 'held spots are')} released.`,
+    waiting > 0 &&
+      `${count(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
+    back.length === 0
+      ? 'No money goes back.'
+      : `${formatMoney(refundToCards + refundByHand)} goes back, fees included: ${back.join(', ')}.`,
+    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank has it, so none of it goes back.`,
+  ].filter((words) => words !== false)
+}
+
+/** Sentences, what is left to do last. */
+export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
+  const all = done + left
+  const reservations =
+    all === 0
+      ? 'Nobody had signed up.'
+      : `${done} of ${all} ${all === 1 ? 'reservation is' : 'reservations are'} cancelled.`
+  const refunds =
+    refundsLeft > 0
+      ? [`${refundsLeft} ${refundsLeft === 1 ? 'refund is' : 'refunds are'} still on the way.`]
+      : []
+  const byHand = owed > 0 ? [`${formatMoney(owed)} is owed by hand.`] : []
+  const over = left === 0 && refundsLeft === 0 && owed === 0 ? ['Nothing is left to do.'] : []
+  return [reservations, ...refunds, ...byHand, ...over]
+}
+
+/** The reasons to look again; empty when the rest is not for the site to do. */
+export function waitingFor({ cancelledAt, done, left, refundsLeft }: CancelProgress): string {
+  return cancelledAt !== null && left + refundsLeft > 0 ? `${done}:${left}:${refundsLeft}` : ''
+}

@@ -5,7 +5,7 @@ import type { EventDetails } from '#features/events/contract/events.ts'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { guestOf } from '#features/roster/ui/testing/guests.ts'
 import type { ForAdmin } from './admin-event.ts'
-import { EventSums } from './event-sums.tsx'
+import { EventSums } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [

@@ -8,9 +8,9 @@ import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { PrintButton } from '#web/ui/print-button.tsx'
-import { CancelEvent } from './cancel-event.tsx'
-import { CANCELLED, CancelledEvent } from './cancelled-event.tsx'
-import { DeleteEvent } from './delete-event.tsx'
+import { CancelEvent, CANCELLED, CancelledEvent } from './cancel-event.tsx'
+import { deleteEvent } from '#features/events/contract/event.ts'
+import { DeleteSteps } from '#features/roster/ui/delete-steps.tsx'
 
 interface EventActionsProps {
   event: EventDetails
@@ -95,5 +95,42 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
       </div>
       {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
     </>
+  )
+}
+
+interface DeleteEventProps {
+  event: EventDetails
+  open: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks in the words of R11.9, and once more where guests have paid. */
+function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
+  return (
+    <Modal open={open} onClose={onClose} title="Are you sure?" backdrop="static" alert>
+      {open && (
+        <DeleteSteps
+          overridable="has_paid_reservations"
+          allTheSame={`Deleting ${event.name} all the same gives nothing back: the payments stay in the books, without names.`}
+          remove={async (force) => {
+            const gone = await browserCall(deleteEvent, {
+              query: { id: event.id, ...(force ? { force: 'true' as const } : {}) },
+            })
+            return gone.ok ? null : gone
+          }}
+          onGone={onDeleted}
+          onCancel={onClose}
+        >
+          <p>
+            <strong>Really for real-real delete Event: {event.name}?</strong>
+          </p>
+          <p>
+            Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
+            deletion.
+          </p>
+        </DeleteSteps>
+      )}
+    </Modal>
   )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Stop } from './road-schema.ts'
 
-export type SignName = Stop['sign']
+type SignName = Stop['sign']
 
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,

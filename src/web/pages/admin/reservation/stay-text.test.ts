@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { reservationMoney } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
+
+const told = {
+  status: 'confirmed',
+  purgedAt: null,
+  phone: '1',
+  address: '1 Mesa Road',
+  emergencyContactName: 'Kin',
+  emergencyContactPhone: '2',
+  foodAllergies: 'None',
+  medicalConditions: 'None',
+  safetyConsent: true,
+  additionalInformationProvided: true,
+  totalDue: 90_000,
+  totalPaid: 90_000,
+  money: { stillToPay: 0 },
+  invoices: [],
+  directionsViewedAt: '2027-05-06T18:00:00Z',
+} as unknown as AdminReservation
+
+const missing = (changes: object) =>
+  missingOf({ ...told, ...changes }).map(({ label, words }) => `${label}: ${words}`)
+
+test.each([
+  [{ status: 'confirmed' }, 'good', 'Confirmed'],
+  [
+    { status: 'pending', holdExpiresAt: '2027-05-06T20:15:00Z' },
+    'warn',
+    'On hold until 2:15 PM on Thu, May 6, 2027',
+  ],
+  [{ status: 'cancelled' }, 'bad', 'Cancelled'],
+  [{ status: 'expired' }, 'soft', 'Expired: the hold ran out unpaid'],
+  [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot had gone'],
+] as const)('%o', (stay, tone, mark) => {
+  expect(stateOf({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
+})
+
+/** A stay of $900.00 with these payments, and what it was charged besides. */
+function stayOf(
+  paid: number[],
+  changes: { extra?: number; refund?: number; withdrawn?: number; status?: 'confirmed' | 'cancelled' } = {},
+) {
+  const { extra = 0, refund = 0, withdrawn = 0 } = changes
+  const status: AdminReservation['status'] = changes.status ?? 'confirmed'
+  const payment = (amount: number) => {
+    const refunded = { late: 0, cancellation: 0, goodwill: refund }
+    return { amount, refunded, withdrawn }
+  }
+  const { totalDue, totalPaid, ...money } = reservationMoney({
+    standing: isStanding(status),
+    price: 90_000,
+    today: '2027-05-06',
+    invoices: [
+      ...paid.map((amount) => ({ amount, extra: false, due: null, payment: payment(amount) })),
+      ...(extra > 0 ? [{ amount: extra, extra: true, due: null, payment: null }] : []),
+    ],
+  })
+  return { status, totalDue, totalPaid, money } as const
+}
+
+test.each([
+  [stayOf([45_000]), '$450.00 of $900.00 paid', ['warn: $450.00 still to pay']],
+  [stayOf([90_000]), '$900.00 of $900.00 paid', ['good: Paid in full']],
+  [stayOf([95_000]), '$950.00 of $900.00 paid', ['warn: $50.00 more than is due']],
+  [stayOf([90_000], { extra: 9_500 }), '$900.00 of $995.00 paid', ['warn: $95.00 still to pay']],
+  [
+    stayOf([90_000], { refund: 8_001 }),
+    '$819.99 of $819.99 paid',
+    ['good: Paid in full', 'soft: Total lowered by $80.01 of refunds'],
+  ],
+  [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
+  [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
+  [stayOf([], { status: 'cancelled' }), 'No money kept', []],
+])('the money of %o', (stay, words, more) => {
+  expect(paidWords(stay)).toBe(words)
+  expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
+})
+
+test('of a free stay there is nothing to pay', () => {
+  const free = stayOf([])
+  const money = { ...free.money, price: 0, stillToPay: 0 }
+  expect(paidWords({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
+})
+
+describe('what is missing', () => {
+  test('is nothing when all is told, paid and seen', () => {
+    expect(missing({})).toEqual([])
+  })
+
+  test('names the details, the sum with its next due day, and the directions, in this order', () => {
+    expect(
+      missing({
+        phone: null,
+        safetyConsent: false,
+        additionalInformationProvided: false,
+        money: { stillToPay: 45_000 },
+        invoices: [
+          { paid: false, due: '2027-07-01' },
+          { paid: false, due: '2027-06-01' },
+          { paid: true, due: '2027-05-01' },
+        ],
+        directionsViewedAt: null,
+      }),
+    ).toEqual([
+      'Details: phone and Terms of Stay not agreed to',
+      'Money: $450.00, due Tue, Jun 1, 2027',
+      'Directions: not looked at yet',
+    ])
+  })
+
+  test('says so when nothing at all is told', () => {
+    const nothing = {
+      phone: null,
+      address: null,
+      emergencyContactName: null,
+      emergencyContactPhone: null,
+      foodAllergies: null,
+      medicalConditions: null,
+      safetyConsent: false,
+      additionalInformationProvided: false,
+    }
+    expect(missing(nothing)).toEqual(['Details: nothing told yet and Terms of Stay not agreed to'])
+  })
+
+  test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
+    'is nothing of somebody who does not come (%o)',
+    (stay) => {
+      expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,111 @@
+/** How a reservation stands, in the words of the page's first screen. Pure. */
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+
+/** `"Thu, May 6, 2027"`, at the ranch. */
+export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
+
+/** `"2:15 PM on Thu, May 6, 2027"`. */
+const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${dayOf(instant)}`
+
+interface State {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  mark: string
+}
+
+type Standing = Pick<AdminReservation, 'status' | 'holdExpiresAt'>
+
+export function stateOf({ status, holdExpiresAt }: Standing): State {
+  switch (status) {
+    case 'confirmed':
+      return { tone: 'good', mark: 'Confirmed' }
+    case 'pending':
+      return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeOf(holdExpiresAt)}` : 'On hold' }
+    case 'cancelled':
+      return { tone: 'bad', mark: 'Cancelled' }
+    case 'expired':
+      return { tone: 'soft', mark: 'Expired: the hold ran out unpaid' }
+    case 'refunded':
+      return { tone: 'soft', mark: 'Refunded: paid after the last spot had gone' }
+  }
+}
+
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money'>
+
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
+
+/** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what is kept. */
+export function paidWords({ totalDue, totalPaid, status, money }: Money): string {
+  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
+  if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
+  return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
+}
+
+interface PaidMore {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  words: string
+}
+
+/** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
+export function paidMore({ totalDue, status, money }: Money): PaidMore[] {
+  const { withdrawn, stillToPay, credit, goodwill } = money
+  const more: PaidMore[] = []
+  if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
+  if (isOver({ status })) return more
+  if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay` })
+  if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} more than is due` })
+  if (money.paidUp && credit === 0 && totalDue > 0) more.push({ tone: 'good', words: 'Paid in full' })
+  if (goodwill > 0) more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} of refunds` })
+  return more
+}
+
+interface Missing {
+  what: 'details' | 'money' | 'directions'
+  label: string
+  words: string
+}
+
+/** The things that a guest who is coming still lacks, the most pressing first. */
+export function missingOf(stay: AdminReservation): Missing[] {
+  if (stay.purgedAt !== null || isOver(stay)) return []
+  const details = detailsMissing(stay)
+  const money = moneyMissing(stay)
+  return [
+    ...(details ? [{ what: 'details' as const, label: 'Details', words: details }] : []),
+    ...(money ? [{ what: 'money' as const, label: 'Money', words: money }] : []),
+    ...(stay.directionsViewedAt
+      ? []
+      : [{ what: 'directions' as const, label: 'Directions', words: 'not looked at yet' }]),
+  ]
+}
+
+/** The details that every guest must give (R8.3). */
+const REQUIRED = [
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+] as const
+
+const list = new Intl.ListFormat('en-US')
+
+function detailsMissing(stay: AdminReservation): string | null {
+  if (stay.additionalInformationProvided) return null
+  const untold = REQUIRED.filter((field) => !stay[field])
+  const told = untold.length === REQUIRED.length ? ['nothing told yet'] : untold.map(labelOf)
+  return list.format([...told, ...(stay.safetyConsent ? [] : ['Terms of Stay not agreed to'])])
+}
+
+const labelOf = (field: (typeof REQUIRED)[number]) => GUEST_LABELS[field].toLowerCase()
+
+function moneyMissing({ money, invoices }: AdminReservation): string | null {
+  const left = money.stillToPay
+  if (left === 0) return null
+  const [next] = invoices.flatMap(({ paid, due }) => (paid || due === null ? [] : [due])).sort()
+  return next === undefined ? formatMoney(left) : `${formatMoney(left)}, due ${formatDay(next)}`
+}

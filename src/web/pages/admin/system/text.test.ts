@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import {
+  backupLine,
+  booksLine,
+  partFacts,
+  queueLine,
+  sizeWords,
+  spanWords,
+  whenWords,
+  workState,
+} from './text.ts'
+
+const AT = '2027-03-01T19:00:00.000Z'
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [5_240_000, '5.2 MB'],
+  [312_000_000, '312 MB'],
+  [1_500_000_000, '1.5 GB'],
+])('%i bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+
+test.each([
+  [59_000, 'less than a minute'],
+  [60_000, '1 minute'],
+  [119 * 60_000, '119 minutes'],
+  [120 * 60_000, '2 hours'],
+  [48 * 3_600_000, '2 days'],
+])('%i ms are %s', (ms, words) => expect(spanWords(ms)).toBe(words))
+
+test('a time of today is told alone, another with its day at the ranch', () => {
+  expect(whenWords('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
+  // Still the day before at the ranch.
+  expect(whenWords('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
+})
+
+test('files in a folder are as good as real with one process, and not between several', () => {
+  const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
+  const marked = (database: 'embedded' | 'postgres') =>
+    partFacts({ ...parts, database }).flatMap(({ name, mark }) => (mark ? [name] : []))
+  expect(marked('embedded')).toEqual(['Database'])
+  expect(marked('postgres')).toEqual(['Uploaded files'])
+})
+
+test('the queue and one kind of work', () => {
+  const queue = { due: 2, waiting: 1, dead: 0, oldestDue: '2027-03-01T18:40:00.000Z' }
+  expect(queueLine({ queue, at: AT })).toBe(
+    '2 due now (the oldest for 20 minutes), 1 for later, 0 given up in the last 30 days',
+  )
+  const work = { kind: 'email', round: false, lastDoneAt: null }
+  expect(workState({ ...work, waiting: 0, retrying: 0, dead: 0 })).toBe('–')
+  expect(workState({ ...work, waiting: 3, retrying: 1, dead: 1 })).toBe(
+    '3 wait, 1 being tried again, 1 given up',
+  )
+})
+
+describe('the proofs', () => {
+  const backup = { night: '2027-02-28', ranAt: AT, bytes: 1, rows: 1, files: 0, seconds: 1, problems: [] }
+  const books = { night: '2027-02-28', ranAt: AT, payments: 7 }
+
+  test.each(['proved', 'broken', 'failed'] as const)('a backup that is %s', (outcome) => {
+    expect(backupLine({ ...backup, outcome }).tone).toBe(outcome === 'proved' ? 'good' : 'bad')
+  })
+  test.each(['equal', 'different', 'unanswered'] as const)('books that are %s', (outcome) => {
+    const tone = { equal: 'good', different: 'bad', unanswered: 'open' }[outcome]
+    expect(booksLine({ ...books, outcome }).tone).toBe(tone)
+  })
+  test('none yet', () => {
+    expect([backupLine(null).words, booksLine(null).words]).toEqual(['None yet.', 'None yet.'])
+  })
+})

@@ -1,0 +1,142 @@
+/** How the System page says things. Pure. */
+import type { System, Work } from '#features/system/contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { plural } from '../today/text.ts'
+
+export interface Fact {
+  name: string
+  value: string
+  /** Stands out: not what a real house runs on, or not as it should be. */
+  mark?: boolean
+}
+
+type Parts = System['parts']
+
+const PART_NAMES: [part: keyof Parts, name: string][] = [
+  ['database', 'Database'],
+  ['files', 'Uploaded files'],
+  ['payments', 'Card payments'],
+  ['identity', 'Sign-in'],
+  ['mail', 'Mail'],
+]
+
+/** The parts in words; sandboxes are marked. */
+const PARTS: Record<Parts[keyof Parts], { value: string; mark?: true }> = {
+  embedded: { value: 'Embedded, in the data folder: one process only', mark: true },
+  postgres: { value: 'PostgreSQL' },
+  disk: { value: 'In the data folder' },
+  s3: { value: 'S3' },
+  sandbox: { value: 'Sandbox', mark: true },
+  stripe: { value: 'Stripe' },
+  oidc: { value: 'Your OpenID provider' },
+  captured: { value: 'Captured: no mail leaves the house', mark: true },
+  smtp: { value: 'A mail server' },
+}
+
+const SHARED = { value: 'In the data folder, which all processes must share', mark: true }
+
+/** Which part of the world outside is which. */
+export function partFacts(parts: Parts): Fact[] {
+  return PART_NAMES.map(([part, name]) => {
+    const between = part === 'files' && parts.files === 'disk' && parts.database === 'postgres'
+    const { value, mark = false } = between ? SHARED : PARTS[parts[part]]
+    return { name, value, mark }
+  })
+}
+
+/** `"July 4, 9:40 AM"` at the ranch; the time alone on the day of `at`. */
+export function whenWords(instant: string, at: string): string {
+  const [then, now] = [new Date(instant), new Date(at)]
+  const time = formatTime(then)
+  return ranchDay(then) === ranchDay(now) ? time : `${formatDay(ranchDay(then))}, ${time}`
+}
+
+const MINUTE = 60_000
+
+/** `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
+export function spanWords(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return plural(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
+}
+
+const since = (instant: string, at: string) => spanWords(Date.parse(at) - Date.parse(instant))
+
+/** `"5.2 MB"`, as file managers say it. */
+export function sizeWords(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const size = bytes / 1000 ** step
+  return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`
+}
+
+export function versionFacts({ site, database, process, at }: System): Fact[] {
+  const { applied, known, newest } = database.migrations
+  const upToDate = applied >= known
+  const migrations = upToDate ? `${known}, the newest ${newest}` : `${applied} of ${known}`
+  return [
+    { name: 'Site', value: site.commit === null ? site.version : `${site.version}, commit ${site.commit}` },
+    { name: 'Runs as', value: site.production ? 'Production' : 'Development', mark: !site.production },
+    { name: 'Node', value: site.node },
+    { name: 'Database', value: `PostgreSQL ${database.version}` },
+    { name: 'Migrations', value: migrations, mark: !upToDate },
+    { name: 'This process has run for', value: since(process.startedAt, at) },
+    { name: 'Its memory', value: `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap` },
+  ]
+}
+
+interface Line {
+  words: string
+  tone: 'good' | 'bad' | 'open'
+}
+
+export function backupLine(backup: System['backup']): Line {
+  if (!backup) return { words: 'None yet.', tone: 'open' }
+  const night = `the night to ${formatDay(backup.night)}`
+  if (backup.outcome === 'proved')
+    return { words: `Of ${night}: restored beside the site, and whole.`, tone: 'good' }
+  if (backup.outcome === 'broken')
+    return { words: `Of ${night}: made, and something is wrong with it.`, tone: 'bad' }
+  return { words: `Of ${night}: could not be made.`, tone: 'bad' }
+}
+
+export function backupFacts({ ranAt, bytes, rows, files, seconds }: NonNullable<System['backup']>): Fact[] {
+  const made = `${formatDay(ranchDay(new Date(ranAt)))}, ${formatTime(new Date(ranAt))}`
+  if (bytes === null) return [{ name: 'Tried', value: made }]
+  return [
+    { name: 'Proved', value: `${made}, in ${plural(seconds, 'second')}` },
+    { name: 'Size', value: sizeWords(bytes) },
+    { name: 'Holds', value: `${plural(rows, 'row')}, ${plural(files, 'file')}` },
+  ]
+}
+
+export function booksLine(books: System['books']): Line {
+  if (!books) return { words: 'None yet.', tone: 'open' }
+  const night = `Of the night to ${formatDay(books.night)}`
+  if (books.outcome === 'equal')
+    return { words: `${night}: ${plural(books.payments, 'card payment')}, equal to the cent.`, tone: 'good' }
+  if (books.outcome === 'different')
+    return { words: `${night}: the books differ. Today lists where, under “The books”.`, tone: 'bad' }
+  return { words: `${night}: the card provider did not answer.`, tone: 'open' }
+}
+
+/** What waits in the outbox, in one line. */
+export function queueLine({ queue, at }: Pick<System, 'queue' | 'at'>): string {
+  const { due, waiting, dead, oldestDue } = queue
+  const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`
+  return [`${due} due now${oldest}`, `${waiting} for later`, `${dead} given up in the last 30 days`].join(
+    ', ',
+  )
+}
+
+/** The state of one type of work in words. */
+export function workState({ waiting, retrying, dead }: Work): string {
+  const parts = [
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
+    retrying > 0 && `${retrying} being tried again`,
+    dead > 0 && `${dead} given up`,
+  ].filter((words) => words !== false)
+  return parts.length > 0 ? parts.join(', ') : '–'
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { BackupFacts, BookDifference, Books } from '#features/today/contract.ts'
+import { backupLine, booksLine, bothSums, differenceWords } from './nightly-checks.tsx'
+
+type Proof = NonNullable<Books['proof']>
+
+const proof = (changes: Partial<Proof> = {}): Proof => ({
+  day: '2027-05-07',
+  ranAt: '2027-05-07T08:00:00Z',
+  outcome: 'equal',
+  payments: 31,
+  ours: { received: 1_234_500, refunded: 45_000 },
+  theirs: { received: 1_234_500, refunded: 45_000 },
+  count: 0,
+  differences: [],
+  ...changes,
+})
+const bookLine = (changes: Partial<Proof>, night = '2027-05-07') => booksLine({ night, proof: proof(changes) })
+
+describe('the books of the night', () => {
+  test('are equal, with sums', () => {
+    expect(bookLine({})).toEqual({
+      words: 'Last night’s books: equal to the payment provider, $12,345.00 in, $450.00 back, 31 payments.',
+      tone: 'good',
+    })
+    expect(bookLine({ payments: 0 }).words).toBe(
+      'Last night’s books: equal to the payment provider, no card payment on either side.',
+    )
+  })
+
+  test('differ, in so many places', () => {
+    expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
+      words: 'Last night’s books differ from the payment provider in 1 place.',
+      tone: 'bad',
+    })
+    expect(bookLine({ outcome: 'different', count: 2 }, '2027-05-08').words).toBe(
+      'The books of the night to Fri, May 7, 2027 differ from the payment provider in 2 places. They have not been compared since.',
+    )
+  })
+
+  test('were not compared: no answer, no run, or not yet', () => {
+    expect(bookLine({ outcome: 'unanswered' })).toEqual({
+      words: 'The payment provider did not answer last night, and is asked again.',
+      tone: 'open',
+    })
+    expect(bookLine({ outcome: 'unanswered' }, '2027-05-09').words).toBe(
+      'The payment provider did not answer in the night to Fri, May 7, 2027, and has not been asked since.',
+    )
+    expect(bookLine({}, '2027-05-08')).toMatchObject({ tone: 'open' })
+    expect(bookLine({}, '2027-05-08').words).toMatch(
+      /^The books of the night to .+ They have not been compared since\.$/,
+    )
+    expect(booksLine({ night: '2027-05-07', proof: null })).toMatchObject({ tone: 'open' })
+  })
+})
+
+test.each([
+  ['received', null, 45_000, 'Received: not in our books, $450.00 at the provider'],
+  ['received', 45_000, null, 'Received: $450.00 in our books, unknown to the provider'],
+  ['refunded', 0, 5_000, 'Given back: $0.00 in our books, $50.00 at the provider'],
+  ['disputed', 0, 45_000, 'Disputed: $0.00 in our books, $450.00 at the provider'],
+] as const)('%s by us %s, by them %s', (what, ours, theirs, words) => {
+  const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
+  expect(differenceWords(difference)).toBe(words)
+})
+
+test('both sums are told side by side', () => {
+  expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
+    'By our books $12,345.00 in, $450.00 back; by the provider’s $12,345.01 in, $0.00 back; 31 payments.',
+  )
+})
+
+type Outcome = NonNullable<BackupFacts['proof']>['outcome']
+
+const line = (outcome: Outcome, night = '2027-05-07', nightly = true) =>
+  backupLine({ nightly, night, proof: { day: '2027-05-07', outcome, rows: 1234, problems: [] } })
+
+test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
+  ['proved', '2027-05-07', 'good', /^A backup of 1,234 rows was made last night, .* equal\.$/],
+  ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027, .* None has been made since\.$/],
+  ['proved', '2027-05-09', 'bad', /None has been made since\.$/],
+  ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
+  ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
+  ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
+])('%s, looked at on %s, is %s', (outcome, night, tone, words) => {
+  expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
+})
+
+test('none yet, and none of ours', () => {
+  expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
+  expect(line('proved', '2027-06-07', false).words).toContain('by other means')
+})

@@ -1,0 +1,138 @@
+/** The two nightly checks as the morning page tells them: whether the books are the card provider's, and whether the backup can be restored. */
+import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
+import { EventLink, GuestLink } from './links.tsx'
+import { plural } from './text.ts'
+import { daysBetween, formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+
+type Proof = NonNullable<BookFacts['proof']>
+
+const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
+
+/** Whether our books and the payment provider's say the same, or exactly what they do not (R4.14). */
+export function Books({ books }: { books: BookFacts }) {
+  const { words, tone } = booksLine(books)
+  return (
+    <section className="books" aria-labelledby="books">
+      <h2 id="books">The books</h2>
+      <p className={TONE_CLASS[tone]}>{words}</p>
+      {books.proof?.outcome === 'different' && <Differences proof={books.proof} />}
+    </section>
+  )
+}
+
+function Differences({ proof }: { proof: Proof }) {
+  const { differences, count } = proof
+  return (
+    <>
+      <ul className="faults">
+        {differences.map((difference) => (
+          <li key={`${difference.intentId} ${difference.what}`}>
+            <p className="fault-title">{differenceWords(difference)}</p>
+            <p>
+              {difference.about ? (
+                <>
+                  <GuestLink of={difference.about} />, <EventLink event={difference.about.event} />.
+                </>
+              ) : (
+                'Of no reservation that is here.'
+              )}{' '}
+              <code className="intent-id">{difference.intentId}</code>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {count > differences.length && (
+        <p className="note">And {plural(count - differences.length, 'more difference')}.</p>
+      )}
+      <p className="note">{bothSums(proof)}</p>
+    </>
+  )
+}
+
+const sumsOf = ({ received, refunded }: Proof['ours']) =>
+  `${formatMoney(received)} in, ${formatMoney(refunded)} back`
+
+/** The one line about the books; `good`: nobody has to do anything. */
+export function booksLine({ night, proof }: BookFacts): { words: string; tone: 'good' | 'bad' | 'open' } {
+  if (!proof)
+    return { words: 'The books have not been compared with the payment provider yet.', tone: 'open' }
+  const late = proof.day !== night
+  if (proof.outcome === 'unanswered') {
+    const when = late ? `in the night to ${formatDay(proof.day)}` : 'last night'
+    const then = late ? 'and has not been asked since' : 'and is asked again'
+    return { words: `The payment provider did not answer ${when}, ${then}.`, tone: 'open' }
+  }
+  const whose = late ? `The books of the night to ${formatDay(proof.day)}` : 'Last night’s books'
+  const since = late ? ' They have not been compared since.' : ''
+  if (proof.outcome === 'different') {
+    const words = `${whose} differ from the payment provider in ${plural(proof.count, 'place')}.${since}`
+    return { words, tone: 'bad' }
+  }
+  const money =
+    proof.payments === 0
+      ? 'no card payment on either side.'
+      : `${sumsOf(proof.ours)}, ${plural(proof.payments, 'payment')}.`
+  const words = `${whose}: equal to the payment provider, ${money}${since}`
+  return { words, tone: late ? 'open' : 'good' }
+}
+
+/** The sums of both sides, where they differ. */
+export function bothSums({ ours, theirs, payments }: Proof): string {
+  return `By our books ${sumsOf(ours)}; by the provider’s ${sumsOf(theirs)}; ${plural(payments, 'payment')}.`
+}
+
+const WHAT: Record<BookDifference['what'], string> = {
+  received: 'Received',
+  refunded: 'Given back',
+  disputed: 'Disputed',
+}
+
+/** A difference in words, with the sum of each side. */
+export function differenceWords({ what, ours, theirs }: BookDifference): string {
+  const mine = ours === null ? 'not in our books' : `${formatMoney(ours)} in our books`
+  const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
+  return `${WHAT[what]}: ${mine}, ${other}`
+}
+
+/** Whether last night's backup can be relied upon (R20.8). */
+export function Backup({ backup }: { backup: BackupFacts }) {
+  const { words, tone } = backupLine(backup)
+  const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
+  return (
+    <section className="books" aria-labelledby="backup">
+      <h2 id="backup">The backup</h2>
+      <p className={TONE_CLASS[tone]}>{words}</p>
+      {problems.length > 0 && (
+        <ul className="faults">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <p>{problem}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Missing nights that call for somebody: a single one may still be made today. */
+const LATE_NIGHTS = 2
+
+/** The one line about the backup; `good`: nobody has to do anything. */
+export function backupLine({ nightly, night, proof }: BackupFacts): {
+  words: string
+  tone: 'good' | 'bad' | 'open'
+} {
+  if (!nightly) return { words: 'The site makes no backups: they are made by other means.', tone: 'open' }
+  if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
+  const nights = daysBetween(proof.day, night)
+  const when = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
+  if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
+  if (proof.outcome === 'broken')
+    return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
+  const rows = `${proof.rows.toLocaleString('en-US')} rows`
+  const words = `A backup of ${rows} was made ${when}, restored beside the site, and equal.`
+  if (nights === 0) return { words, tone: 'good' }
+  return { words: `${words} None has been made since.`, tone: nights >= LATE_NIGHTS ? 'bad' : 'open' }
+}

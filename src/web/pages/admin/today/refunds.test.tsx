@@ -1,0 +1,38 @@
+/** What the section about payments for nothing shows, and that it is not there when there are none. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { GivenBack as GivenBackFacts } from '#features/today/contract.ts'
+import { GivenBack, lostStaysWords, stateWords, whyWords } from './refunds.tsx'
+
+const shown = (givenBack: GivenBackFacts) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <GivenBack givenBack={givenBack} />
+    </MemoryRouter>,
+  ).replaceAll(/<[^>]+>/g, '')
+
+test('each with its sum, its event, the reason and the number to look it up by', () => {
+  const event = { name: 'Cooking', urlName: 'cooking' }
+  const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
+  const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
+  expect(words).toMatch(
+    /\$450\.00, paid on Thu, May 6, 2027, given back to the card.*For Cooking\. .*after the backup.*pi_1.*And 2 older/,
+  )
+  expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
+})
+
+test('when it was paid, by the ranch, and how far it is back', () => {
+  const paidAt = '2027-05-07T05:30:00Z'
+  expect(stateWords({ paidAt, status: 'succeeded' })).toBe('paid on Thu, May 6, 2027, given back to the card')
+  expect(stateWords({ paidAt, status: 'failed' })).toMatch(/refused by the card, and still here$/)
+})
+
+test('a restore is told apart from whoever paid and went away', () => {
+  expect(whyWords({ why: 'lost' })).toMatch(/after the backup .* write to them/)
+  expect(whyWords({ why: 'unused' })).toMatch(/^Nothing here belongs to it/)
+  expect([1, 2].map(lostStaysWords)).toEqual([
+    '1 reservation lost with the old database',
+    '2 reservations lost with the old database',
+  ])
+})

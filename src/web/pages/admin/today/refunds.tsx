@@ -1,0 +1,101 @@
+/** Refunds on the morning page: those that the house still owes by hand, and card payments that went back by themselves. */
+import type { GivenBack as GivenBackFacts, PaidForNothing, ToGiveBack } from '#features/today/contract.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EventLink, GuestLink } from './links.tsx'
+import { methodWords, plural } from './text.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
+
+/** Refunds that the house still owes its guests by hand: money that no card provider can send. */
+export function GiveBack({ toGiveBack: { count, cents, list } }: { toGiveBack: ToGiveBack }) {
+  if (count === 0) return null
+  return (
+    <section className="give-back" aria-labelledby="give-back">
+      <h2 id="give-back">To give back by hand</h2>
+      <h3 className="owed-sum owed-late">
+        <span>{plural(count, 'refund')}</span>
+        <span>{formatMoney(cents)}</span>
+      </h3>
+      <table className="owed-table">
+        <caption className="unseen">To give back by hand</caption>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">Guest and event</th>
+            <th scope="col">Amount, and how it was paid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ id, about, amount, method }) => (
+            <tr key={id}>
+              <th scope="row">
+                {about ? <GuestLink of={about} /> : 'A deleted reservation'}
+                {about && (
+                  <span className="owed-for">
+                    <EventLink event={about.event} />
+                  </span>
+                )}
+              </th>
+              <td>
+                {formatMoney(amount)}
+                <span className="owed-for">{methodWords(method)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > list.length && <p className="note">The oldest {list.length} are here.</p>}
+    </section>
+  )
+}
+
+/** Card payments that went back by themselves, since nothing here was there for them to pay: somebody may believe to have a spot. */
+export function GivenBack({ givenBack: { count, list } }: { givenBack: GivenBackFacts }) {
+  if (count === 0) return null
+  return (
+    <section className="books" aria-labelledby="given-back">
+      <h2 id="given-back">Paid for nothing, and given back</h2>
+      <ul className="faults">
+        {list.map((payment) => (
+          <li key={payment.id}>
+            <p className="fault-title">
+              {formatMoney(payment.amount)}, {stateWords(payment)}
+            </p>
+            <p>
+              {payment.event && (
+                <>
+                  For <EventLink event={payment.event} />.{' '}
+                </>
+              )}
+              {whyWords(payment)} <code className="intent-id">{payment.intentId}</code>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {count > list.length && <p className="note">And {count - list.length} older.</p>}
+    </section>
+  )
+}
+
+/** The warning in short: guests who have paid and have no spot. */
+export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
+
+export const LOST_STAYS =
+  'They were paid after the backup that this site was restored from, and the money went back. Write to these guests.'
+
+const WHY: Record<PaidForNothing['why'], string> = {
+  lost: 'Its reservation was made after the backup that this site was restored from, so it is not here. Whose it is, the payment provider knows: write to them.',
+  unused: 'Nothing here belongs to it: nobody signed up with it, or what it was for was deleted.',
+}
+
+/** Why nothing was there for it to pay. */
+export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
+
+const STATES: Record<PaidForNothing['status'], string> = {
+  succeeded: 'given back to the card',
+  requested: 'on its way back to the card',
+  failed: 'refused by the card, and still here',
+}
+
+/** `"paid on Fri, May 7, 2027, given back to the card"`. */
+export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
+  return `paid on ${formatDay(ranchDay(new Date(paidAt)))}, ${STATES[status]}`
+}

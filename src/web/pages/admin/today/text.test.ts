@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Failures, TodayEvent, UnpaidInvoice } from '#features/today/contract.ts'
+import {
+  awayFrom,
+  byDueDay,
+  firstFault,
+  lackingWords,
+  lackWords,
+  monthLong,
+  monthShort,
+  nameOf,
+  plural,
+  spotWords,
+  wrongWords,
+} from './text.ts'
+
+test.each([
+  ['2027-05-06', 'today'],
+  ['2027-05-07', 'tomorrow'],
+  ['2027-05-05', 'yesterday'],
+  ['2027-05-26', 'in 20 days'],
+  ['2027-05-03', '3 days ago'],
+])('from May 6, %s is %s', (day, words) => {
+  expect(awayFrom('2027-05-06', day)).toBe(words)
+})
+
+test('one is one, many are many', () => {
+  expect([plural(1, 'guest'), plural(0, 'guest'), plural(1200, 'guest')]).toEqual([
+    '1 guest',
+    '0 guests',
+    '1,200 guests',
+  ])
+})
+
+test('a forgotten guest has no name', () => {
+  expect([nameOf('Ana Ortiz'), nameOf(null)]).toEqual(['Ana Ortiz', 'A guest, name deleted'])
+})
+
+test.each([
+  [{ any: 0, details: 0, money: 0, directions: 0 }, 'all set', 'all set'],
+  [{ any: 1, details: 0, money: 1, directions: 0 }, '1 owes money', '1 owes money'],
+  [{ any: 3, details: 0, money: 0, directions: 3 }, '3 yet to see the directions', 'all set'],
+  [
+    { any: 5, details: 2, money: 4, directions: 1 },
+    '2 without details, 4 owe money, 1 yet to see the directions',
+    '2 without details, 4 owe money',
+  ],
+])('what guests lack: %o', (lacking, whole, brief) => {
+  expect(lackingWords(lacking)).toBe(whole)
+  expect(lackingWords(lacking, true)).toBe(brief)
+})
+
+test('what one guest lacks names the sum', () => {
+  const missing = ['details', 'money', 'directions'] as const
+  const guest = { reservationId: 1, guest: 'Ana', missing: [...missing], owes: 24_000 }
+  expect(lackWords(guest).map(({ words }) => words)).toEqual([
+    'Details missing',
+    'Owes $240.00',
+    'Directions not seen',
+  ])
+})
+
+test.each([
+  [{ spots: 6, taken: 5, held: 0, waiting: 0 }, '5 of 6 spots taken'],
+  [{ spots: 1, taken: 0, held: 1, waiting: 1 }, '0 of 1 spot taken, 1 held, 1 waits'],
+  [{ spots: 11, taken: 11, held: 0, waiting: 3 }, '11 of 11 spots taken, 3 wait'],
+])('%o reads %s', (spots, words) => {
+  expect(spotWords(spots as TodayEvent)).toBe(words)
+})
+
+const invoice = (invoiceId: number, due: string | null, urlName: string): UnpaidInvoice => {
+  return {
+    invoiceId,
+    label: 'Deposit',
+    due,
+    amount: 1,
+    guest: null,
+    reservationId: 1,
+    event: { name: urlName, urlName },
+  }
+}
+
+test('invoices of one day and event lie together, in their order', () => {
+  const given = [
+    invoice(1, '2027-05-07', 'a'),
+    invoice(2, '2027-05-07', 'b'),
+    invoice(3, '2027-05-07', 'a'),
+    invoice(4, '2027-05-08', 'a'),
+  ]
+  expect(byDueDay(given).map((group) => group.map(({ invoiceId }) => invoiceId))).toEqual([[1, 3], [2], [4]])
+})
+
+describe('what is wrong', () => {
+  const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
+  const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
+  const nothing: Failures = {
+    outside: [],
+    mails: { count: 0, list: [] },
+    refunds: { count: 0, list: [] },
+    fees: { count: 0, list: [] },
+    jobs: { count: 0, list: [] },
+    retrying: 0,
+  }
+
+  test('begins with what is set up wrong outside', () => {
+    const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
+    const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
+    const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
+    expect(wrongWords(failures)).toEqual(['1 thing set up wrong', '1 mail failed'])
+    expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
+  })
+
+  test('is counted, refunds first', () => {
+    expect(wrongWords(nothing)).toEqual([])
+    const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
+    const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
+    expect(wrongWords(failures)).toEqual(['1 refund refused', '2 mails failed'])
+    expect(firstFault(failures)).toBe('$450.00 for Ana Ortiz')
+    const fees = { count: 1, list: [{ about, most: 33_750, cancelledAt: '2027-05-06T12:00:00Z' }] }
+    expect(wrongWords({ ...nothing, fees })).toEqual(['1 refund waiting for a fee'])
+    expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
+  })
+
+  test('names the mail and whose it was', () => {
+    const failures = { ...nothing, mails: { count: 1, list: [mail] } }
+    expect(firstFault(failures)).toBe('The welcome letter to Ana Ortiz')
+  })
+
+  test('knows work by its own name when it has no words for it', () => {
+    const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
+    expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
+  })
+})
+
+test('months have names', () => {
+  expect([monthShort('2027-05'), monthLong('2027-05')]).toEqual(['May', 'May 2027'])
+})

@@ -1,0 +1,157 @@
+/** How the morning page says things. Pure. */
+import type { Arrival, ArrivingGuest, Failures, Missing, TodayEvent, UnpaidInvoice } from '#features/today/contract.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
+import { formatMoney } from '#shared/money.ts'
+
+/** `plural(1, 'guest')` → `"1 guest"`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+/** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
+export function awayFrom(today: Day, day: Day): string {
+  const days = daysBetween(today, day)
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  if (days === -1) return 'yesterday'
+  return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
+}
+
+/** Nobody's name is left once it was deleted. */
+export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
+
+const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
+  details: () => 'Details missing',
+  money: ({ owes }) => `Owes ${formatMoney(owes)}`,
+  directions: () => 'Directions not seen',
+}
+
+/** What a guest lacks, each in words of its own. */
+export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
+  return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
+}
+
+/** What an event's guests lack, in one line; `briefly`: only what somebody has to run after. */
+export function lackingWords({ details, money, directions }: Arrival['lacking'], briefly = false): string {
+  const parts = [
+    details > 0 && `${details} without details`,
+    money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
+    !briefly && directions > 0 && `${directions} yet to see the directions`,
+  ].filter((words) => words !== false)
+  return parts.length > 0 ? parts.join(', ') : 'all set'
+}
+
+/** Invoices that fall due on the same day and for the same event, in their order. */
+export function byDueDay(invoices: UnpaidInvoice[]): UnpaidInvoice[][] {
+  const groups = new Map<string, UnpaidInvoice[]>()
+  for (const invoice of invoices) {
+    const key = `${invoice.due} ${invoice.event.urlName}`
+    groups.set(key, [...(groups.get(key) ?? []), invoice])
+  }
+  return [...groups.values()]
+}
+
+/** `"5 of 6 taken, 1 held, 3 wait"`. */
+export function spotWords({ spots, taken, held, waiting }: TodayEvent): string {
+  return [
+    `${taken} of ${plural(spots, 'spot')} taken`,
+    held > 0 && `${held} held`,
+    waiting > 0 && (waiting === 1 ? '1 waits' : `${waiting} wait`),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const MAILS: Record<string, string> = {
+  'invoice-success': 'The confirmation',
+  'signup-success-simple': 'The sign-up mail',
+  'welcome-info': 'The welcome letter',
+  'info-remind': 'The reminder of the details',
+  'invoice-remind': 'The payment reminder',
+  'late-refund': 'The word about the refund',
+  'late-refund-admin': 'The refund’s notice to the house',
+  cancellation: 'The word about the cancellation',
+  refund: 'The word about the refund',
+  'deletion-receipt': 'The word about the deletion',
+  'waitlist-offer': 'The offer of a spot',
+  'waitlist-confirm': 'The question about a place in line',
+  'lost-link': 'The private links asked for',
+  'dates-moved': 'The word about other dates',
+}
+
+export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
+
+const METHODS: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by transfer',
+}
+
+/** How money had come: `"paid in cash"`. */
+export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in another way'}`
+
+const JOBS: Record<string, string> = {
+  email: 'Sending a mail',
+  refund: 'Asking for a refund',
+  'awaited-refund': 'Waiting for the fee that decides a refund',
+  'apply-intent': 'Taking over a payment',
+  'cancel-event': 'Cancelling an event',
+  'tick.expire-holds': 'Ending holds',
+  'offer-spots': 'Offering free spots to the line',
+  'tick.offers': 'Looking for free spots to offer',
+  'tick.reminders': 'Looking for reminders to send',
+  'tick.reconcile': 'Looking for payments that nobody told us of',
+  'tick.books': 'Beginning the nightly comparison of the books',
+  'books.prove': 'The nightly comparison of the books',
+  'offer-stay': 'Offering the spot of one who leaves',
+  'lost-link': 'Mailing the private links asked for',
+  'waitlist-confirm': 'Asking whether a place in line is wanted',
+  'mail-for-nobody': 'Doing as if for an address that is not known',
+  'tick.purge': 'Deleting the data of guests who have left',
+  'tick.expire-sessions': 'Forgetting who was signed in',
+  'tick.forget-uploads': 'Beginning the look for unused pictures',
+  'tick.probe-files': 'Trying the store of the pictures',
+  'uploads.forget': 'Deleting unused pictures',
+  'uploads.avif': 'Making pictures smaller',
+  'uploads.sweep': 'Clearing up after a picture',
+  'tick.backup': 'Beginning the nightly backup',
+  'backup.make': 'The nightly backup and its proof',
+}
+
+export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
+
+/** The one line that says whether something is wrong. */
+export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): string[] {
+  return [
+    outside.length > 0 && `${plural(outside.length, 'thing')} set up wrong`,
+    refunds.count > 0 && `${plural(refunds.count, 'refund')} refused`,
+    fees.count > 0 && `${plural(fees.count, 'refund')} waiting for a fee`,
+    mails.count > 0 && `${plural(mails.count, 'mail')} failed`,
+    jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
+  ].filter((words) => words !== false)
+}
+
+const forWhom = (about: { guest: string | null } | null, word: string) =>
+  about?.guest ? ` ${word} ${about.guest}` : ''
+
+/** The failure to name first: of the worst kind the newest. */
+export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
+  if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
+  const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
+  if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
+  if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`
+  if (mail) return `${mailWords(mail.emailType)}${forWhom(mail.about, 'to')}`
+  return job ? jobWords(job.kind) : ''
+}
+
+const monthName = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+const SHORT = monthName({ month: 'short' })
+const LONG = monthName({ month: 'long', year: 'numeric' })
+
+/** `2027-05` → `"May"`. */
+export const monthShort = (month: string) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
+/** `2027-05` → `"May 2027"`. */
+export const monthLong = (month: string) => LONG.format(new Date(`${month}-01T00:00:00Z`))

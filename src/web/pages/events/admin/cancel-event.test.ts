@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { planWords, progressWords, waitingFor } from './cancel-event.tsx'
+
+const at = '2027-01-02T10:00:00.000Z'
+
+test.each([
+  [
+    { done: 3, left: 2, refundsLeft: 1, owed: 0 },
+    '3 of 5 reservations are cancelled. 1 refund is still on the way.',
+  ],
+  [
+    { done: 1, left: 0, refundsLeft: 0, owed: 45_000 },
+    '1 of 1 reservation is cancelled. $450.00 is owed by hand.',
+  ],
+  [
+    { done: 5, left: 0, refundsLeft: 0, owed: 0 },
+    '5 of 5 reservations are cancelled. Nothing is left to do.',
+  ],
+  [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
+])('%j', (progress, words) => {
+  expect(progressWords({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
+})
+
+test('before it is done: days, people and money, each as it is', () => {
+  const plan = {
+    startDateDate: '2027-07-01',
+    endDateDate: '2027-07-05',
+    guests: 9,
+    holds: 1,
+    waiting: 3,
+    refundToCards: 450_000,
+    refundByHand: 45_000,
+    disputed: 0,
+  }
+  expect(planWords(plan)).toEqual([
+    'The retreat of Thu, Jul 1 – Mon, Jul 5, 2027 does not take place.',
+    '9 guests are told by email that their stay is cancelled.',
+    '1 held spot is released.',
+    '3 people on the waitlist: nothing is offered any more, and no email goes out.',
+    '$4,950.00 goes back, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
+  ])
+  const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
+  expect(planWords(empty).slice(1)).toEqual([
+    'Nobody has signed up.',
+    'No money goes back.',
+    '$5.00 is disputed: the bank has it, so none of it goes back.',
+  ])
+})
+
+test('is waited for as long as the site itself has something to do', () => {
+  const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, owed: 45_000 }
+  expect(waitingFor(done)).toBe('')
+  expect(waitingFor({ ...done, refundsLeft: 1 })).not.toBe('')
+  expect(waitingFor({ ...done, left: 1 })).not.toBe(waitingFor({ ...done, left: 2 }))
+  expect(waitingFor({ ...done, cancelledAt: null, left: 1 })).toBe('')
+})

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { formatDay, formatDayRange, formatOwnDates } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { GuestPart } from './guest-part.ts'
+import { directionsPath } from '#shared/links.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#web/paths.ts'
+
+interface Item {
+  key: string
+  done: boolean
+  words: ReactNode
+}
+
+/** What is done and what is left, in one look. */
+export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
+  const items = itemsOf(reservation)
+  const left = items.filter(({ done }) => !done).length
+  return (
+    <section className="guest-glance" aria-labelledby="glance">
+      <h2 id="glance">{left === 0 ? 'All done. Just come.' : 'What is done, what is left'}</h2>
+      <ul>
+        {items.map(({ key, done, words }) => (
+          <li key={key} className={done ? 'guest-done' : 'guest-left'}>
+            <span className="unseen">{done ? 'Done: ' : 'Left: '}</span>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function itemsOf(reservation: GuestPart['reservation']): Item[] {
+  const { additionalInformationProvided: given, directionsSeen, invoices } = reservation
+  const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
+    key: `invoice-${id}`,
+    done: paid,
+    words: paid ? (
+      <>
+        {invoiceLabel(invoice)}: {formatMoney(amount)} paid
+        {refunded > 0 && `, ${refunded < amount ? formatMoney(refunded) : 'all'} of it refunded`}
+      </>
+    ) : (
+      <>
+        <a href="#payments">
+          {invoiceLabel(invoice)}: {formatMoney(amount)} to pay
+        </a>
+        {due === null ? ', at any time' : `, by ${formatDay(due)}`}
+      </>
+    ),
+  }))
+  return [
+    ...money,
+    {
+      key: 'details',
+      done: given,
+      words: given ? 'Your details are with us' : <a href="#details">Your details</a>,
+    },
+    {
+      key: 'directions',
+      done: directionsSeen,
+      words: directionsSeen ? 'You have seen the directions' : <a href="#before-you-come">The directions</a>,
+    },
+  ]
+}
+
+interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
+  /** What a guest must know at the gate; empty until the stay is confirmed. */
+  gateNotes: string[]
+}
+
+/** Dates, the way, what to bring, the gate, and whom to call. */
+export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
+  const { event, uuid, attendeeToken, hostPhone } = reservation
+  return (
+    <section className="guest-come" aria-labelledby="before-you-come">
+      <h2 id="before-you-come">Before you come</h2>
+      <dl className="guest-facts">
+        <div>
+          <dt>Dates</dt>
+          <dd>
+            {formatDayRange(event.startDateDate, event.endDateDate)}
+            <span className="note">{formatOwnDates(event)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Where</dt>
+          <dd>
+            {venue.location}
+            <span className="note">{venue.locationNote}</span>
+          </dd>
+        </div>
+        {gateNotes.length > 0 && (
+          <div>
+            <dt>At the gate</dt>
+            <dd>
+              <ul>
+                {gateNotes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Whom to ask</dt>
+          <dd>
+            {hostPhone !== null && (
+              <>
+                {event.host ?? 'Your host'},{' '}
+                <a href={`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`}>{hostPhone}</a>
+                <br />
+              </>
+            )}
+            <a href={`mailto:${venue.email}`}>{venue.email}</a>
+          </dd>
+        </div>
+      </dl>
+      <p className="button-row">
+        <LinkButton to={directionsPath(attendeeToken)} look="plain" reloadDocument>
+          Directions
+        </LinkButton>
+        <LinkButton to={paths.packingList} look="plain">
+          Packing list
+        </LinkButton>
+        <LinkButton to={paths.reservationCalendar(uuid)} look="plain" download>
+          Add to your calendar
+        </LinkButton>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+/** What is stored, in words. Pure. */
+import type { StoredData } from '#features/privacy/contract.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+
+/** What is named, and what it is. */
+export interface Fact {
+  label: string
+  value: string | null
+}
+
+export function when(instant: string | null): string | null {
+  if (instant === null) return null
+  const at = new Date(instant)
+  return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
+}
+
+const yes = (given: boolean) => (given ? 'Yes' : 'No')
+
+export function guestFacts({ reservation: of }: StoredData): Fact[] {
+  return [
+    { label: 'Full name', value: of.customerName },
+    { label: 'Nickname', value: of.nickname },
+    { label: 'Email', value: of.email },
+    { label: 'Phone', value: of.phone },
+    { label: 'Address', value: of.address },
+    { label: 'Emergency contact', value: of.emergencyContactName },
+    { label: 'Their phone', value: of.emergencyContactPhone },
+    { label: 'Food allergies', value: of.foodAllergies },
+    { label: 'Medical conditions', value: of.medicalConditions },
+    { label: 'Other information', value: of.otherInformation },
+    { label: 'Our notes about your stay', value: of.notes },
+  ]
+}
+
+export function stayFacts({ reservation: of }: StoredData): Fact[] {
+  return [
+    { label: 'Number', value: String(of.id) },
+    { label: 'Status', value: of.status },
+    { label: 'Signed up', value: when(of.createdAt) },
+    { label: 'Last changed', value: when(of.updatedAt) },
+    ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
+    { label: 'Looked at the directions', value: when(of.directionsViewedAt) },
+    { label: 'Price', value: formatMoney(of.price) },
+    { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
+    { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
+  ]
+}
+
+export function consentFacts({ consent, reservation }: StoredData): Fact[] {
+  return [
+    { label: 'Terms of Stay', value: yes(consent.given) },
+    { label: 'Agreed', value: when(consent.at) },
+    { label: 'Fingerprint of the wording (SHA-256)', value: consent.termsHash },
+    { label: 'Photos', value: yes(reservation.photoConsent) },
+  ]
+}
+
+export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): Fact[] {
+  return [
+    { label: 'Name', value: entry.customerName },
+    { label: 'Email', value: entry.email },
+    { label: 'Joined', value: when(entry.createdAt) },
+    { label: 'State', value: entry.state },
+  ]
+}
+
+export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): Fact[] {
+  return [
+    { label: 'When', value: when(of.at) },
+    { label: 'By', value: of.cancelledBy },
+    { label: 'Days before the start', value: String(of.daysBefore) },
+    { label: 'Share by the Terms of Stay', value: `${of.percent}%` },
+    { label: 'Back to your card', value: formatMoney(of.refundToCards) },
+    { label: 'Back by hand', value: formatMoney(of.refundByHand) },
+    ...(of.overrideReason ? [{ label: 'Why it differs from the terms', value: of.overrideReason }] : []),
+  ]
+}
+
+/** `reservation.erasureAsked` → `Reservation: erasure asked`. */
+export function happeningWords({ what, fields }: StoredData['history'][number]): string {
+  const [entity = '', done = ''] = what.split('.').map((part) => part.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+  const words = `${entity}: ${done}`.toLowerCase().replaceAll(/[_-]/g, ' ')
+  const changed = fields.map((field) => field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).join(', ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
+}
+
+/** `{amount: 45000, before: null}` → `amount 45000`. */
+export function detailWords(details: StoredData['history'][number]['details']): string {
+  return Object.entries(details ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { sitemapXml } from './sitemap.ts'
+
+test('each address stands in a list, with its last change where that is known', () => {
+  const changed = '2027-02-03T04:05:06.000Z'
+  expect(sitemapXml([{ address: 'https://ranch.example/' }, { address: 'https://ranch.example/a', changed }]))
+    .toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  <url><loc>https://ranch.example/</loc></url>
+  <url><loc>https://ranch.example/a</loc><lastmod>${changed}</lastmod></url>
+</urlset>
+`)
+})
+
+test('nothing in an address can become markup', () => {
+  const xml = sitemapXml([{ address: `https://ranch.example/?a=1&b="<'>` }])
+  expect(xml).toContain('<loc>https://ranch.example/?a=1&amp;b=&quot;&lt;&apos;&gt;</loc>')
+})
