@@ -5,7 +5,13 @@ import { getTonight, type Tonight } from '#features/today/contract.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { SiteInfo } from '#web/server-context.ts'
-import { type Known, nextAsk, onlyOf, type Stretch, withMore } from '#features/calendar/ui/retreats/stretches.ts'
+import {
+  type Known,
+  nextAsk,
+  onlyOf,
+  type Stretch,
+  withMore,
+} from '#features/calendar/ui/retreats/stretches.ts'
 import { data } from 'react-router'
 
 /** The board's retreats are here for so many months around the first one that it shows. */

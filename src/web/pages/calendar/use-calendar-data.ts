@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type CalendarEvent, getCalendarEvents, getCalendarRetreats } from '#features/calendar/contract.ts'
 import { browserCall } from '#web/browser-call.ts'
-import { failureOf, isBusy, openRetreatBook, type ReadRetreats, type Wanted } from '#features/calendar/ui/retreats/retreat-book.ts'
+import {
+  failureOf,
+  isBusy,
+  openRetreatBook,
+  type ReadRetreats,
+  type Wanted,
+} from '#features/calendar/ui/retreats/retreat-book.ts'
 import type { Known } from '#features/calendar/ui/retreats/stretches.ts'
 
 interface Given {

@@ -11,7 +11,13 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { isOwnFile } from '#shared/file-link.ts'
 import { useStarted } from '#ui/use-started.ts'
-import { callToAction, CANCELLED, type FormAction, FULL, opensForm } from '#features/events/ui/availability.ts'
+import {
+  callToAction,
+  CANCELLED,
+  type FormAction,
+  FULL,
+  opensForm,
+} from '#features/events/ui/availability.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { priceWords } from '#features/events/ui/price.ts'

@@ -150,7 +150,11 @@ function Sum({ label, value }: { label: string; value: string }) {
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 
 /** What comes of it in money: `"Of the $450.00 that you have paid, $324.15 would come back."` */
-export function backWords({ paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
+export function backWords({
+  paid,
+  refund,
+  feesKnown,
+}: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
   if (paid === 0) return 'You have not paid anything, so nothing is open between us.'
   if (!feesKnown)
     return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back, less the card company’s fee, which it has not told us yet.`

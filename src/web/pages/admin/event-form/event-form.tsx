@@ -6,7 +6,14 @@ import { useStarted } from '#ui/use-started.ts'
 import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { fieldId } from './fields.tsx'
-import { DatesSection, PicturesSection, PriceSection, PrivateSection, WhatSection, WordsSection } from './sections.tsx'
+import {
+  DatesSection,
+  PicturesSection,
+  PriceSection,
+  PrivateSection,
+  WhatSection,
+  WordsSection,
+} from './sections.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import './event-form.css'

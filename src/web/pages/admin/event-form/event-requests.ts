@@ -1,6 +1,12 @@
 import { data } from 'react-router'
 import { listEvents } from '#features/events/contract/events.ts'
-import { createEvent, eventForAdmin, type EventForAdmin, getEvent, updateEvent } from '#features/events/contract/event.ts'
+import {
+  createEvent,
+  eventForAdmin,
+  type EventForAdmin,
+  getEvent,
+  updateEvent,
+} from '#features/events/contract/event.ts'
 import type { Call } from '#shared/client.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import type { Base } from '#features/events/ui/event-form/draft.ts'

@@ -4,7 +4,15 @@ import { formatDayLong, isDay } from '#shared/days.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { venue } from '#shared/venue.ts'
 import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import { ColorField, CostField, fieldId, fieldProps, followedProps, type SectionProps, UrlField } from './fields.tsx'
+import {
+  ColorField,
+  CostField,
+  fieldId,
+  fieldProps,
+  followedProps,
+  type SectionProps,
+  UrlField,
+} from './fields.tsx'
 import { movesDays } from './event-requests.ts'
 import { Controller } from 'react-hook-form'
 import { PictureField } from '#features/uploads/ui/picture-field.tsx'

@@ -7,7 +7,14 @@ import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
 import { type Base, eventDraft } from '#features/events/ui/event-form/draft.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
-import { changedValues, checkEvent, EVENT_FIELDS, type EventField, type EventValues, valuesOf } from '#features/events/ui/event-form/values.ts'
+import {
+  changedValues,
+  checkEvent,
+  EVENT_FIELDS,
+  type EventField,
+  type EventValues,
+  valuesOf,
+} from '#features/events/ui/event-form/values.ts'
 import { isDay } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import { movesDays, saveEvent, type SaveFailure } from './event-requests.ts'

@@ -7,7 +7,17 @@ import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import type { Route } from './+types/system'
-import { backupFacts, backupLine, booksLine, type Fact, partFacts, queueLine, versionFacts, whenWords, workState } from './text.ts'
+import {
+  backupFacts,
+  backupLine,
+  booksLine,
+  type Fact,
+  partFacts,
+  queueLine,
+  versionFacts,
+  whenWords,
+  workState,
+} from './text.ts'
 import './system.css'
 import { jobWords } from '../today/text.ts'
 

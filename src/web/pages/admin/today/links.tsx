@@ -14,6 +14,10 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
 }
 
 /** A guest's name as the way to their reservation; null once the guest's data was deleted. */
-export function GuestLink({ of: { reservationId, guest } }: { of: { reservationId: number; guest: string | null } }) {
+export function GuestLink({
+  of: { reservationId, guest },
+}: {
+  of: { reservationId: number; guest: string | null }
+}) {
   return <Link to={paths.adminReservation(reservationId)}>{nameOf(guest)}</Link>
 }

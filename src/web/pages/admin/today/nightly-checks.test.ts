@@ -15,7 +15,8 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
   differences: [],
   ...changes,
 })
-const bookLine = (changes: Partial<Proof>, night = '2027-05-07') => booksLine({ night, proof: proof(changes) })
+const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
+  booksLine({ night, proof: proof(changes) })
 
 describe('the books of the night', () => {
   test('are equal, with sums', () => {

@@ -1,5 +1,12 @@
 /** How the morning page says things. Pure. */
-import type { Arrival, ArrivingGuest, Failures, Missing, TodayEvent, UnpaidInvoice } from '#features/today/contract.ts'
+import type {
+  Arrival,
+  ArrivingGuest,
+  Failures,
+  Missing,
+  TodayEvent,
+  UnpaidInvoice,
+} from '#features/today/contract.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'

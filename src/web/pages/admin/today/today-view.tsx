@@ -1,5 +1,11 @@
 /** The morning: three answers, then what stands behind them. */
-import type { Arrival, ArrivingGuest, Leaving as LeavingEvent, Today, TodayEvent } from '#features/today/contract.ts'
+import type {
+  Arrival,
+  ArrivingGuest,
+  Leaving as LeavingEvent,
+  Today,
+  TodayEvent,
+} from '#features/today/contract.ts'
 import type { Tonight } from '#features/today/contract.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { Answers } from './answers.tsx'
@@ -11,7 +17,14 @@ import { Owed } from './owed.tsx'
 import TonightPart from './tonight.tsx'
 import './today.css'
 import { Link } from 'react-router'
-import { type Day, formatDay, formatDayRange, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
+import {
+  type Day,
+  formatDay,
+  formatDayRange,
+  formatDayRangeShort,
+  formatTime,
+  ranchDay,
+} from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { awayFrom, lackingWords, lackWords, plural, spotWords } from './text.ts'

@@ -1,6 +1,12 @@
 /** "Cancel this retreat…": the question before an event is cancelled for everybody (R5.7). */
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cancelEvent, type CancelProgress, type EventCancellationPlan, getCancelProgress, getEventCancellationPlan } from '#features/booking/contract/cancellation.ts'
+import {
+  cancelEvent,
+  type CancelProgress,
+  type EventCancellationPlan,
+  getCancelProgress,
+  getEventCancellationPlan,
+} from '#features/booking/contract/cancellation.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'

@@ -12,7 +12,17 @@ import { ErrorPage } from '#web/pages/not-found/error-page.tsx'
 import { PRIVATE } from '#web/pages/private-headers.ts'
 import { gone } from '../gone.ts'
 import type { Route } from './+types/stored'
-import { cancellationFacts, consentFacts, detailWords, type Fact, guestFacts, happeningWords, stayFacts, waitlistFacts, when } from './stored-text.ts'
+import {
+  cancellationFacts,
+  consentFacts,
+  detailWords,
+  type Fact,
+  guestFacts,
+  happeningWords,
+  stayFacts,
+  waitlistFacts,
+  when,
+} from './stored-text.ts'
 import './stored.css'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
