@@ -37,7 +37,7 @@ export async function benchServer(rounds: number): Promise<Line[]> {
   }
 }
 
-/** Pages and reads of the running site over real sockets, against a bare server that sends the same bytes. */
+// Pages and reads of the running site over real sockets, against a bare server that sends the same bytes.
 
 /** A round of the slow ones, and of what answers many times as fast: too short a round measures nothing. */
 const SLOW = 100

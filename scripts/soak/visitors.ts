@@ -134,7 +134,7 @@ export const stranger: Visitor = async (place, tally) => {
   await read(await browser.fetch('/api/createReservation', { method: 'POST', body: '{"a":' }))
 }
 
-/** Visitors who come again and again until the time is over. */
+// Visitors who come again and again until the time is over.
 
 /** How many of a kind at once, and how long each rests in between. */
 const KINDS: { visitor: Visitor; many: number; restMs: number }[] = [

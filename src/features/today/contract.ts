@@ -256,8 +256,6 @@ export const getToday = endpoint({
   reply: today,
 })
 
-/** Who is on the ranch tonight: whose beds are slept in, and what the family has written down for today. Reads only. */
-
 const sleepingRetreat = z.object({
   id: z.int(),
   name: z.string(),
@@ -281,6 +279,7 @@ const tonight = z.object({
 })
 export type Tonight = z.output<typeof tonight>
 
+/** Who is on the ranch tonight: whose beds are slept in, and what the family has written down for today. Reads only. */
 export const getTonight = endpoint({
   name: 'today.tonight',
   method: 'GET',

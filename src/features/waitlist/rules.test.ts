@@ -17,7 +17,7 @@ test.each([
   expect(waitlistProblem(facts)).toBe(problem)
 })
 
-/** The order of a waitlist, and until when its offers last, whatever the line and the hour (docs/decisions/0030). */
+// The order of a waitlist, and until when its offers last, whatever the line and the hour (docs/decisions/0030).
 
 const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })

@@ -84,8 +84,6 @@ async function loadProvider(parts: ProviderParts): Promise<Provider> {
   return makeProvider(parts)
 }
 
-/** The provider's addresses: the sign-in page is ours, everything else the library's. */
-
 export interface IdentityAppParts extends SignInParts {
   provider: () => Promise<Provider>
 }
@@ -104,6 +102,7 @@ const POLICY = 'content-security-policy'
 
 const stylesheet = stylesheetWith(new URL('./identity.css', import.meta.url))
 
+/** The provider's addresses: the sign-in page is ours, everything else the library's. */
 export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
   // The library adds the hash of its own script, which sends a form, where it writes one.

@@ -91,7 +91,8 @@ export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
   return (await read()) ?? jwk
 }
 
-/** The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all is hashed or sealed. */
+// The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all
+// is hashed or sealed.
 
 export const records = sandbox.table(
   'oidc_records',

@@ -79,8 +79,6 @@ export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
   }
 }
 
-/** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
-
 const stylesheet = stylesheetWith(new URL('./mailbox.css', import.meta.url))
 
 const PAGE_POLICY =
@@ -96,6 +94,7 @@ async function page(c: Context, markup: Markup, status: 200 | 404 = 200): Promis
   return c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 }
 
+/** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
 export function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()
 

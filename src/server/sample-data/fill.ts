@@ -91,8 +91,6 @@ function datesOf({ startsIn, days, arrive, leave }: SampleEvent, today: Day) {
   }
 }
 
-/** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
-
 /** Title, first day counted from today, days, color. */
 const ENTRIES = [
   ['Grandma’s birthday', -130, 1, '#B5476B'],
@@ -109,6 +107,7 @@ const ENTRIES = [
   ['Well pump service', 131, 2, '#17696B'],
 ] as const
 
+/** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
 export function sampleCalendar(today: Day) {
   return ENTRIES.map(([title, startsIn, days, color]) => {
     const start = addDays(today, startsIn)

@@ -6,7 +6,7 @@ import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 
-/** What an admin sends, and the rows that come of it. */
+// What an admin sends, and the rows that come of it.
 
 let count = 0
 /** Makes an event; one of a name of its own, unless told. */

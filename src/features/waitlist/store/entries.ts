@@ -204,7 +204,7 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
   return removed.length
 }
 
-/** Changes of admins in a waitlist. The caller holds the event's lock. */
+// Changes of admins in a waitlist. The caller holds the event's lock.
 
 export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))

@@ -113,7 +113,7 @@ export function createLine(app: TestApp, of = '') {
   }
 }
 
-/** Somebody joins a waitlist and presses the button behind the mailed link, as a test needs it. */
+// Somebody joins a waitlist and presses the button behind the mailed link, as a test needs it.
 
 interface Joining {
   customerName: string

@@ -70,7 +70,7 @@ function bare(key: string): string {
   return key.slice(key.indexOf(':') + 1)
 }
 
-/** Idempotency keys: replies that are given again (docs.stripe.com/api/idempotent_requests). */
+// Idempotency keys: replies that are given again (docs.stripe.com/api/idempotent_requests).
 
 const KEPT_MS = 24 * 3600 * 1000
 

@@ -107,8 +107,6 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
   )
 }
 
-/** Whether the terms decide or an admin, and the button that cancels. */
-
 interface CancelFormProps extends PartProps {
   plan: RefundPlan
   /** The plan shown is of the choice before: nothing is decided on it. */
@@ -120,6 +118,7 @@ interface CancelFormProps extends PartProps {
   keepFocus: () => void
 }
 
+/** Whether the terms decide or an admin, and the button that cancels. */
 function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
   const { reservation, call, onChanged, say } = part
   const readAgain = () => {

@@ -42,7 +42,7 @@ export function dollars({ least, tooLittle, most }: Bounds) {
   }
 }
 
-/** What the form of a cancellation holds. Pure. */
+// What the form of a cancellation holds. Pure.
 
 /** `most`: what can be refunded at all. Another sum than the terms' needs a reason. */
 export const cancelSchema = (most: Cents) =>
@@ -79,7 +79,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-/** What the forms about an invoice hold, and what the calls take. Pure but for today's date. */
+// What the forms about an invoice hold, and what the calls take. Pure but for today's date.
 
 const today = () => ranchDay(new Date())
 

@@ -120,7 +120,7 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
   )
 }
 
-/** Some of a paid invoice is refunded; the stay itself stays as it is. */
+// Some of a paid invoice is refunded; the stay itself stays as it is.
 
 const schemaOf = (most: Cents) =>
   z.object({

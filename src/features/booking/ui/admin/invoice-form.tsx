@@ -161,11 +161,10 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
   )
 }
 
-/** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
-
 /** The call's fields that the form of a payment has. */
 const PAYMENT_FIELDS = { paidAmount: 'amount', datePaid: 'paidOn', paymentMethod: 'method' } as const
 
+/** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
 export function MarkPaid({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
   const { reservation, call, onChanged, onDone, onCancel } = dialog
   const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })

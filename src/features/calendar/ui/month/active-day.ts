@@ -42,7 +42,7 @@ export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
   }
 }
 
-/** Where a key leads from a day (WAI-ARIA Authoring Practices, "Grid" and its calendars). */
+// Where a key leads from a day (WAI-ARIA Authoring Practices, "Grid" and its calendars).
 
 interface Key {
   key: string

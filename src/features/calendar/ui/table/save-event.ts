@@ -45,7 +45,7 @@ function wordsOf({ message, fields }: { message: string; fields: Record<string, 
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
 }
 
-/** What a new text in one field changes of an event. Pure. */
+// What a new text in one field changes of an event. Pure.
 
 /** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
 export function changeOf(event: CalendarEvent, field: FieldName, text: string): Changes {

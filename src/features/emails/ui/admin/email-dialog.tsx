@@ -55,8 +55,6 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
   )
 }
 
-/** A mail that went out, or has not. */
-
 interface SentEmailProps {
   id: number
   call: Call
@@ -65,6 +63,7 @@ interface SentEmailProps {
   onClose: () => void
 }
 
+/** A mail that went out, or has not. */
 function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
   const { found } = useRead(call, getMail, { query: { id } })
   const [busy, setBusy] = useState(false)
