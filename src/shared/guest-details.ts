@@ -34,6 +34,9 @@ export function pickFields<Name extends string, From extends Record<Name, unknow
   return eachField(names, (name) => from[name]) as Pick<From, Name>
 }
 
+/** What `additionalInformationProvided` asks for. */
+export const FINAL_DETAILS = [...REQUIRED_DETAILS, 'safetyConsent'] as const
+
 /** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */
 export function additionalInformationProvided(
   details: Record<(typeof REQUIRED_DETAILS)[number], string | null> & { safetyConsent: boolean },

@@ -16,4 +16,4 @@ export {
   wasEmailed,
 } from './store/emails.ts'
 export { forgetRecipients } from './store/recipient-counts.ts'
-export { detailColumns, listStaysOf, lockUnpurged } from './store/stays.ts'
+export { listStaysOf, lockUnpurged } from './store/stays.ts'

@@ -6,8 +6,7 @@ import { invoices, payments, reservations } from '#platform/database/schema/book
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { additionalInformationProvided } from '#shared/guest-details.ts'
-import { detailColumns } from '#features/emails/index.ts'
+import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
 import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'
 
@@ -60,7 +59,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
       reservationId: reservations.id,
       createdAt: reservations.createdAt,
       start: events.startDateDate,
-      ...detailColumns,
+      ...pickFields(reservations, FINAL_DETAILS),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

@@ -6,7 +6,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import { additionalInformationProvided } from '#shared/guest-details.ts'
+import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 
 const reservationColumns = {
   id: reservations.id,
@@ -18,17 +18,6 @@ const reservationColumns = {
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,
-}
-
-/** What the final details are told to be complete by (`additionalInformationProvided`): looked at for being there only, still sealed. */
-export const detailColumns = {
-  phone: reservations.phone,
-  address: reservations.address,
-  emergencyContactName: reservations.emergencyContactName,
-  emergencyContactPhone: reservations.emergencyContactPhone,
-  foodAllergies: reservations.foodAllergies,
-  medicalConditions: reservations.medicalConditions,
-  safetyConsent: reservations.safetyConsent,
 }
 
 const eventColumns = {
@@ -77,7 +66,8 @@ export async function findStayRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      details: detailColumns,
+      // Looked at for being there only, still sealed.
+      details: pickFields(reservations, FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
       offer: {

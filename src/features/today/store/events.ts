@@ -5,9 +5,9 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
+import { FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 import { takesSpot } from '#features/events/index.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
-import { detailColumns } from '#features/emails/index.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 
 const COLUMNS = {
@@ -124,7 +124,7 @@ export async function listGuests(db: Database, eventIds: number[]) {
       ...ABOUT,
       eventId: reservations.eventId,
       directionsViewedAt: reservations.directionsViewedAt,
-      ...detailColumns,
+      ...pickFields(reservations, FINAL_DETAILS),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

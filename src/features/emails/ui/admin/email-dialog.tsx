@@ -8,9 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useRead } from '#ui/use-read.ts'
-import { EmailPreview } from './email-preview.tsx'
+import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
-import { SendEmail, type WantedEmail } from './send-email.tsx'
 
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
