@@ -6,7 +6,16 @@ import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { type AdminType, emailLabel, previewMail, sendInfoReminder, sendInitialSignup, sendPaymentReminder, sendWelcome, type ShownEmail } from '#features/emails/contract.ts'
+import {
+  type AdminType,
+  emailLabel,
+  previewMail,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+  type ShownEmail,
+} from '#features/emails/contract.ts'
 import { useRead } from '#ui/use-read.ts'
 import sheet from './emails.css?url'
 import { SEND_BUTTONS } from './labels.ts'
