@@ -9,7 +9,7 @@ import { absoluteLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
-import { findEmail, markEmail, type QueuedEmail, sealContent } from './store/emails.ts'
+import { findEmail, markEmail, type QueuedEmail, sealContent, FOR_NOBODY_JOB } from './store/emails.ts'
 import { findSomeStay, lockUnpurged } from './store/stays.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
@@ -81,8 +81,6 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
     return { giveUp: reason }
   }
 }
-
-export const FOR_NOBODY_JOB = 'mail-for-nobody'
 
 /**
  * The work of a mail without a mail: the links of some stay are read, composed, drawn and sealed as if they were sent, and thrown

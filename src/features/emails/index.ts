@@ -2,7 +2,7 @@
  * What other features may use of the e-mails on the server: an e-mail is enqueued in the transaction of its cause,
  * written and sent later by the outbox.
  */
-export { type EmailSent, FOR_NOBODY_JOB, type Leave } from './deliver.ts'
+export type { EmailSent, Leave } from './deliver.ts'
 export { enqueueLimitedEmail } from './enqueue-limited.ts'
 export {
   deleteEmailsToEntries,
@@ -10,6 +10,7 @@ export {
   emptyEmails,
   emptyLinkLists,
   enqueueEmail,
+  FOR_NOBODY_JOB,
   listEmails,
   type ListedEmail,
   openContent,

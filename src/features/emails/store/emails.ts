@@ -13,6 +13,9 @@ import type { ReservationEmailType, ShownEmail } from '../contract.ts'
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'
 
+/** The outbox kind of work as long as that of an e-mail, which sends none: no time tells whether there is a stay (docs/decisions/0055). */
+export const FOR_NOBODY_JOB = 'mail-for-nobody'
+
 export interface EmailCause {
   type: EmailType
   /** Whom the mail is about: one of both. */
