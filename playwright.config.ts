@@ -7,9 +7,9 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { freePort } from './scripts/test-run/free-port.mjs'
+import { freePort } from './scripts/test-run/free-port.ts'
 
-const node = join(import.meta.dirname, 'node_modules/.bin/node')
+const node = join(import.meta.dirname, 'node_modules/node/bin/node')
 
 const given = process.env['E2E_URL']
 // Known to the tests, which sign in with it.
@@ -30,7 +30,7 @@ const dataDir = process.env['E2E_DATA_DIR']
 const sites = process.env['E2E_PORTS'].split(',').map((port) => ({ port, url: `http://localhost:${port}` }))
 const baseURL = given ?? sites[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]?.url
 
-// As `scripts/test-run/chromium.mjs` finds it.
+// As `scripts/test-run/chromium.ts` finds it.
 const known = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const chromium = known.find((path) => path && existsSync(path))
 
@@ -82,7 +82,7 @@ export default defineConfig({
     ? []
     : [
         {
-          command: `"${node}" scripts/test-run/sites.mjs "${dataDir}" ${sites.map(({ port }) => port).join(' ')}`,
+          command: `"${node}" scripts/test-run/sites.ts "${dataDir}" ${sites.map(({ port }) => port).join(' ')}`,
           wait: { stdout: /The sites are ready/ },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },

@@ -6,7 +6,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { runSeed } from './scripts/test-run/seed.mjs'
+import { runSeed } from './scripts/test-run/seed.ts'
 
 // Handed on to the processes of the tests.
 process.env['SEED'] = String(runSeed(process.env['SEED']))

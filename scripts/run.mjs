@@ -9,7 +9,7 @@ import { become } from './prepare/process.mjs'
 /** Without a limit Node would rather take more memory than tidy up. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
-/** @type {Record<string, { file: string, flags?: string[], built?: true, browser?: true }>} */
+/** @type {Record<string, { file: string, flags?: string[], built?: true }>} */
 const PROGRAMS = {
   backup: { file: 'src/server/backup/backup.ts', flags: LITTLE_MEMORY },
   restore: { file: 'src/server/backup/restore.ts', flags: LITTLE_MEMORY },
@@ -18,10 +18,11 @@ const PROGRAMS = {
   scale: { file: 'scripts/scale/main.ts' },
   bench: { file: 'scripts/bench/main.ts', built: true },
   soak: { file: 'scripts/soak/main.ts', built: true },
+  test: { file: 'scripts/test-run/main.ts' },
   'test:mutation': { file: 'scripts/mutation/main.ts' },
   reliability: { file: 'scripts/reliability/page.ts' },
-  budget: { file: 'scripts/speed/budget.ts', built: true, browser: true },
-  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true, browser: true },
+  budget: { file: 'scripts/speed/budget.ts', built: true },
+  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -36,15 +37,6 @@ const env = { ...process.env }
 if (program.built) {
   await ensureBuilt(node)
   env['NODE_ENV'] = 'production'
-}
-if (program.browser) {
-  const { findChromium } = await import('./test-run/chromium.mjs')
-  const chromium = await findChromium(node)
-  if (!chromium) {
-    console.error('No Chromium could be found or fetched; name one by CHROMIUM_PATH.')
-    process.exit(1)
-  }
-  Object.assign(env, { CHROMIUM_PATH: chromium, CHROME_PATH: chromium })
 }
 const flags = ['--disable-warning=ExperimentalWarning', ...(program.flags ?? [])]
 become(node, [...flags, program.file, ...args], { cwd: ROOT, env })

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { startProcess } from '#testing/process.ts'
-import { freePort } from '../test-run/free-port.mjs'
+import { freePort } from '../test-run/free-port.ts'
 import { spread, type Spread } from './measure.ts'
 import { availableParallelism, loadavg, totalmem, type } from 'node:os'
 import { Client } from 'pg'

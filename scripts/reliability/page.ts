@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Growth, markdown } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'
 import { CLAIMS, type Claim } from './claims.ts'
-import { readResults } from './results.mjs'
+import { readResults } from './results.ts'
 
 type Dated<Result> = (Result & { day: string }) | null
 

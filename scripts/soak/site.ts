@@ -1,7 +1,7 @@
 /** The built site as a process of its own, which tells its memory when asked. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { freePort } from '../test-run/free-port.mjs'
+import { freePort } from '../test-run/free-port.ts'
 
 export interface Memory {
   rss: number

@@ -66,8 +66,7 @@ function videoProblems(): string[] {
 }
 
 const site = await openPublicSite()
-const path = process.env['CHROMIUM_PATH']
-const browser = await chromium.launch({ ...(path ? { executablePath: path } : {}), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: site.chromium, args: ['--no-sandbox'] })
 const problems = videoProblems()
 console.log('KB before interaction: script, stylesheet, font, all')
 for (const page of site.paths) {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { playwrightCounts, vitestCounts } from './reports.mjs'
+import { playwrightCounts, vitestCounts } from './reports.ts'
 
 function reportOf(content: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../prepare/process.mjs'
-import { STEPS } from './steps.mjs'
+import { STEPS } from './steps.ts'
 
 vi.mock('../prepare/process.mjs')
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RUN_SEED, repeatText, seedsFor } from '#testing/seeds.ts'
-import { runSeed } from './seed.mjs'
+import { runSeed } from './seed.ts'
 
 test('the seed is the given one, else another each time; what is none is refused', () => {
   expect(runSeed('7')).toBe(7)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noCounts } from './reports.mjs'
-import { summary } from './summary.mjs'
+import { noCounts } from './reports.ts'
+import { summary } from './summary.ts'
 
 const RUN = { seed: 7, deep: false, milliseconds: 61_000 }
 const failure = (name: string) => ({

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from './process.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../scripts/test-run/own-postgres.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../scripts/test-run/own-postgres.ts', import.meta.url))
 
 export interface OwnPostgres {
   url: string

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export { freePort } from '../../scripts/test-run/free-port.mjs'
+export { freePort } from '../../scripts/test-run/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The pinned Node, whichever runs the tests: it strips the types by itself. */

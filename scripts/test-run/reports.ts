@@ -1,21 +1,24 @@
 /** Reads what the test programs wrote down as JSON: how many passed and failed, why, and how long each took. */
 import { existsSync, readFileSync } from 'node:fs'
 
-/**
- * @typedef {{ name: string, milliseconds: number }} Timed
- * @typedef {{ file: string, name: string, message: string }} Failed
- * @typedef {object} Counts
- * @property {number} passed
- * @property {number} failed
- * @property {number} passedBeside those of the passed that are not run again when the failed ones are
- * @property {Timed[]} timed
- * @property {Failed[]} failures
- * @property {string[]} skipped those that did not run, each with the reason in its name
- * @property {Failed[]} unsteady those that failed at first, and passed when they were tried again
- */
+type Timed = { name: string; milliseconds: number }
 
-/** @returns {Counts} */
-export const noCounts = () => ({
+type Failed = { file: string; name: string; message: string }
+
+export interface Counts {
+  passed: number
+  failed: number
+  /** Those of the passed that are not run again when the failed ones are */
+  passedBeside: number
+  timed: Timed[]
+  failures: Failed[]
+  /** Those that did not run, each with the reason in its name */
+  skipped: string[]
+  /** Those that failed at first, and passed when they were tried again */
+  unsteady: Failed[]
+}
+
+export const noCounts = (): Counts => ({
   passed: 0,
   failed: 0,
   passedBeside: 0,
@@ -30,10 +33,9 @@ const NOT_RUN = new Set(['skipped', 'pending', 'todo'])
 
 /**
  * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
- * @param {string} path
- * @returns {Counts | null} null when there is no whole report: the program crashed
+ * @returns null when there is no whole report: the program crashed
  */
-export function vitestCounts(path) {
+export function vitestCounts(path: string): Counts | null {
   const report = read(path)
   if (!report) return null
   const counts = noCounts()
@@ -56,12 +58,8 @@ export function vitestCounts(path) {
   return counts
 }
 
-/**
- * Playwright's report.
- * @param {string} path
- * @returns {Counts | null}
- */
-export function playwrightCounts(path) {
+/** Playwright's report. */
+export function playwrightCounts(path: string): Counts | null {
   const report = read(path)
   if (!report) return null
   const counts = noCounts()
@@ -71,11 +69,21 @@ export function playwrightCounts(path) {
   return counts
 }
 
-/**
- * @param {Counts} counts
- * @param {any} suite a file or a `describe` of Playwright's report, which has no types
- */
-function addSuite(counts, suite) {
+/** A file or a `describe` of Playwright's report. */
+interface Suite {
+  suites?: Suite[]
+  specs?: {
+    file: string
+    title: string
+    tests: {
+      status: string
+      projectName: string
+      results: { duration: number; error?: { message?: string } }[]
+    }[]
+  }[]
+}
+
+function addSuite(counts: Counts, suite: Suite) {
   for (const inner of suite.suites ?? []) addSuite(counts, inner)
   for (const spec of suite.specs ?? [])
     for (const test of spec.tests) {
@@ -91,17 +99,18 @@ function addSuite(counts, suite) {
     }
 }
 
-/**
- * @param {Counts} counts
- * @param {{ file: string, name: string, message: string | undefined }} failure
- */
-function addFailure(counts, { message = 'no reason was given', ...failure }) {
+function addFailure(
+  counts: Counts,
+  {
+    message = 'no reason was given',
+    ...failure
+  }: { file: string; name: string; message: string | undefined },
+) {
   counts.failed += 1
   counts.failures.push({ ...failure, message })
 }
 
-/** @param {string} path */
-function read(path) {
+function read(path: string) {
   if (!existsSync(path)) return null
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

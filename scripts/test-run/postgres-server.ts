@@ -1,19 +1,24 @@
 /** A PostgreSQL server in a folder: made once, started and stopped at will, always on the same port. */
-import { spawn } from 'node:child_process'
+import type { Programs } from './postgres-programs.ts'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
-import { freePort } from './free-port.mjs'
+import { freePort } from './free-port.ts'
 
-/**
- * `stop` takes the signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from.
- * @typedef {{ url: string, start: () => Promise<void>, stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void> }} PostgresServer
- * @param {string} folder empty; gets another owner when this is root
- * @param {import('./postgres-programs.mjs').Programs} programs
- * @param {string[]} settings such as `fsync=off`
- * @returns {Promise<PostgresServer>}
- */
-export async function makeServer(folder, programs, settings) {
+export interface PostgresServer {
+  url: string
+  start: () => Promise<void>
+  /** By a signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from. */
+  stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
+}
+
+/** `folder` is empty, and gets another owner when this is root; `settings` are such as `fsync=off`. */
+export async function makeServer(
+  folder: string,
+  programs: Programs,
+  settings: string[],
+): Promise<PostgresServer> {
   const owner = await unprivileged(folder)
   const env = { ...process.env, ...programs.env, LC_ALL: 'C', TZ: 'UTC' }
   const data = join(folder, 'data')
@@ -24,8 +29,7 @@ export async function makeServer(folder, programs, settings) {
   const port = await freePort()
   const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
   const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
-  /** @type {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown> } | null} */
-  let running = null
+  let running: { child: ChildProcess; ended: Promise<unknown> } | null = null
   // Also when the run itself is interrupted.
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   return {
@@ -41,12 +45,7 @@ export async function makeServer(folder, programs, settings) {
   }
 }
 
-/**
- * @param {string} program
- * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
- */
-async function launch(program, args, options) {
+async function launch(program: string, args: string[], options: SpawnOptions) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   child.stderr?.on('data', (chunk) => {
@@ -61,12 +60,8 @@ async function launch(program, args, options) {
   return { child, ended }
 }
 
-/**
- * PostgreSQL refuses to run as root: then another user, who gets the folder.
- * @param {string} folder
- * @returns {Promise<{ uid?: number, gid?: number }>}
- */
-async function unprivileged(folder) {
+/** PostgreSQL refuses to run as root: then another user, who gets the folder. */
+async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody', 'daemon']) {
     const ids = await Promise.all(['-u', '-g'].map((kind) => run('id', [kind, name], { quiet: true })))

@@ -1,44 +1,38 @@
 /**
- * `npm test`: installs what is missing, then checks and tests everything; goes on after a failing step.
+ * `npm test`: checks and tests everything; goes on after a failing step.
  * `npm test -- http events` runs the named steps, limited to test files whose names contain "events".
  * `SEED=7 npm test` draws what is drawn by chance from that seed; without, from another one each time.
  * `npm run test:deep` (--deep) runs the long tests, `npm run test:deep -- chaos` some of them.
  */
-import './prepare/node-version.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
-import { ensureInstalled } from './prepare/install.mjs'
-import { ROOT } from './prepare/paths.mjs'
-import { pinnedNode } from './prepare/pinned-node.mjs'
-import { run } from './prepare/process.mjs'
-import { keepResults } from './reliability/results.mjs'
-import { noCounts } from './test-run/reports.mjs'
-import { runSeed } from './test-run/seed.mjs'
-import { DEEP_STEPS, STEPS } from './test-run/steps.mjs'
-import { stepLine, summary } from './test-run/summary.mjs'
+import { ROOT } from '../prepare/paths.mjs'
+import { run } from '../prepare/process.mjs'
+import { keepResults } from '../reliability/results.ts'
+import { noCounts } from './reports.ts'
+import { runSeed } from './seed.ts'
+import { DEEP_STEPS, type Step, STEPS } from './steps.ts'
+import { stepLine, summary, type Taken } from './summary.ts'
 
 const started = Date.now()
 const words = process.argv.slice(2)
 const deep = words.includes('--deep')
 const steps = deep ? DEEP_STEPS : STEPS
-const isStep = (/** @type {string} */ word) => steps.some((step) => step.name === word)
+const isStep = (word: string) => steps.some((step) => step.name === word)
 const chosen = steps.filter((step) => words.includes(step.name) || !words.some(isStep))
 /** For docs/reliability.md. */
 const keeps = deep || words.includes('--keep')
 const seed = runSeed(process.env['SEED'])
 const filters = words.filter((word) => !isStep(word) && !word.startsWith('--'))
 
-await ensureInstalled()
-const node = await pinnedNode()
+const node = process.execPath
 process.env['PATH'] = `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`
 const folder = mkdtempSync(join(tmpdir(), 'test-reports-'))
-for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM']))
-  process.on(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** @type {import('./test-run/summary.mjs').Taken[]} */
-const taken = []
+const taken: Taken[] = []
 
 console.log(`SEED=${seed}`)
 const quick = chosen.filter((step) => step.quick)
@@ -60,8 +54,7 @@ const sound =
   taken.every(({ counts }) => counts.failed === 0) && taken.some(({ counts }) => counts.passed > 0)
 process.exitCode = sound ? 0 : 1
 
-/** @param {import('./test-run/steps.mjs').Step} step */
-async function take({ name, work }) {
+async function take({ name, work }: Step) {
   const begun = Date.now()
   const counts = await work({ node, folder, filters, seed }).catch((error) => {
     console.log(error)

@@ -11,10 +11,10 @@ const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = '/usr/bin/chromium'
 
 /**
- * @param {string} node the pinned Node
- * @returns {Promise<string | null>} the program's path; null when none can be had
+ * @param node the pinned Node
+ * @returns the program's path; null when none can be had
  */
-export async function findChromium(node) {
+export async function findChromium(node: string): Promise<string | null> {
   const given = process.env['CHROMIUM_PATH']
   if (given && (await starts(given))) return given
   if (given) console.log(`CHROMIUM_PATH: ${given} does not start.`)
@@ -23,8 +23,7 @@ export async function findChromium(node) {
   return (await playwrights(node)) ?? (await debians(SHELL)) ?? (await debians(WHOLE))
 }
 
-/** @param {string} node */
-async function playwrights(node) {
+async function playwrights(node: string) {
   const own = await playwrightsPath(node)
   if (own && (await starts(own))) return own
   console.log('Fetching Chromium by Playwright (about a minute) …')
@@ -37,16 +36,15 @@ async function playwrights(node) {
   return fetched && (await starts(fetched)) ? fetched : null
 }
 
-/** @param {string} node */
-async function playwrightsPath(node) {
+async function playwrightsPath(node: string) {
   const program = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))"
   const { output } = await run(node, ['-e', program], { cwd: ROOT, quiet: true })
   const path = output.trim().split('\n').at(-1) ?? ''
   return existsSync(path) ? path : null
 }
 
-/** @param {string} program one of Debian's; its package has the same name */
-async function debians(program) {
+/** @param program one of Debian's; its package has the same name */
+async function debians(program: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log(`Installing Debian's ${basename(program)} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -56,7 +54,6 @@ async function debians(program) {
   return (await starts(program)) ? program : null
 }
 
-/** @param {string} path */
-async function starts(path) {
+async function starts(path: string) {
   return existsSync(path) && (await run(path, ['--version'], { quiet: true, limitSeconds: 30 })).status === 0
 }

@@ -1,19 +1,23 @@
 /** A PostgreSQL server for the tests: the given one, else one in a temporary folder that ends with the run. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { unpackDebians } from './debian-postgres.mjs'
-import { serverPrograms } from './postgres-programs.mjs'
-import { makeServer } from './postgres-server.mjs'
+import { unpackDebians } from './debian-postgres.ts'
+import { type Programs, serverPrograms } from './postgres-programs.ts'
+import { makeServer, type PostgresServer } from './postgres-server.ts'
 
 /** For tests that start a server of their own: where its programs are, as JSON. */
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
 const FAST = ['fsync=off', 'full_page_writes=off']
 
-/**
- * @typedef {{ url: string, from: string, env: Record<string, string>, stop: () => Promise<void> }} Server `env` is for the tests
- * @returns {Promise<Server | { missing: string }>}
- */
-export async function startPostgres() {
+interface Server {
+  url: string
+  from: string
+  /** For the tests. */
+  env: Record<string, string>
+  stop: () => Promise<void>
+}
+
+export async function startPostgres(): Promise<Server | { missing: string }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, from: 'TEST_DATABASE_URL', env: {}, stop: async () => {} }
   const started = await startOwn(FAST)
@@ -27,17 +31,14 @@ export async function startPostgres() {
   return { url: server.url, from: programs.folder, env, stop }
 }
 
-/**
- * A server of its own in a temporary folder, started.
- * @typedef {{
- *   server: import('./postgres-server.mjs').PostgresServer
- *   programs: import('./postgres-programs.mjs').Programs
- *   remove: () => void
- * }} OwnServer
- * @param {string[]} settings
- * @returns {Promise<OwnServer | { missing: string }>}
- */
-export async function startOwn(settings) {
+interface OwnServer {
+  server: PostgresServer
+  programs: Programs
+  remove: () => void
+}
+
+/** A server of its own in a temporary folder, started. */
+export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
   if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
   // Not os.tmpdir(): a TMPDIR of root's own cannot be reached by the user that the server runs as.
   const folder = mkdtempSync('/tmp/test-postgres-')
@@ -54,8 +55,7 @@ export async function startOwn(settings) {
   }
 }
 
-/** @returns {import('./postgres-programs.mjs').Programs | null} */
-function givenPrograms() {
+function givenPrograms(): Programs | null {
   const given = process.env[PROGRAMS_VARIABLE]
   return given ? JSON.parse(given) : null
 }

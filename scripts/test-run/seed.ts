@@ -7,11 +7,11 @@ import { randomInt } from 'node:crypto'
 const END = 2 ** 31
 
 /**
- * @param {string | undefined} given of the variable `SEED`; a new one is drawn without it
- * @returns {number} a whole number of 31 bits
+ * @param given of the variable `SEED`; a new one is drawn without it
+ * @returns a whole number of 31 bits
  * @throws {Error} when what is given is none
  */
-export function runSeed(given) {
+export function runSeed(given: string | undefined): number {
   if (given === undefined || given === '') return randomInt(END)
   const seed = /^\d{1,10}$/.test(given) ? Number(given) : END
   if (seed >= END) throw new Error(`SEED is a whole number below ${END}, not ${JSON.stringify(given)}`)

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 /**
  * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
  * these could have it before the server does.
- * @returns {Promise<string>} as settings and arguments take it
+ * @returns as settings and arguments take it
  */
-export async function freePort() {
+export async function freePort(): Promise<string> {
   for (;;) {
     const port = randomInt(11_000, 30_000)
     const server = createServer()

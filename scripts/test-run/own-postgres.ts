@@ -3,7 +3,7 @@
  * in order, `SIGQUIT`: as after a crash) and prints `ready` then, and ends with its input.
  */
 import { createInterface } from 'node:readline'
-import { startOwn } from './postgres.mjs'
+import { startOwn } from './postgres.ts'
 
 // Durable, since a test asks what is still there.
 const started = await startOwn(['fsync=on'])

@@ -5,21 +5,20 @@ import { run } from '../prepare/process.mjs'
 
 const OLDEST = 15
 
-/**
- * @typedef {{ folder: string, env: Record<string, string> }} Programs the folder of `initdb` and `postgres`
- * @returns {Promise<Programs | null>}
- */
-export async function serverPrograms() {
+export interface Programs {
+  /** Of `initdb` and `postgres`. */
+  folder: string
+  env: Record<string, string>
+}
+
+export async function serverPrograms(): Promise<Programs | null> {
   for (const folder of [...fromPath(), ...versionsIn('/usr/lib/postgresql')])
     if (await usable(folder, {})) return { folder, env: {} }
   return null
 }
 
-/**
- * The `bin` folders of a Debian-like tree, the newest version first.
- * @param {string} folder
- */
-export function versionsIn(folder) {
+/** The `bin` folders of a Debian-like tree, the newest version first. */
+export function versionsIn(folder: string) {
   if (!existsSync(folder)) return []
   const versions = readdirSync(folder).filter((name) => /^\d+$/.test(name))
   return versions
@@ -27,11 +26,7 @@ export function versionsIn(folder) {
     .map((version) => join(folder, version, 'bin'))
 }
 
-/**
- * @param {string} folder
- * @param {Record<string, string>} env
- */
-export async function usable(folder, env) {
+export async function usable(folder: string, env: Record<string, string>) {
   if (!existsSync(join(folder, 'initdb'))) return false
   const program = join(folder, 'postgres')
   const { status, output } = await run(program, ['--version'], {

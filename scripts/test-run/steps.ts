@@ -4,27 +4,39 @@ import { join } from 'node:path'
 import { build } from '../prepare/build.mjs'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
-import { findChromium } from './chromium.mjs'
-import { findPooler } from './pooler.mjs'
-import { startPostgres } from './postgres.mjs'
-import { noCounts, playwrightCounts, vitestCounts } from './reports.mjs'
-import { tried } from './second-try.mjs'
+import { findChromium } from './chromium.ts'
+import { findPooler } from './pooler.ts'
+import { startPostgres } from './postgres.ts'
+import { type Counts, noCounts, playwrightCounts, vitestCounts } from './reports.ts'
+import { tried } from './second-try.ts'
 
-/**
- * @typedef {import('./reports.mjs').Counts} Counts
- * @typedef {{ node: string, folder: string, filters: string[], seed: number }} Run the pinned Node, a folder for reports,
- *   parts of file names to which the tests are limited, and what chance is drawn from
- * @typedef {{ name: string, quick?: boolean, work: (run: Run) => Promise<Counts> }} Step `quick` ones run side by
- *   side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow
- */
+interface Run {
+  node: string
+  /** For reports. */
+  folder: string
+  /** Parts of file names to which the tests are limited. */
+  filters: string[]
+  /** What chance is drawn from. */
+  seed: number
+}
+
+export interface Step {
+  name: string
+  /** Run side by side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow. */
+  quick?: boolean
+  work: (run: Run) => Promise<Counts>
+}
 
 const LIMIT_SECONDS = 600
 
-/** @type {Step} Before the tests: some start the real process, which serves the built pages. */
-const BUILD = { name: 'build', quick: true, work: ({ node }) => asOneTest(build(node, { quiet: true })) }
+/** Before the tests: some start the real process, which serves the built pages. */
+const BUILD: Step = {
+  name: 'build',
+  quick: true,
+  work: ({ node }) => asOneTest(build(node, { quiet: true })),
+}
 
-/** @type {Step[]} */
-export const STEPS = [
+export const STEPS: Step[] = [
   { name: 'types', quick: true, work: ({ node }) => types(node) },
   { name: 'lint', quick: true, work: ({ node }) => check(node, 'oxlint/bin/oxlint') },
   { name: 'format', quick: true, work: ({ node }) => check(node, 'oxfmt/bin/oxfmt', '--check') },
@@ -36,8 +48,8 @@ export const STEPS = [
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
 
-/** @type {Step[]} The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
-export const DEEP_STEPS = [
+/** The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
+export const DEEP_STEPS: Step[] = [
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
@@ -48,8 +60,7 @@ export const DEEP_STEPS = [
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
 ]
 
-/** @param {string} node */
-async function types(node) {
+async function types(node: string) {
   const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
   if (generated.failed > 0) return generated
   let counts = generated
@@ -62,29 +73,17 @@ async function types(node) {
   return counts
 }
 
-/**
- * @param {string} node
- * @param {string} program its path in node_modules
- * @param {string[]} args
- */
-function check(node, program, ...args) {
+/** @param program its path in node_modules */
+function check(node: string, program: string, ...args: string[]) {
   return single(node, [join('node_modules', program), ...args])
 }
 
-/**
- * Runs a program that counts as one test; its output is shown when it fails.
- * @param {string} node
- * @param {string[]} args
- */
-function single(node, args) {
+/** Runs a program that counts as one test; its output is shown when it fails. */
+function single(node: string, args: string[]) {
   return asOneTest(run(node, args, { cwd: ROOT, quiet: true, limitSeconds: LIMIT_SECONDS }))
 }
 
-/**
- * @param {Promise<{ status: number, output: string }>} running
- * @returns {Promise<Counts>}
- */
-async function asOneTest(running) {
+async function asOneTest(running: Promise<{ status: number; output: string }>): Promise<Counts> {
   const { status, output } = await running
   if (status !== 0) console.log(output)
   const counts = noCounts()
@@ -92,19 +91,14 @@ async function asOneTest(running) {
   return { ...counts, failed: 1, failures: [{ file: '', name: 'it', message: output }] }
 }
 
-/**
- * @param {Run} context
- * @param {string} project
- * @param {Record<string, string>} extra environment
- */
-async function vitest({ node, folder, filters, seed }, project, extra) {
+async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
   const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
   const env = { ...process.env, NODE_ENV: 'test', SEED: String(seed), ...extra }
   const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
-  const once = async (/** @type {string[]} */ files) => {
+  const once = async (files: string[]) => {
     rmSync(report, { force: true })
     const args = [cli, 'run', '--project', project, ...reporters, ...files]
     const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
@@ -113,12 +107,7 @@ async function vitest({ node, folder, filters, seed }, project, extra) {
   return tried(once, filters, ({ failures }) => [...new Set(failures.map(({ file }) => file))])
 }
 
-/**
- * @param {Run} context
- * @param {Record<string, string>} [extra]
- * @returns {Promise<Counts>}
- */
-async function postgres(context, extra = {}) {
+async function postgres(context: Run, extra: Record<string, string> = {}): Promise<Counts> {
   const server = await startPostgres()
   if ('missing' in server) {
     const message = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
@@ -143,12 +132,11 @@ async function postgres(context, extra = {}) {
   }
 }
 
-/**
- * @param {Run} context
- * @param {Record<string, string>} extra
- * @param {string[]} [options]
- */
-async function endToEnd({ node, folder, filters }, extra, options = []) {
+async function endToEnd(
+  { node, folder, filters }: Run,
+  extra: Record<string, string>,
+  options: string[] = [],
+) {
   const chromium = await findChromium(node)
   if (!chromium) {
     const message = 'no Chromium could be found or fetched: set CHROMIUM_PATH to one'
@@ -165,7 +153,7 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
   const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
-  const once = async (/** @type {string[]} */ which) => {
+  const once = async (which: string[]) => {
     rmSync(report, { force: true })
     const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...which]
     const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
@@ -174,13 +162,8 @@ async function endToEnd({ node, folder, filters }, extra, options = []) {
   return tried(once, filters, () => ['--last-failed'])
 }
 
-/**
- * A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them.
- * @param {Counts | null} found
- * @param {{ status: number, filters: string[] }} run
- * @returns {Counts}
- */
-function orCrash(found, { status, filters }) {
+/** A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them. */
+function orCrash(found: Counts | null, { status, filters }: { status: number; filters: string[] }): Counts {
   const counts = found ?? noCounts()
   if (counts.failed > 0) return counts
   const none = counts.passed === 0 && filters.length === 0

@@ -1,4 +1,5 @@
 /** What `npm test` says at its end: a log is often kept from there. Its last line is "N passed, N failed". */
+import type { Counts } from './reports.ts'
 import { stripVTControlCharacters } from 'node:util'
 
 const SLOWEST = 10
@@ -6,14 +7,17 @@ const SLOWEST = 10
 const TOLD = 8
 const LINES = 8
 
-/**
- * @typedef {import('./reports.mjs').Counts} Counts
- * @typedef {import('./reports.mjs').Failed} Failed
- * @typedef {{ name: string, counts: Counts, milliseconds: number }} Taken a step as it went
- * @param {Taken[]} taken
- * @param {{ seed: number, deep: boolean, milliseconds: number }} run
- */
-export function summary(taken, { seed, deep, milliseconds }) {
+/** A step as it went. */
+export interface Taken {
+  name: string
+  counts: Counts
+  milliseconds: number
+}
+
+export function summary(
+  taken: Taken[],
+  { seed, deep, milliseconds }: { seed: number; deep: boolean; milliseconds: number },
+) {
   const command = `SEED=${seed} npm ${deep ? 'run test:deep' : 'test'} --`
   const failing = taken.filter(({ counts }) => counts.failures.length > 0)
   return [
@@ -36,22 +40,16 @@ export function summary(taken, { seed, deep, milliseconds }) {
     .join('')
 }
 
-/** @param {Taken} step */
-export function stepLine({ name, counts, milliseconds }) {
+export function stepLine({ name, counts, milliseconds }: Taken) {
   return `${name.padEnd(10)}${seconds(milliseconds)}  ${counts.passed} passed, ${counts.failed} failed`
 }
 
-/**
- * Of nothing at all is said so: whether anything was skipped or tried again is what a reader wants to know.
- * @param {string} title
- * @param {string[]} lines
- */
-function section(title, lines) {
+/** Of nothing at all is said so: whether anything was skipped or tried again is what a reader wants to know. */
+function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`
 }
 
-/** @param {Taken[]} taken */
-function slowest(taken) {
+function slowest(taken: Taken[]) {
   const timed = taken.flatMap(({ name, counts }) => counts.timed.map((test) => ({ ...test, step: name })))
   return timed
     .sort((one, other) => other.milliseconds - one.milliseconds)
@@ -59,11 +57,7 @@ function slowest(taken) {
     .map(({ step, name, milliseconds }) => `${seconds(milliseconds)}  ${step}: ${name}`)
 }
 
-/**
- * @param {Taken[]} taken
- * @param {'failures' | 'unsteady'} which
- */
-function told(taken, which) {
+function told(taken: Taken[], which: 'failures' | 'unsteady') {
   return taken.flatMap(({ name: step, counts }) =>
     counts[which].map(({ name, message }) => {
       const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, LINES)
@@ -72,21 +66,15 @@ function told(taken, which) {
   )
 }
 
-/** @param {Taken} step */
-function again({ name, counts }) {
+function again({ name, counts }: Taken) {
   const files = new Set(counts.failures.map(({ file }) => file))
   return [name, ...files].join(' ').trimEnd()
 }
 
-/**
- * @param {Taken[]} taken
- * @param {'passed' | 'failed'} which
- */
-function sum(taken, which) {
+function sum(taken: Taken[], which: 'passed' | 'failed') {
   return taken.reduce((all, { counts }) => all + counts[which], 0)
 }
 
-/** @param {number} milliseconds */
-function seconds(milliseconds) {
+function seconds(milliseconds: number) {
   return `${(milliseconds / 1000).toFixed(1)} s`.padStart(9)
 }

@@ -4,26 +4,22 @@
  * so that nobody overlooks a test that is not steady. It draws by chance from the same seed, so that a mistake that
  * chance has found is found again. On a developer's machine every failure counts.
  */
+import type { Counts } from './reports.ts'
 
 /** More than these is no accident. */
 const MOST = 5
 
-/**
- * @typedef {import('./reports.mjs').Counts} Counts
- * @param {(which: string[]) => Promise<Counts>} once runs some of the tests, with the same environment each time
- * @param {string[]} filters of the first try
- * @param {(first: Counts) => string[]} again those of the second
- */
-export async function tried(once, filters, again) {
+/** `once` runs some of the tests, with the same environment each time; `filters` are those of the first try, `again` gives those of the second. */
+export async function tried(
+  once: (which: string[]) => Promise<Counts>,
+  filters: string[],
+  again: (first: Counts) => string[],
+) {
   const first = await once(filters)
   return worthASecondTry(first) ? together(first, await once(again(first))) : first
 }
 
-/**
- * @param {Counts} first
- * @returns {boolean}
- */
-function worthASecondTry(first) {
+function worthASecondTry(first: Counts): boolean {
   if (!process.env['CI'] || first.failed > MOST) return false
   return first.failures.length > 0 && first.failures.every(({ file }) => file !== '')
 }
@@ -31,11 +27,8 @@ function worthASecondTry(first) {
 /**
  * What both tries say together: of what was tried again the second word counts. A second try that breaks off, or does not
  * come to a test that had failed, says nothing.
- * @param {Counts} first
- * @param {Counts} second
- * @returns {Counts}
  */
-export function together(first, second) {
+export function together(first: Counts, second: Counts): Counts {
   const skipped = new Set(second.skipped)
   const ran = new Set(second.timed.map(({ name }) => name).filter((name) => !skipped.has(name)))
   // A file that could not be loaded at first, and now has.

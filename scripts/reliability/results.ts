@@ -1,4 +1,5 @@
 /** Keeps what a run of tests came to, by file, in docs/measured/tests.json. */
+import type { Counts } from '../test-run/reports.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
@@ -6,23 +7,16 @@ import { ROOT } from '../prepare/paths.mjs'
 const FOLDER = join(ROOT, 'docs', 'measured')
 const FILE = join(FOLDER, 'tests.json')
 
-/**
- * By file, then by step (`http`: on the embedded database, `postgres`: on a server, …).
- * @typedef {Record<string, Record<string, { day: string, passed: number, failed: number }>>} Results
- */
+/** By file, then by step (`http`: on the embedded database, `postgres`: on a server, …). */
+type Results = Record<string, Record<string, { day: string; passed: number; failed: number }>>
 
-/** @returns {Results} */
-export function readResults() {
+export function readResults(): Results {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 }
 
-const fileOf = (/** @type {string} */ name) => name.replace(/ › .*/s, '')
+const fileOf = (name: string) => name.replace(/ › .*/s, '')
 
-/**
- * @param {string} step
- * @param {import('../test-run/reports.mjs').Counts} counts
- */
-export function keepResults(step, { timed, failures }) {
+export function keepResults(step: string, { timed, failures }: Counts) {
   const results = readResults()
   const day = new Date().toISOString().slice(0, 10)
   const failed = Map.groupBy(failures, ({ file }) => file)

@@ -1,5 +1,5 @@
 /**
- * The sites of the browser tests, one for each worker, started side by side: `node sites.mjs <folder for data> <port> …`.
+ * The sites of the browser tests, one for each worker, started side by side: `node sites.ts <folder for data> <port> …`.
  * Says when all of them are ready. Who ends this ends them, since the signal goes to the whole group of processes.
  */
 import { spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ for (const site of sites)
     if (code) process.exit(code)
   })
 
-const isReady = async (/** @type {string} */ port) => {
+const isReady = async (port: string) => {
   const reply = await fetch(`http://localhost:${port}/readyz`).catch(() => null)
   return reply?.ok ?? false
 }

@@ -1,14 +1,13 @@
 /** Debian's PostgreSQL and PgBouncer unpacked beside the tests, without installing them: needs no root, changes nothing. */
+import type { Pooler } from './pooler.ts'
+import type { Programs } from './postgres-programs.ts'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
-import { usable, versionsIn } from './postgres-programs.mjs'
+import { usable, versionsIn } from './postgres-programs.ts'
 
-/**
- * @param {string} folder where it may be unpacked
- * @returns {Promise<import('./postgres-programs.mjs').Programs | null>}
- */
-export async function unpackDebians(folder) {
+/** @param folder where it may be unpacked */
+export async function unpackDebians(folder: string): Promise<Programs | null> {
   if (!(await hasApt())) return null
   console.log('Unpacking Debian’s PostgreSQL (about half a minute) …')
   const name = (await newestPackage()) ?? ((await update()) ? await newestPackage() : null)
@@ -20,10 +19,10 @@ export async function unpackDebians(folder) {
 }
 
 /**
- * @param {string} folder where it may be unpacked
- * @returns {Promise<import('./pooler.mjs').Pooler>} where it would be, if it could be had
+ * @param folder where it may be unpacked
+ * @returns where it would be, if it could be had
  */
-export async function unpackPgBouncer(folder) {
+export async function unpackPgBouncer(folder: string): Promise<Pooler> {
   const name = 'pgbouncer'
   if (!(await hasApt())) return { program: '', env: {} }
   console.log('Unpacking Debian’s PgBouncer …')
@@ -37,12 +36,8 @@ async function hasApt() {
   return (await run('apt-get', ['--version'], { quiet: true })).status === 0
 }
 
-/**
- * A package and the libraries that it needs and this machine lacks.
- * @param {string} name
- * @param {string} folder
- */
-async function unpack(name, folder) {
+/** A package and the libraries that it needs and this machine lacks. */
+async function unpack(name: string, folder: string) {
   const packages = join(folder, 'packages')
   const root = join(folder, 'root')
   mkdirSync(packages)
@@ -73,9 +68,8 @@ async function update() {
 /**
  * The libraries that a package needs and this machine lacks. The compiler for queries (LLVM) is left out:
  * it is large, and the server works without.
- * @param {string} name
  */
-async function missingLibraries(name) {
+async function missingLibraries(name: string) {
   const depends = [
     'depends',
     '--recurse',
@@ -98,8 +92,7 @@ async function missingLibraries(name) {
   return missing
 }
 
-/** @param {string} root */
-function libraryFolders(root) {
+function libraryFolders(root: string) {
   const base = join(root, 'usr/lib')
   const folders = existsSync(base) ? readdirSync(base).filter((name) => name.includes('-linux-')) : []
   return [base, ...folders.map((name) => join(base, name)), ...folders.map((name) => join(root, 'lib', name))]

@@ -1,1 +1,0 @@
-export function runSeed(given: string | undefined): number
