@@ -15,7 +15,7 @@ import { asPromised } from './domain/replacement.ts'
 import { enqueueAwaitedRefund, insertCancellation } from './store/cancellations.ts'
 import { lockReceived, lockReservationsAndInvoices } from './store/locks.ts'
 import { enqueueApply, listOpenIntentsOf } from './store/payment-intents.ts'
-import { enqueueRefund, insertRefund } from './store/refunds.ts'
+import { requestRefund } from './store/refunds.ts'
 import { endReplacementLink } from './store/replacement-links.ts'
 import {
   findReplaced,
@@ -220,9 +220,7 @@ export async function writeRefunds(
   const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
   const given = plan.lines.filter((line) => line.refund > 0)
   for (const { paymentId, method, refund: amount } of given) {
-    const refund = { paymentId, key: refundKeyOf(id, paymentId), amount, reason, now }
-    if (method === 'card') await enqueueRefund(tx, refund)
-    else await insertRefund(tx, { ...refund, byHand: true })
+    await requestRefund(tx, { method, paymentId, key: refundKeyOf(id, paymentId), amount, reason, now })
   }
   return given.map(({ paymentId, method, refund: amount }) => ({
     ...by,

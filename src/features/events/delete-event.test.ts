@@ -7,7 +7,7 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
-import { refundAtDesk } from '#features/booking/testing/desk.ts'
+import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { auditOf, type Office, openOffice } from '#features/booking/testing/office.ts'
 import { deleteEvent, getEvent } from './contract/event.ts'
@@ -107,7 +107,7 @@ describe('an event that guests have paid for', () => {
       message: expect.stringMatching(/^2 guests have paid/) as string,
     })
     expect((await leftOf(id)).reservations).toHaveLength(2)
-    for (const intent of [paymentIntent, second.paymentIntent]) await refundAtDesk(app, intent, 45_000)
+    for (const intent of [paymentIntent, second.paymentIntent]) await refundInDashboard(app, intent, 45_000)
     await app.runJobs()
     expect(await remove(id)).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)

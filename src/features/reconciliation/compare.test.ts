@@ -7,7 +7,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
-import { refundAtDesk } from '#features/booking/testing/desk.ts'
+import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
 import { compareWithProvider } from './compare.ts'
 import { MOST_DIFFERENCES } from './rules.ts'
 import { BROKEN, NOON, openBooks, type House } from './testing/house.ts'
@@ -34,7 +34,7 @@ async function live(days: number, random: () => number): Promise<void> {
     if (random() < 0.3) await guest.pay((await guest.open(id)).clientSecret)
     if (random() < 0.8) await guest.look(held.uuid)
     if (chance > 0.3 && random() < 0.4)
-      await refundAtDesk(app, held.paymentIntent, 1 + Math.floor(random() * 40_000))
+      await refundInDashboard(app, held.paymentIntent, 1 + Math.floor(random() * 40_000))
     else if (chance > 0.3 && random() < 0.2) await dispute(held.paymentIntent)
     app.clock.advance({ hours: 11 })
   }
@@ -67,7 +67,7 @@ const books = () =>
 
 test('books that are equal are left as they are', async () => {
   const { paymentIntent } = await house.paid()
-  await refundAtDesk(house.app, paymentIntent, 5_000)
+  await refundInDashboard(house.app, paymentIntent, 5_000)
   await house.prove()
   const before = await books()
   expect(await house.prove()).toMatchObject({ payments: 1, ours: { received: 45_000, refunded: 5_000 } })
@@ -76,7 +76,7 @@ test('books that are equal are left as they are', async () => {
 
 test('what no webhook told is taken over, and is no difference then', async () => {
   const { paymentIntent, uuid } = await house.paid()
-  await refundAtDesk(house.app, paymentIntent, 5_000)
+  await refundInDashboard(house.app, paymentIntent, 5_000)
   expect(await house.prove()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
   expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
@@ -128,7 +128,7 @@ describe('what cannot be explained is named', () => {
   })
 
   test('a refund that we do not know', async () => {
-    const { differences } = await planted((guest) => refundAtDesk(house.app, guest.paymentIntent, 5_000))
+    const { differences } = await planted((guest) => refundInDashboard(house.app, guest.paymentIntent, 5_000))
     expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
   })
 
@@ -221,7 +221,7 @@ test('with everything different it ends all the same, with whole sums', async ()
 
 test('without all of the answers nothing is said, and an end of the process is waited for by none', async () => {
   const { paymentIntent } = await house.paid()
-  await refundAtDesk(house.app, paymentIntent, 5_000)
+  await refundInDashboard(house.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const
   for (const part of ['listMoney', 'retrieveIntent'] as const) {
     const provider = providerWith(house.app, { [part]: async () => away })

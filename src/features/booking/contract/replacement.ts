@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { eventDetails } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { PASS_ON_STATES, TAKE_OVER_STATES } from '../domain/replacement.ts'
+import { PASS_ON_STATES, REPLACEMENT_STATES } from '../domain/replacement.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
 
 const passOnState = z.object({
@@ -76,7 +76,7 @@ export const takeBack = endpoint({
   },
 })
 
-const takeOver = z.object({ state: z.enum(TAKE_OVER_STATES), event: eventDetails })
+const takeOver = z.object({ state: z.enum(REPLACEMENT_STATES), event: eventDetails })
 
 export type TakeOver = z.output<typeof takeOver>
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { planAwaited, planRefund, type Received } from './refund-policy.ts'
-import { asPromised, passOnProblem, passOnState, type StayFacts, takeOverState } from './replacement.ts'
+import { asPromised, passOnProblem, passOnState, type StayFacts, replacementState } from './replacement.ts'
 
 const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   status: 'confirmed',
@@ -54,7 +54,7 @@ test.each([
   ['started', stay({ today: '2027-06-10' }), false, null, 'started'],
   ['called off', stay({ eventCancelled: true }), false, null, 'cancelled'],
 ] as const)('the page behind the link: %s', (_name, facts, ended, taker, state) => {
-  expect(takeOverState(facts, { ended, taker })).toBe(state)
+  expect(replacementState(facts, { ended, taker })).toBe(state)
 })
 
 const paid = (amount: number, more: Partial<Received> = {}): Received => ({

@@ -18,9 +18,9 @@ export interface PassOnState {
 }
 
 /** open: book it; booking: somebody is; taken: somebody has; withdrawn: the guest comes after all; cancelled: the retreat is off. */
-export const TAKE_OVER_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
+export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
-export type TakeOverState = (typeof TAKE_OVER_STATES)[number]
+export type ReplacementState = (typeof REPLACEMENT_STATES)[number]
 
 export interface StayFacts {
   status: ReservationStatus
@@ -39,12 +39,12 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
 }
 
 /** How a spot's take-over stands: somebody is paying for it, or has it. */
-export type Taker = 'pending' | 'confirmed' | null
+export type ReplacementStatus = 'pending' | 'confirmed' | null
 
 /** The state of passing on, for the guest's page. A link that was made stays good, should the start be moved to a later day. */
 export function passOnState(
   stay: StayFacts,
-  { token, taker }: { token: string | null; taker: Taker },
+  { token, taker }: { token: string | null; taker: ReplacementStatus },
 ): PassOnState {
   if (taker === 'confirmed') return { state: 'passed_on', token: null }
   const problem = passOnProblem(stay)
@@ -55,10 +55,10 @@ export function passOnState(
 }
 
 /** The state of a link, for the page behind it. `ended`: it was used or taken back. */
-export function takeOverState(
+export function replacementState(
   stay: StayFacts,
-  { ended, taker }: { ended: boolean; taker: Taker },
-): TakeOverState {
+  { ended, taker }: { ended: boolean; taker: ReplacementStatus },
+): ReplacementState {
   if (stay.eventCancelled) return 'cancelled'
   if (taker === 'confirmed') return 'taken'
   if (hasHappened(stay.startDateDate, stay.today)) return 'started'

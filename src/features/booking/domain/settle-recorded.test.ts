@@ -73,8 +73,8 @@ test.each<[string, RecordedRefund[], object, string | null]>([
     { ...SAID, key: null },
     null,
   ],
-  ['is made at the desk', [{ ...ROW, status: 'owed' }], { ...SAID, key: null }, 'provider:re_1'],
-  ['has failed at the desk', [], { ...SAID, key: null, status: 'failed' }, null],
+  ['is made at the dashboard', [{ ...ROW, status: 'owed' }], { ...SAID, key: null }, 'provider:re_1'],
+  ['has failed at the dashboard', [], { ...SAID, key: null, status: 'failed' }, null],
   ['is of a row that is not there', [], SAID, 'admin:1'],
 ])('a refund that %s', (_name, rows, refund, key) => {
   expect(settledRefunds(rows, { refunds: [refund] })).toEqual(

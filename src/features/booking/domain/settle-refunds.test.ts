@@ -14,7 +14,7 @@ const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund
 })
 
 describe('money of which the provider has refunded a part is recorded, then that, then all else', () => {
-  const desk = { id: 're_1', amount: 5_000, status: 'succeeded', key: null }
+  const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null }
   test.each<[string, Partial<Booking>, string[]]>([
     ['a held spot', {}, ['confirm']],
     [
@@ -30,9 +30,9 @@ describe('money of which the provider has refunded a part is recorded, then that
       ['refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
   ])('%s', (_name, facts, then) => {
-    const changes = settle(booking(facts), succeeded({ refunds: [desk] }), NOW)
+    const changes = settle(booking(facts), succeeded({ refunds: [elsewhere] }), NOW)
     expect(deeds(changes)).toEqual(['record-payment', 'book-refund provider:re_1', ...then])
-    expect(changes[1]).toEqual({ do: 'book-refund', key: 'provider:re_1', refund: desk })
+    expect(changes[1]).toEqual({ do: 'book-refund', key: 'provider:re_1', refund: elsewhere })
   })
 })
 
@@ -70,19 +70,19 @@ test('gives back only what the provider has not already given back', () => {
 
 describe('a refund of ours that was refused', () => {
   const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
-  const desk = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
-  const atDesk = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
+  const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
+  const bookedElsewhere = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
   const rest = { do: 'refund', key: 'orphan:pi:rest', amount: 40_000, reason: 'orphan' }
 
-  test('since the desk gave back a part: the rest is asked for', () => {
-    expect(settledRefunds([refused, atDesk], { refunds: [desk] })).toEqual([rest])
-    expect(settledRefunds([refused], { refunds: [desk] })).toContainEqual(rest)
+  test('since the dashboard gave back a part: the rest is asked for', () => {
+    expect(settledRefunds([refused, bookedElsewhere], { refunds: [elsewhere] })).toEqual([rest])
+    expect(settledRefunds([refused], { refunds: [elsewhere] })).toContainEqual(rest)
   })
 
   test.each(['late', 'duplicate', 'orphan'])('for the same reason as the whole: %s', (reason) => {
     const whole = { ...refused, key: `${reason}:pi` }
     expect(restKey(whole.key)).toBe(`${reason}:pi:rest`)
-    expect(settledRefunds([whole, atDesk], { refunds: [desk] })).toEqual([
+    expect(settledRefunds([whole, bookedElsewhere], { refunds: [elsewhere] })).toEqual([
       { do: 'refund', key: `${reason}:pi:rest`, amount: 40_000, reason },
     ])
   })
@@ -90,30 +90,30 @@ describe('a refund of ours that was refused', () => {
   const pending = { id: 're_2', amount: 3_000, status: 'pending', key: 'admin:1' } as const
   test.each<[string, RecordedRefund[], object, number]>([
     ['a dispute holds a part', [refused], { withdrawn: 20_000 }, 25_000],
-    ['one holds a part of what is left', [refused, atDesk], { refunds: [desk], withdrawn: 10_000 }, 30_000],
-    ['one holds all but a cent', [refused, atDesk], { refunds: [desk], withdrawn: 39_999 }, 1],
+    ['one holds a part of what is left', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 10_000 }, 30_000],
+    ['one holds all but a cent', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 39_999 }, 1],
     [
       'another refund is on its way, known by its key',
-      [refused, atDesk, { key: 'admin:1', status: 'requested', providerRefundId: null }],
-      { refunds: [desk, pending] },
+      [refused, bookedElsewhere, { key: 'admin:1', status: 'requested', providerRefundId: null }],
+      { refunds: [elsewhere, pending] },
       37_000,
     ],
     [
       'another refund is on its way, known by its id',
-      [refused, atDesk, { key: 'admin:2', status: 'requested', providerRefundId: 're_2' }],
-      { refunds: [desk, { ...pending, key: null }] },
+      [refused, bookedElsewhere, { key: 'admin:2', status: 'requested', providerRefundId: 're_2' }],
+      { refunds: [elsewhere, { ...pending, key: null }] },
       37_000,
     ],
     [
       'another refund has failed at the provider',
-      [refused, atDesk, { key: 'admin:1', status: 'failed', providerRefundId: 're_2' }],
-      { refunds: [desk, { ...pending, status: 'failed' }] },
+      [refused, bookedElsewhere, { key: 'admin:1', status: 'failed', providerRefundId: 're_2' }],
+      { refunds: [elsewhere, { ...pending, status: 'failed' }] },
       40_000,
     ],
     [
       'another refund of an admin was refused too',
-      [{ ...refused, key: 'admin:1' }, refused, atDesk],
-      { refunds: [desk] },
+      [{ ...refused, key: 'admin:1' }, refused, bookedElsewhere],
+      { refunds: [elsewhere] },
       40_000,
     ],
   ])('and %s: what is left is asked for', (_why, rows, said, amount) => {
@@ -123,35 +123,35 @@ describe('a refund of ours that was refused', () => {
 
   test.each<[string, RecordedRefund[], object]>([
     ['for another reason', [refused], {}],
-    ['and a dispute holds all that is left', [refused, atDesk], { refunds: [desk], withdrawn: 40_000 }],
-    ['after it had been taken up', [{ ...refused, providerRefundId: 're_9' }, atDesk], { refunds: [desk] }],
-    ['not yet', [{ ...refused, status: 'requested' }, atDesk], { refunds: [desk] }],
+    ['and a dispute holds all that is left', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 40_000 }],
+    ['after it had been taken up', [{ ...refused, providerRefundId: 're_9' }, bookedElsewhere], { refunds: [elsewhere] }],
+    ['not yet', [{ ...refused, status: 'requested' }, bookedElsewhere], { refunds: [elsewhere] }],
     [
       'after all, and is on its way',
       [{ ...refused, status: 'requested' }],
-      { refunds: [{ ...desk, amount: 40_000, status: 'pending', key: 'orphan:pi' }] },
+      { refunds: [{ ...elsewhere, amount: 40_000, status: 'pending', key: 'orphan:pi' }] },
     ],
-    ['and was a rest itself', [{ ...refused, key: 'orphan:pi:rest' }, atDesk], { refunds: [desk] }],
-    ['and whose key only ends alike', [{ ...refused, key: 'admin:orphan:pi' }, atDesk], { refunds: [desk] }],
+    ['and was a rest itself', [{ ...refused, key: 'orphan:pi:rest' }, bookedElsewhere], { refunds: [elsewhere] }],
+    ['and whose key only ends alike', [{ ...refused, key: 'admin:orphan:pi' }, bookedElsewhere], { refunds: [elsewhere] }],
     [
       'while another is asked for that the provider does not know',
-      [refused, atDesk, { key: 'admin:1', status: 'requested', providerRefundId: null }],
-      { refunds: [desk] },
+      [refused, bookedElsewhere, { key: 'admin:1', status: 'requested', providerRefundId: null }],
+      { refunds: [elsewhere] },
     ],
-    ['and is disputed', [refused, atDesk], { refunds: [desk], withdrawn: 45_000 }],
-    ['since all was given back', [refused], { refunds: [{ ...desk, amount: 45_000 }] }],
+    ['and is disputed', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 45_000 }],
+    ['since all was given back', [refused], { refunds: [{ ...elsewhere, amount: 45_000 }] }],
     ['since a dispute holds all of it', [refused], { withdrawn: 45_000 }],
     [
       'and whose rest was refused too',
-      [refused, atDesk, { ...refused, key: 'orphan:pi:rest' }],
-      { refunds: [desk] },
+      [refused, bookedElsewhere, { ...refused, key: 'orphan:pi:rest' }],
+      { refunds: [elsewhere] },
     ],
     [
       'and that the admin has given by hand',
-      [refused, atDesk, { key: 'by-hand:1', status: 'succeeded', providerRefundId: null }],
-      { refunds: [desk] },
+      [refused, bookedElsewhere, { key: 'by-hand:1', status: 'succeeded', providerRefundId: null }],
+      { refunds: [elsewhere] },
     ],
-    ['and that the admin had decided', [{ ...refused, key: 'admin:1' }, atDesk], { refunds: [desk] }],
+    ['and that the admin had decided', [{ ...refused, key: 'admin:1' }, bookedElsewhere], { refunds: [elsewhere] }],
   ])('%s: nothing is asked for anew', (_why, rows, said) => {
     expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
   })

@@ -25,7 +25,7 @@ import {
 import { cancelByGuest, readGuestPlan } from '../use-cases/cancel-own-stay.ts'
 import { saveDetails } from '../use-cases/edit-guest-details.ts'
 import { viewReservation } from '../use-cases/guest-page.ts'
-import { endLinkOf, makeLink, readPassOn, readTakeOver } from '../use-cases/pass-on.ts'
+import { endLinkOf, makeLink, readPassOn, readReplacement } from '../use-cases/pass-on.ts'
 import { enqueueLinks } from '../use-cases/recover-link.ts'
 
 export const getReservationHandler = (deps: BookingDeps) =>
@@ -110,7 +110,7 @@ export function replacementHandlers(deps: BookingDeps): Bound[] {
       }
     }),
     bind(getTakeOver, async ({ query: { token } }) => {
-      const found = isUuid(token) ? await readTakeOver(deps, token) : undefined
+      const found = isUuid(token) ? await readReplacement(deps, token) : undefined
       return found ?? fail('not_found')
     }),
   ]

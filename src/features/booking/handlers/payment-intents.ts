@@ -14,7 +14,7 @@ import { type CreatedIntent, createIntent, intentOfInvoice } from '../payments/c
 import { networkHash } from '../payments/declined-cards.ts'
 import { findInvoiceToPay } from '../store/invoices.ts'
 import { findSignUpById } from '../store/reservations.ts'
-import { takeOverProblem } from '../use-cases/pass-on.ts'
+import { replacementProblem } from '../use-cases/pass-on.ts'
 import { findOpenEvent } from './sign-up.ts'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
@@ -69,7 +69,7 @@ async function forEvent(
   context: RequestContext,
 ) {
   const { amount, eventId, replacement, madeFrom } = asked
-  const over = replacement === undefined ? null : await takeOverProblem(deps, replacement, eventId)
+  const over = replacement === undefined ? null : await replacementProblem(deps, replacement, eventId)
   if (over) return fail(over)
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })

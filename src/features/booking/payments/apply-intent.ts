@@ -12,7 +12,6 @@ import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
 import { lockBooking, type LockedBooking } from '../store/locks.ts'
 import {
   type BookingPlace,
-  canTakeIntent,
   closeIntent,
   findHoldIntent,
   findIntent,
@@ -116,9 +115,8 @@ async function settleLocked(
 async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
-  const named = Number(intent.metadata['invoice'] ?? 0)
-  const invoiceId = named > 0 && (await canTakeIntent(db, named)) ? named : null
   const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
+  const invoiceId = Number(intent.metadata['invoice'] ?? 0) || null
   const eventId = Number(intent.metadata['event'] ?? 0) || null
   return (await insertIntent(db, { ...orphan, eventId, invoiceId })) || (await insertIntent(db, orphan))
 }

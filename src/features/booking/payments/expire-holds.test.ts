@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/event.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
-import { payTooLate } from '../testing/desk.ts'
+import { payTooLate } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 
 let app: TestApp

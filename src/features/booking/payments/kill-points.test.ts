@@ -12,7 +12,7 @@ import { makeRefund } from './refund.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { payTooLate } from '../testing/desk.ts'
+import { payTooLate } from '../testing/stripe-dashboard.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { expectBooksToAgree, statusOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -30,9 +30,9 @@ async function confirmed() {
   return held
 }
 
-test("a site that was away for days finds the desk's refund, though its webhook was lost for good", async () => {
+test("a site that was away for days finds the dashboard's refund, though its webhook was lost for good", async () => {
   const { uuid, paymentIntent } = await confirmed()
-  await refundAtDesk(app, paymentIntent, 5_000)
+  await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()
   app.clock.advance({ days: 3 })
   // The nightly proof of the books would find it as well.
@@ -97,7 +97,7 @@ test('a refund that the provider does not tell about does not keep the rest from
   const late = await payTooLate(app, guest)
   await late.charge()
   await applyPaymentIntent(bookingDeps(app), late.paymentIntent, 'provider')
-  await refundAtDesk(app, paymentIntent, 5_000)
+  await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()
   app.clock.advance({ minutes: 2 })
   const provider = providerWith(app, {

@@ -9,7 +9,7 @@ import { bookRefund } from '../store/refunds.ts'
 import { lockIntent } from '../store/locks.ts'
 import { expectBooksToAgree, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { makeRefund } from './refund.ts'
 
@@ -33,9 +33,9 @@ async function refundToAskFor() {
   return { uuid, paymentIntent, row }
 }
 
-test('what the desk gave back before us is refused, and booked as the desk made it', async () => {
+test('what the dashboard gave back before us is refused, and booked as the dashboard made it', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
-  await refundAtDesk(app, paymentIntent, row.amount)
+  await refundInDashboard(app, paymentIntent, row.amount)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('failed')
   expect(await refundsOf(app, paymentIntent)).toMatchObject([
     { key: row.key, status: 'failed' },
@@ -45,9 +45,9 @@ test('what the desk gave back before us is refused, and booked as the desk made 
   await expectBooksToAgree(app)
 })
 
-test('where the desk gave back a part before us, the rest is asked for instead, once', async () => {
+test('where the dashboard gave back a part before us, the rest is asked for instead, once', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
-  await refundAtDesk(app, paymentIntent, 10_000)
+  await refundInDashboard(app, paymentIntent, 10_000)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
   await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
   const [, , rest, ...others] = await refundsOf(app, paymentIntent)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refunds, reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { refundAtDesk } from '../testing/desk.ts'
+import { refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { type Office, openOffice } from '../testing/office.ts'
 
@@ -84,7 +84,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
   await app.runJobs()
-  await refundAtDesk(app, held.paymentIntent, 10_000)
+  await refundInDashboard(app, held.paymentIntent, 10_000)
   await app.runJobs()
   const { invoices } = await office.look(held.reservationId)
   const paid = invoices.find((invoice) => invoice.paid)

@@ -5,7 +5,7 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
 import { readMoney } from '../store/payments.ts'
-import { listRefundsForReceipt } from '../store/refunds.ts'
+import { listRefundsOfPayment } from '../store/refunds.ts'
 import { fileNameOf, type Receipt, receiptOf } from './receipt-text.ts'
 
 /** What makes PDFs is large and loaded for the first receipt: most processes never make one. */
@@ -42,18 +42,30 @@ export async function readReceipt(
   const guest = name !== null && isReadable(name) ? name : (email ?? '')
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
-  const refunds = await listRefundsForReceipt(db, payment.id)
+  const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   return receiptOf(
     {
       invoice: { id: invoice.id, label: labelOf(invoice, isReadable) },
       payment,
-      refunds,
+      refunds: inOrderOfDays(refunds),
       guest,
       event,
       stay,
     },
     at,
   )
+}
+
+type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
+
+/** Refunds that are done by their days, then those on their way or owed by hand, which have none. */
+function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
+  const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
+  return refunds
+    .toSorted((a, b) => (timeOf(a) === timeOf(b) ? a.id - b.id : timeOf(a) - timeOf(b)))
+    .map(({ amount, status, createdAt, finishedAt }) => {
+      return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
+    })
 }
 
 /** Who may have it is for the caller to say. */

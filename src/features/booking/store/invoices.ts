@@ -17,7 +17,7 @@ import type { Cents } from '#shared/money.ts'
 import type { InvoiceFacts, InvoiceTerms } from '../domain/invoices.ts'
 import type { PlannedInvoice } from '../domain/sign-up.ts'
 import { REFUNDED, refundedBeside } from './payments.ts'
-import { countRefunds } from './refunds.ts'
+import { listRefundsOfPayment } from './refunds.ts'
 import { isOpenForInvoice } from './reservations.ts'
 
 export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
@@ -71,7 +71,7 @@ export async function findInvoice(db: Database, id: number): Promise<InvoiceFact
   const { invoice, payment, reservation } = row
   return {
     ...invoice,
-    payment: payment && { ...payment, refunds: await countRefunds(db, payment.id) },
+    payment: payment && { ...payment, refunds: (await listRefundsOfPayment(db, payment.id)).length },
     reservation,
   }
 }

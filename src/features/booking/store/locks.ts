@@ -19,7 +19,7 @@ import type { Booking } from '../domain/settle.ts'
 import { findInvoice, findInvoicePlace } from './invoices.ts'
 import type { BookingPlace } from './payment-intents.ts'
 import { findReceived, listReceived, readMoneySums } from './payments.ts'
-import { listRefundFacts } from './refunds.ts'
+import { listRefundsOfPayment } from './refunds.ts'
 import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
@@ -159,7 +159,7 @@ export async function lockBooking(
     paymentId: payment?.id ?? null,
     booking: {
       intent: intent ?? null,
-      payment: payment ? { ...payment, refunds: await listRefundFacts(tx, payment.id) } : null,
+      payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       spotFree:

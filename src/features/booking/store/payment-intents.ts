@@ -19,7 +19,7 @@ import {
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
-import { isOpenForInvoice, ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
 export type IntentRow = typeof paymentIntents.$inferSelect
 
@@ -53,17 +53,6 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
     .where(inArray(paymentIntents.id, ids))
   const known = new Set(found.map((row) => row.id))
   return ids.filter((id) => !known.has(id))
-}
-
-/** Whether an invoice exists and has neither a payment nor an open intent. */
-export async function canTakeIntent(db: Database, invoiceId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ id: invoices.id })
-    .from(invoices)
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(and(eq(invoices.id, invoiceId), isNull(payments.id), isNull(paymentIntents.id)))
-  return row !== undefined
 }
 
 /** The invoices that an intent may pay: one, or those of one reservation or of all of an event. */

@@ -1,5 +1,5 @@
 /** The table `refunds`: money that went back, is on its way, or is owed by hand. */
-import { and, asc, count, desc, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
@@ -77,16 +77,9 @@ export async function listUnfinishedRefunds(
   return found.map((row) => row.id)
 }
 
-/** All refunds of a payment. */
+/** All refunds of a payment, by number. */
 export async function listRefundsOfPayment(db: Database, paymentId: number) {
-  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
-}
-
-export async function listRefundFacts(tx: Transaction, paymentId: number) {
-  return tx
-    .select({ key: refunds.key, status: refunds.status, providerRefundId: refunds.providerRefundId })
-    .from(refunds)
-    .where(eq(refunds.paymentId, paymentId))
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
 }
 
 /** The refunds of a reservation, made or to be made, newest first. */
@@ -97,31 +90,6 @@ export async function listRefundsOfStay(db: Database, reservationId: number) {
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(payments.reservationId, reservationId))
     .orderBy(desc(refunds.id))
-}
-
-/** What is refunded of a payment: what is done in the order of its days, then what is on its way or owed by hand (`at` null). */
-export async function listRefundsForReceipt(
-  db: Database,
-  paymentId: number,
-): Promise<{ amount: number; at: Date | null }[]> {
-  const found = await db
-    .select({
-      amount: refunds.amount,
-      status: refunds.status,
-      createdAt: refunds.createdAt,
-      finishedAt: refunds.finishedAt,
-    })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
-    .orderBy(asc(refunds.finishedAt), asc(refunds.id))
-  return found.map(({ amount, status, createdAt, finishedAt }) => {
-    return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
-  })
-}
-
-export async function countRefunds(db: Database, paymentId: number): Promise<number> {
-  const [row] = await db.select({ rows: count() }).from(refunds).where(eq(refunds.paymentId, paymentId))
-  return row?.rows ?? 0
 }
 
 /** What is still to be refunded of an event's money: how many refunds are on their way, how many cents are owed by hand. */
@@ -201,6 +169,14 @@ export async function enqueueRefund(
   const refundId = await insertRefund(tx, refund)
   await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
   return refundId
+}
+
+/** A refund of a payment by the way that it came: asked of the provider for a card, else owed by hand; gives the row's id. */
+export async function requestRefund(
+  tx: Transaction,
+  { method, ...refund }: Parameters<typeof enqueueRefund>[1] & { method: string },
+): Promise<number> {
+  return method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
 }
 
 /** The provider refuses for good: the row stays, for the admin to see. */

@@ -10,7 +10,7 @@ import {
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
-import type { Taker } from '../domain/replacement.ts'
+import type { ReplacementStatus } from '../domain/replacement.ts'
 import type { SealedGuest } from '../guest-details.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
@@ -94,6 +94,12 @@ export async function findSignUpById(db: Database, id: number): Promise<EarlierS
   return findSignUp(db, eq(reservations.id, id))
 }
 
+/** Joins the one intent that may still pay an invoice. */
+export const isOpenForInvoice = and(
+  eq(paymentIntents.invoiceId, invoices.id),
+  eq(paymentIntents.status, 'open'),
+)
+
 async function findSignUp(db: Database, which: ReturnType<typeof and>): Promise<EarlierSignUp | undefined> {
   const [row] = await db
     .select({
@@ -139,15 +145,6 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
   )
   if (!row) throw new Error('The sequence gave no number')
   return row.id
-}
-
-/** Until when a reservation is held; null once it is confirmed, or ended. */
-export async function findHoldExpiry(db: Database, id: number): Promise<Date | null> {
-  const [row] = await db
-    .select({ holdExpiresAt: reservations.holdExpiresAt })
-    .from(reservations)
-    .where(eq(reservations.id, id))
-  return row?.holdExpiresAt ?? null
 }
 
 /** The reservations of these that are held, or were held in vain. */
@@ -207,7 +204,7 @@ export async function countStaysLeft(
 export async function findReplacing(
   db: Database,
   reservationId: number,
-): Promise<{ id: number; status: NonNullable<Taker> } | undefined> {
+): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
   const [row] = await db
     .select({ id: reservations.id, status: reservations.status })
     .from(reservations)
@@ -231,22 +228,6 @@ export async function findReplaced(db: Database, reservationId: number): Promise
     .from(reservations)
     .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
   return replaced?.id ?? null
-}
-
-/** The confirmed reservations of an event, by number. */
-export async function listConfirmed(tx: Transaction, eventId: number): Promise<number[]> {
-  const found = await tx
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.eventId, eventId),
-        eq(reservations.status, 'confirmed'),
-        isNull(reservations.purgedAt),
-      ),
-    )
-    .orderBy(asc(reservations.id))
-  return found.map(({ id }) => id)
 }
 
 /** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
@@ -319,11 +300,11 @@ export async function setReservationStatus(
     .where(eq(reservations.id, id))
 }
 
-/** Writes an admin's changes, sealed where they are personal. The caller holds the row's lock. */
+/** Writes changes, sealed where they are personal, and raises the version. The caller holds the row's lock. */
 export async function changeReservation(
   tx: Transaction,
   id: number,
-  { changes, now }: { changes: Partial<typeof reservations.$inferInsert>; now: Date },
+  { changes, now }: { changes: Omit<Partial<typeof reservations.$inferInsert>, 'status'>; now: Date },
 ): Promise<void> {
   await tx
     .update(reservations)
@@ -373,12 +354,6 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
 export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
   await tx.delete(reservations).where(ofStayOrEvent(which))
 }
-
-/** Joins the one intent that may still pay an invoice. */
-export const isOpenForInvoice = and(
-  eq(paymentIntents.invoiceId, invoices.id),
-  eq(paymentIntents.status, 'open'),
-)
 
 /** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
 export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)

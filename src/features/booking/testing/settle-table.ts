@@ -107,12 +107,12 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, chargeId: null, paidAt: minutesAgo(15) },
   ],
   [
-    "payment recorded, then refunded at the provider's desk",
+    "payment recorded, then refunded at the provider's dashboard",
     { payment: RECORDED },
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
-    "late refund refused, since the provider's desk had given a part back",
+    "late refund refused, since the provider's dashboard had given a part back",
     {
       payment: {
         ...RECORDED,

@@ -18,13 +18,13 @@ import { type Cashier, openCashier, payDeposit, takeCash } from '../testing/cash
 
 let app: TestApp
 let guest: Guest
-let desk: Cashier
+let cashier: Cashier
 beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
   guest = createGuest(app)
 })
 beforeEach(async () => {
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
 })
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
@@ -44,7 +44,7 @@ test('money that comes late finds no spot there, and goes back', async () => {
   await guest.pay(clientSecret)
   await pass(76)
   expect(await statusOf(app, uuid)).toBe('expired')
-  await desk.cancelEvent(id)
+  await cashier.cancelEvent(id)
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   await pass(1)
   expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
@@ -60,16 +60,16 @@ describe('what cannot be cancelled now', () => {
     const open = (await guest.look(slow.uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(open)).toBe('processing')
-    await desk.cancelEvent(id)
+    await cashier.cancelEvent(id)
     await app.jobs.runDue()
     expect(await statusOf(app, quick.uuid)).toBe('cancelled')
-    expect(await desk.progress(id)).toMatchObject({ done: 1, left: 1 })
+    expect(await cashier.progress(id)).toMatchObject({ done: 1, left: 1 })
 
     await app.sandbox?.control.finish(open.split('_secret_')[0] ?? '', 'charge')
     await pass(60)
     await pass(60)
-    expect(await desk.look(slow.reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
-    expect(await desk.progress(id)).toMatchObject({ done: 2, left: 0, refundsLeft: 0 })
+    expect(await cashier.look(slow.reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+    expect(await cashier.progress(id)).toMatchObject({ done: 2, left: 0, refundsLeft: 0 })
     await expectBooksToAgree(app)
   })
 
@@ -78,12 +78,12 @@ describe('what cannot be cancelled now', () => {
     const { uuid, reservationId } = await payDeposit(guest, id)
     await guest.look(uuid)
     await app.sandbox?.control.set({ provider: 'refuse' })
-    await desk.cancelEvent(id)
+    await cashier.cancelEvent(id)
     await app.jobs.runDue()
-    expect(await desk.progress(id)).toMatchObject({ left: 1 })
+    expect(await cashier.progress(id)).toMatchObject({ left: 1 })
     await app.sandbox?.control.set({ provider: 'up' })
     await pass(60)
-    expect(await desk.look(reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+    expect(await cashier.look(reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 })
 
@@ -95,19 +95,19 @@ test('everybody is cancelled, gets everything back and a mail; the progress tell
   await takeCash(app, two.reservationId)
   await guest.hold((await event()).id)
 
-  expect(await desk.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
-  const called = await desk.cancelEvent(id)
+  expect(await cashier.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
+  const called = await cashier.cancelEvent(id)
   expect(called).toMatchObject({ ok: true, data: { progress: { cancelledAt: expect.any(String) } } })
   await app.jobs.runDue()
-  expect(await desk.progress(id)).toMatchObject({ done: 3, left: 0, refundsLeft: 0, owed: 45_000 })
+  expect(await cashier.progress(id)).toMatchObject({ done: 3, left: 0, refundsLeft: 0, owed: 45_000 })
   for (const { uuid } of [one, two]) {
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
   }
-  expect(await desk.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
+  expect(await cashier.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
   expect(await statusOf(app, held.uuid)).toBe('cancelled')
   expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
-  expect((await desk.moneyBack(one.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.moneyBack(one.reservationId)).cancellation).toMatchObject({
     cancelledBy: 'retreat',
     percent: 100,
     fees: 0,
@@ -128,11 +128,11 @@ test('what is said before is what is done: people, and every cent by its way', a
   await app.runJobs()
   await takeCash(app, two.reservationId)
   const [deposit] = (await guest.look(one.uuid)).invoices
-  await desk.refund(deposit!.id, 5_000)
+  await cashier.refund(deposit!.id, 5_000)
   await guest.hold(id)
   const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
   await joinWaitlist(app, waitlistData)
-  expect(await desk.eventPlan(id)).toEqual({
+  expect(await cashier.eventPlan(id)).toEqual({
     ok: true,
     data: {
       startDateDate,
@@ -145,20 +145,20 @@ test('what is said before is what is done: people, and every cent by its way', a
       disputed: 45_000,
     },
   })
-  await desk.cancelEvent(id)
+  await cashier.cancelEvent(id)
   await app.jobs.runDue()
   const done = []
   for (const { reservationId } of [one, two, disputed])
-    done.push((await desk.moneyBack(reservationId)).cancellation!)
+    done.push((await cashier.moneyBack(reservationId)).cancellation!)
   expect(done.reduce((sum, { refundToCards }) => sum + refundToCards, 0)).toBe(85_000)
   expect(done.reduce((sum, { refundByHand }) => sum + refundByHand, 0)).toBe(45_000)
-  expect(await desk.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
-  expect(await desk.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await cashier.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
+  expect(await cashier.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
 })
 
 const at = async (now: Date) => {
   app.clock.set(now)
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
 }
 
 describe('a retreat that is over', () => {
@@ -185,37 +185,37 @@ describe('a retreat that is over', () => {
   test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
-    expect(await desk.cancelEvent(id)).toMatchObject({
+    expect(await cashier.cancelEvent(id)).toMatchObject({
       ...OVER,
       message: expect.stringContaining('refund single invoices'),
     })
-    expect(await desk.eventPlan(id)).toMatchObject(OVER)
+    expect(await cashier.eventPlan(id)).toMatchObject(OVER)
     for (const cancelledBy of ['guest', 'retreat'] as const)
-      expect(await desk.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
+      expect(await cashier.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
     await app.runJobs()
-    expect(await desk.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
+    expect(await cashier.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
     expect(await mailsOf(app, uuid)).not.toContain('cancellation')
-    const paid = (await desk.look(reservationId)).invoices.find((invoice) => invoice.paid)
-    expect(await desk.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
-    expect(await desk.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    const paid = (await cashier.look(reservationId)).invoices.find((invoice) => invoice.paid)
+    expect(await cashier.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
+    expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
   })
 
   test('while it runs, until the last minute of its last day, all can be cancelled', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
-    expect(await desk.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
-    expect(await desk.cancel(reservationId)).toMatchObject({ ok: true })
-    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+    expect(await cashier.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
+    expect(await cashier.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
   })
 
   test('that was cancelled before goes on being undone', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
-    await desk.cancelEvent(id)
+    await cashier.cancelEvent(id)
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     await app.runJobs()
-    expect(await desk.look(reservationId)).toMatchObject({ status: 'cancelled' })
-    expect(await desk.cancelEvent(id)).toMatchObject({ ok: true })
+    expect(await cashier.look(reservationId)).toMatchObject({ status: 'cancelled' })
+    expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
   })
 })
 
@@ -224,22 +224,22 @@ test('what the provider refuses is not on its way: it is owed by hand until it w
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider
   app.provider.createRefund = async () => ({ outcome: 'rejected', reason: 'closed' })
-  await desk.cancelEvent(id)
+  await cashier.cancelEvent(id)
   await app.jobs.runDue()
   app.provider.createRefund = createRefund
-  expect(await desk.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
-  await desk.giveByHand((await desk.moneyBack(reservationId)).refunds[0]?.id ?? 0)
-  expect(await desk.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
+  expect(await cashier.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
+  await cashier.giveByHand((await cashier.moneyBack(reservationId)).refunds[0]?.id ?? 0)
+  expect(await cashier.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
 test('two admins, two clicks: once', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)
   const other = await openCashier(app)
-  const replies = await Promise.all([desk.cancelEvent(id), other.cancelEvent(id), desk.cancelEvent(id)])
+  const replies = await Promise.all([cashier.cancelEvent(id), other.cancelEvent(id), cashier.cancelEvent(id)])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
   await app.jobs.runDue()
-  await desk.cancelEvent(id)
+  await cashier.cancelEvent(id)
   await app.jobs.runDue()
   expect((await auditOf(app, 'event', id)).map((entry) => entry.action)).toEqual(['event.cancelled'])
   expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
@@ -250,16 +250,16 @@ test('of those who sign up in the same moment nobody stays', async () => {
   const { id } = await makeEvent(app.services.db, { cost: 0 })
   const order = () => guest.order({ eventId: id, amount: 0, attempt: randomUUID() })
   const before = [order(), order(), order()]
-  const called = desk.cancelEvent(id)
+  const called = cashier.cancelEvent(id)
   const replies = await Promise.all([...before, order(), order(), order()])
   expect(await called).toMatchObject({ ok: true })
   expect(replies.filter((reply) => !reply.ok && reply.code !== 'event_cancelled')).toEqual([])
   await app.jobs.runDue()
-  expect(await desk.progress(id)).toMatchObject({ left: 0, done: replies.filter((reply) => reply.ok).length })
+  expect(await cashier.progress(id)).toMatchObject({ left: 0, done: replies.filter((reply) => reply.ok).length })
 })
 
 test('an event that is not there is not found', async () => {
-  expect(await desk.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await cashier.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
 test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by an admin either', async () => {
@@ -277,13 +277,13 @@ test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by a
   expect(await guest.order({ eventId: id, paymentIntent: open.paymentIntent })).toMatchObject(CANCELLED)
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id }
   expect(await guest.browser.call(createWaitlist, { body: { waitlistData } })).toMatchObject(CANCELLED)
-  expect(await desk.order({ eventId: id, allowOverbooking: true })).toMatchObject(CANCELLED)
+  expect(await cashier.order({ eventId: id, allowOverbooking: true })).toMatchObject(CANCELLED)
   const shown = await guest.look(uuid)
   expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
   // Whoever cancels one of its stays, the retreat has.
-  await desk.cancel(reservationId, { cancelledBy: 'guest' })
-  expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
+  await cashier.cancel(reservationId, { cancelledBy: 'guest' })
+  expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}

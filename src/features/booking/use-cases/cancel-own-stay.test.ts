@@ -13,14 +13,14 @@ import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../testi
 
 let app: TestApp
 let guest: Guest
-let desk: Cashier
+let cashier: Cashier
 const NOW = new Date('2027-05-06T18:00:00Z')
 beforeAll(async () => {
   app = await buildTestApp({ now: NOW })
   guest = createGuest(app)
 })
 beforeEach(async () => {
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
 })
 afterEach(async () => {
   app.clock.set(NOW)
@@ -108,7 +108,7 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
       data: { refund: 66_165, refundByHand: 45_000, refundToCard: 21_165 },
     })
     expect(await cancel(uuid, 66_165)).toMatchObject({ ok: true })
-    const { refunds } = await desk.moneyBack(reservationId)
+    const { refunds } = await cashier.moneyBack(reservationId)
     expect(refunds.map(({ amount, byHand }) => [amount, byHand]).toSorted()).toEqual([
       [21_165, false],
       [45_000, true],
@@ -132,9 +132,9 @@ describe('it is not for', () => {
     const called = await stay()
     const begun = await stay()
     const gone = await stay()
-    await desk.cancel(gone.reservationId, { cancelledBy: 'retreat' })
+    await cashier.cancel(gone.reservationId, { cancelledBy: 'retreat' })
     const { eventId } = await rowOf(called.uuid)
-    await desk.cancelEvent(eventId)
+    await cashier.cancelEvent(eventId)
     for (const [uuid, code] of [
       [held.uuid, 'hold'],
       [called.uuid, 'event_cancelled'],
@@ -205,7 +205,7 @@ describe('before the card company has told its fee', () => {
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
-    expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({ feesKnown: false })
+    expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({ feesKnown: false })
     // The tier of a later day would give nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)
@@ -222,9 +222,9 @@ describe('before the card company has told its fee', () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
-    const invoice = (await desk.look(reservationId)).invoices.find(({ paid }) => paid)
+    const invoice = (await cashier.look(reservationId)).invoices.find(({ paid }) => paid)
     app.clock.advance({ minutes: 1 })
-    expect(await desk.refund(invoice?.id ?? 0, 30_000)).toMatchObject({ ok: true })
+    expect(await cashier.refund(invoice?.id ?? 0, 30_000)).toMatchObject({ ok: true })
     await later(60)
     await later(60)
     const amounts = (await refundsOf(app, paymentIntent)).map(({ amount }) => amount)
@@ -235,8 +235,8 @@ describe('before the card company has told its fee', () => {
   test('an admin may decide another sum with a reason, and nothing waits', async () => {
     const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
-    expect(await desk.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
-    expect(await desk.cancel(reservationId, override)).toMatchObject({ ok: true })
+    expect(await cashier.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
+    expect(await cashier.cancel(reservationId, override)).toMatchObject({ ok: true })
     await later(60)
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 40_000 }])
   })

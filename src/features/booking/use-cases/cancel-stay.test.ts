@@ -8,21 +8,21 @@ import { lockEvent } from '#features/events/store/events.ts'
 import { getEvent } from '#features/events/contract/event.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
-import { refundAtDesk } from '../testing/desk.ts'
+import { refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../testing/cashier.ts'
 
 let app: TestApp
 let guest: Guest
-let desk: Cashier
+let cashier: Cashier
 const NOW = new Date('2027-05-06T18:00:00Z')
 beforeAll(async () => {
   app = await buildTestApp({ now: NOW })
   guest = createGuest(app)
 })
 beforeEach(async () => {
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
 })
 afterEach(async () => {
   await app.sandbox?.control.reset()
@@ -35,20 +35,20 @@ const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-describe('what happened at the provider’s own desk', () => {
+describe('what happened at the provider’s own dashboard', () => {
   test('a refund made there is shown and counted, and cancelling gives only the rest', async () => {
     const { reservationId: id, paymentIntent } = await stay()
-    await refundAtDesk(app, paymentIntent, 20_000)
+    await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
-    const { plan, refunds } = await desk.moneyBack(id)
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
+    const { plan, refunds } = await cashier.moneyBack(id)
     expect(refunds).toMatchObject([
       { reason: 'provider', amount: 20_000, status: 'succeeded', byHand: false },
     ])
     expect(plan).toMatchObject({ paid: 25_000, most: 25_000, refundByTerms: 23_665 })
-    await desk.cancel(id)
+    await cashier.cancel(id)
     await app.jobs.runDue()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 1_335 })
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 1_335 })
     await expectBooksToAgree(app)
   })
 
@@ -56,17 +56,17 @@ describe('what happened at the provider’s own desk', () => {
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
-    const { plan } = await desk.moneyBack(id, { cancelledBy: 'retreat' })
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
+    const { plan } = await cashier.moneyBack(id, { cancelledBy: 'retreat' })
     expect(plan).toMatchObject({
       paid: 45_000,
       most: 0,
       refundByTerms: 0,
       lines: [{ withdrawn: 45_000, refund: 0 }],
     })
-    await desk.cancel(id, { cancelledBy: 'retreat' })
+    await cashier.cancel(id, { cancelledBy: 'retreat' })
     await app.jobs.runDue()
-    expect((await desk.moneyBack(id)).refunds).toEqual([])
+    expect((await cashier.moneyBack(id)).refunds).toEqual([])
   })
 })
 
@@ -74,10 +74,10 @@ describe('a guest cancels', () => {
   test('long before: the card gets all but the fee, once; the spot is free; a mail tells', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
-    const { plan } = await desk.moneyBack(id)
+    const { plan } = await cashier.moneyBack(id)
     expect(plan).toMatchObject({ percent: 100, paid: 45_000, fees: 1_335, refundByTerms: 43_665 })
 
-    const cancelled = await desk.cancel(id)
+    const cancelled = await cashier.cancel(id)
     expect(cancelled).toMatchObject({ ok: true, data: { reservation: { status: 'cancelled', version: 3 } } })
     await app.jobs.runDue()
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 43_665, status: 'succeeded' }])
@@ -85,7 +85,7 @@ describe('a guest cancels', () => {
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
     const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
     expect(shown).toMatchObject({ data: { reservedSpots: 0, isFull: false, cancelled: false } })
-    expect((await desk.moneyBack(id)).cancellation).toMatchObject({
+    expect((await cashier.moneyBack(id)).cancellation).toMatchObject({
       cancelledBy: 'guest',
       percent: 100,
       refundToCards: 43_665,
@@ -98,7 +98,7 @@ describe('a guest cancels', () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
-    await desk.cancel(id)
+    await cashier.cancel(id)
     expect(await intentStatus(app, intentId)).toBe('canceled')
     expect(await guest.pay(open?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
     const { invoices } = await guest.look(uuid)
@@ -110,8 +110,8 @@ describe('a guest cancels', () => {
   test('what was paid by hand is owed, until somebody notes that it was given', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
-    await desk.cancel(id, { cancelledBy: 'retreat' })
-    const owed = (await desk.moneyBack(id)).refunds.find((refund) => refund.byHand)
+    await cashier.cancel(id, { cancelledBy: 'retreat' })
+    const owed = (await cashier.moneyBack(id)).refunds.find((refund) => refund.byHand)
     expect(owed).toMatchObject({
       amount: 45_000,
       status: 'owed',
@@ -119,21 +119,21 @@ describe('a guest cancels', () => {
       reason: 'retreat-cancelled',
     })
     await app.jobs.runDue()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 0 })
-    const given = await desk.giveByHand(owed?.id ?? 0)
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 0 })
+    const given = await cashier.giveByHand(owed?.id ?? 0)
     expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 0 } } })
-    expect(await desk.giveByHand(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
+    expect(await cashier.giveByHand(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
   test('late, with a replacement found: nine tenths, and only once the boxes say so', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
-    desk = await openCashier(app)
-    expect((await desk.moneyBack(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
-    const { plan } = await desk.moneyBack(id, { replacementFound: 'true' })
+    cashier = await openCashier(app)
+    expect((await cashier.moneyBack(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
+    const { plan } = await cashier.moneyBack(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    await desk.cancel(id, { replacementFound: true })
-    expect((await desk.moneyBack(id)).cancellation).toMatchObject({
+    await cashier.cancel(id, { replacementFound: true })
+    expect((await cashier.moneyBack(id)).cancellation).toMatchObject({
       replacementFound: true,
       refundToCards: 40_500,
     })
@@ -142,20 +142,20 @@ describe('a guest cancels', () => {
 
   test('nobody is told where the admin says so', async () => {
     const { reservationId: id, uuid } = await stay()
-    await desk.cancel(id, { sendEmail: false })
+    await cashier.cancel(id, { sendEmail: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
   test('a hold is ended, and its card cannot be charged', async () => {
     const held = await guest.hold((await event()).id)
-    expect(await desk.cancel(held.reservationId)).toMatchObject({ ok: true })
+    expect(await cashier.cancel(held.reservationId)).toMatchObject({ ok: true })
     expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 
   test('the audit tells who, how and how much, without a name', async () => {
     const { reservationId: id } = await stay()
-    await desk.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
+    await cashier.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
     const entries = await auditOf(app, 'reservation', id)
     expect(entries.at(-1)).toMatchObject({ action: 'reservation.cancelled', actor: 'admin:the-admin' })
     expect(JSON.stringify(entries)).not.toContain('Robin')
@@ -165,8 +165,8 @@ describe('a guest cancels', () => {
 describe('another sum than the terms give', () => {
   test('goes back with its reason, which is kept sealed', async () => {
     const { reservationId: id } = await stay()
-    expect(await desk.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
-    const { cancellation } = await desk.moneyBack(id)
+    expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
+    const { cancellation } = await cashier.moneyBack(id)
     expect(cancellation).toMatchObject({
       refundByTerms: 43_665,
       refundToCards: 45_000,
@@ -185,7 +185,7 @@ describe('another sum than the terms give', () => {
     ['less than nothing', { refund: -1, reason: 'Mean' }, 'refund'],
   ])('is refused %s, by name; nothing was ended', async (_name, changes, field) => {
     const { reservationId: id, uuid } = await stay()
-    const reply = await desk.cancel(id, changes)
+    const reply = await cashier.cancel(id, changes)
     expect(reply).toMatchObject({ ...refused('invalid', 400), fields: { [field]: expect.any(String) } })
     const { status, invoices } = await guest.look(uuid)
     expect(status).toBe('confirmed')
@@ -195,25 +195,25 @@ describe('another sum than the terms give', () => {
 
 describe('is refused', () => {
   test('of somebody unknown, of one that is over, of an old version, of one that is purged', async () => {
-    expect(await desk.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
+    expect(await cashier.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()
-    const { version } = await desk.look(id)
-    expect(await desk.cancel(id, { version: version - 1 })).toMatchObject(refused('stale', 409))
-    await desk.cancel(id)
-    expect(await desk.cancel(id)).toMatchObject(refused('not_cancellable', 409))
+    const { version } = await cashier.look(id)
+    expect(await cashier.cancel(id, { version: version - 1 })).toMatchObject(refused('stale', 409))
+    await cashier.cancel(id)
+    expect(await cashier.cancel(id)).toMatchObject(refused('not_cancellable', 409))
     const purged = await stay()
     await purge(app, purged.reservationId)
-    expect(await desk.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
+    expect(await cashier.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
   test('while a bank thinks, and while the provider is away; nothing has changed then', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ provider: 'refuse' })
-    expect(await desk.cancel(id)).toMatchObject(refused('provider_failed', 502))
+    expect(await cashier.cancel(id)).toMatchObject(refused('provider_failed', 502))
     await app.sandbox?.control.set({ provider: 'up', keepProcessing: true })
     expect(await guest.pay(open)).toBe('processing')
-    expect(await desk.cancel(id)).toMatchObject(refused('payment_processing', 409))
+    expect(await cashier.cancel(id)).toMatchObject(refused('payment_processing', 409))
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   })
 
@@ -222,12 +222,12 @@ describe('is refused', () => {
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ holdWebhooks: true })
     await guest.pay(open)
-    expect(await desk.cancel(id)).toMatchObject(refused('payment_arrived', 409))
-    expect(await desk.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
+    expect(await cashier.cancel(id)).toMatchObject(refused('payment_arrived', 409))
+    expect(await cashier.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
     await guest.feesTold()
-    expect(await desk.cancel(id)).toMatchObject({ ok: true })
+    expect(await cashier.cancel(id)).toMatchObject({ ok: true })
     await app.jobs.runDue()
-    expect(await desk.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })
     await expectBooksToAgree(app)
   })
 })
@@ -242,12 +242,12 @@ if (testDatabaseKind() === 'postgres') {
         where datname = current_database() and wait_event_type = 'Lock'`)
       return (found as unknown as { rows: { count: number }[] }).rows[0]?.count ?? 0
     }
-    const { version } = await desk.look(id)
+    const { version } = await cashier.look(id)
     const other = await openCashier(app)
     let replies: ReturnType<Cashier['cancel']>[] = []
     await db.transaction(async (tx) => {
       await lockEvent(tx, eventId)
-      replies = [desk.cancel(id, { version }), other.cancel(id, { version, refund: 45_000, reason: 'Kind' })]
+      replies = [cashier.cancel(id, { version }), other.cancel(id, { version, refund: 45_000, reason: 'Kind' })]
       await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(1)
     })
     const done = await Promise.all(replies)

@@ -14,7 +14,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { countTaken } from '#features/events/store/events.ts'
 import { expectBooksToAgree, intentStatus } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { payTooLate, refundAtDesk } from '../testing/desk.ts'
+import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, openOffice } from '../testing/office.ts'
 import { deleteByAdmin } from './delete-reservation.ts'
@@ -85,11 +85,11 @@ describe('card money', () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
     expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
-    await refundAtDesk(app, paymentIntent, 44_999)
+    await refundInDashboard(app, paymentIntent, 44_999)
     await app.runJobs()
     expect(await office.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 1 })
-    await refundAtDesk(app, paymentIntent, 1)
+    await refundInDashboard(app, paymentIntent, 1)
     await app.runJobs()
     expect(await office.remove(id)).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)
@@ -115,7 +115,7 @@ describe('card money', () => {
         .from(refunds)
         .where(eq(refunds.key, `orphan:${paymentIntent}`)),
     ).toEqual([])
-    await refundAtDesk(app, paymentIntent, 45_000)
+    await refundInDashboard(app, paymentIntent, 45_000)
     await app.runJobs()
     await expectBooksToAgree(app)
   })

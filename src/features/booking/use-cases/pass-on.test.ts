@@ -12,7 +12,7 @@ import { bookBy, lookAt, makeLinkOf, NOW, payWhole, START, WHOLE } from '../test
 let app: TestApp
 let guest: Guest
 let taker: Guest
-let desk: Cashier
+let cashier: Cashier
 beforeAll(async () => {
   app = await buildTestApp({ now: NOW })
   guest = createGuest(app)
@@ -57,8 +57,8 @@ test('somebody books by the link: the stay ends, 90 % goes back, both are told, 
     ok: true,
     data: { state: 'passed_on', token: null },
   })
-  desk = await openCashier(app)
-  expect((await desk.moneyBack(reservationId)).cancellation).toMatchObject({
+  cashier = await openCashier(app)
+  expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({
     cancelledBy: 'guest',
     replacementFound: true,
     percent: 90,
@@ -116,8 +116,8 @@ describe('an admin cancels the stay while somebody pays for its spot', () => {
   test('the hold takes the spot that was freed, and the money comes for it', async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-    desk = await openCashier(app)
-    expect(await desk.cancel(reservationId)).toMatchObject({ ok: true })
+    cashier = await openCashier(app)
+    expect(await cashier.cancel(reservationId)).toMatchObject({ ok: true })
     expect(await taken(held.uuid)).toBe(1)
     expect(await createGuest(app).order({ eventId, amount: WHOLE })).toMatchObject({ code: 'event_full' })
     await taker.pay(held.clientSecret)
@@ -131,8 +131,8 @@ describe('an admin cancels the stay while somebody pays for its spot', () => {
   test('deleting it does the same', async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-    desk = await openCashier(app)
-    expect(await desk.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    cashier = await openCashier(app)
+    expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
     await taker.pay(held.clientSecret)
     await work()
     expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: 1 } })
@@ -141,8 +141,8 @@ describe('an admin cancels the stay while somebody pays for its spot', () => {
 
 test('a stay that is half paid gives back 90 % of that; what was still open can be paid no more', async () => {
   const { id: eventId } = await event()
-  desk = await openCashier(app)
-  const signed = await desk.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
   const page = await guest.look(signed.uuid)
   const [first, second] = page.invoices
   await guest.pay(first?.clientSecret ?? '')
@@ -153,7 +153,7 @@ test('a stay that is half paid gives back 90 % of that; what was still open can 
   const intentId = (second?.clientSecret ?? '').split('_secret_')[0] ?? ''
   expect(await intentStatus(app, intentId)).toBe('canceled')
   expect(await guest.pay(second?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
-  expect((await desk.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.moneyBack(signed.reservationId)).cancellation).toMatchObject({
     paid: 50_000,
     refundToCards: 45_000,
   })
@@ -162,8 +162,8 @@ test('a stay that is half paid gives back 90 % of that; what was still open can 
 
 test('the old guest pays the rest in the moment in which the spot goes: all of that comes back', async () => {
   const { id: eventId } = await event()
-  desk = await openCashier(app)
-  const signed = await desk.signUp({ eventId, amount: WHOLE })
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: WHOLE })
   const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
   const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -192,13 +192,13 @@ test('cash for the new stay ends the old one as a card does', async () => {
 
 test('cash that had come for the stay is owed back by hand', async () => {
   const { id: eventId } = await event()
-  desk = await openCashier(app)
-  const signed = await desk.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
   await takeCash(app, signed.reservationId)
   const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
   await taker.pay(held.clientSecret)
   await work()
-  expect((await desk.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.moneyBack(signed.reservationId)).cancellation).toMatchObject({
     refundToCards: 0,
     refundByHand: 36_000,
   })
@@ -207,9 +207,9 @@ test('cash that had come for the stay is owed back by hand', async () => {
 test('of a retreat that was called off meanwhile everything goes back', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
   await taker.pay(held.clientSecret)
-  await desk.cancelEvent(eventId)
+  await cashier.cancelEvent(eventId)
   await work()
   // What was paid in that moment is cancelled at the next look.
   app.clock.advance({ minutes: 2 })

@@ -18,7 +18,7 @@ import {
   passOnState,
   stayFacts,
   type StayFacts,
-  takeOverState,
+  replacementState,
 } from '../domain/replacement.ts'
 import { lockReservation } from '../store/locks.ts'
 import {
@@ -121,7 +121,7 @@ export async function auditPassOn(
 }
 
 /** Undefined: no such link. */
-export async function readTakeOver(
+export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
   token: string,
 ): Promise<TakeOver | undefined> {
@@ -132,7 +132,7 @@ export async function readTakeOver(
   const taker = await findReplacing(db, row.id)
   const seen = { taken: await countTaken(db, event.id), photos: await findPhotos(db, event.id), now: now() }
   return {
-    state: takeOverState(stayFacts(row, event, now()), {
+    state: replacementState(stayFacts(row, event, now()), {
       ended: link.endedAt !== null,
       taker: taker?.status ?? null,
     }),
@@ -149,14 +149,14 @@ export async function isLinkOf(
 }
 
 /** `replacement_over`: used, taken back, or the stay has ended. `replacement_taken`: somebody else is paying for it. */
-export type TakeOverProblem = 'replacement_over' | 'replacement_taken'
+export type ReplacementProblem = 'replacement_over' | 'replacement_taken'
 
 /** Why nobody can book by this link now; null when somebody can. Without locks: for what is asked again under them. */
-export async function takeOverProblem(
+export async function replacementProblem(
   { db }: Pick<BookingDeps, 'db'>,
   token: string,
   eventId: number,
-): Promise<TakeOverProblem | null> {
+): Promise<ReplacementProblem | null> {
   const found = await findStay(db, { token, eventId })
   return typeof found === 'string' ? found : null
 }
@@ -165,7 +165,7 @@ export async function takeOverProblem(
 export async function lockReplaced(
   tx: Transaction,
   link: { token: string; eventId: number },
-): Promise<number | TakeOverProblem> {
+): Promise<number | ReplacementProblem> {
   const id = await findStay(tx, link)
   if (typeof id === 'number') await lockReservation(tx, id)
   return id
@@ -174,7 +174,7 @@ export async function lockReplaced(
 async function findStay(
   db: Database,
   { token, eventId }: { token: string; eventId: number },
-): Promise<number | TakeOverProblem> {
+): Promise<number | ReplacementProblem> {
   const link = await findReplacementLink(db, token)
   if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
   const row = await findReservation(db, link.reservationId)

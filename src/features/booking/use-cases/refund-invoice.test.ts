@@ -10,20 +10,20 @@ import { whatWords } from '#features/audit/ui/labels.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { refundAtDesk } from '../testing/desk.ts'
+import { refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'
 import { makeRefund } from '../payments/refund.ts'
 
 let app: TestApp
 let guest: Guest
-let desk: Cashier
+let cashier: Cashier
 beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
   guest = createGuest(app)
 })
 beforeEach(async () => {
-  desk = await openCashier(app)
+  cashier = await openCashier(app)
 })
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
@@ -39,16 +39,16 @@ async function stay() {
 
 test('part of a card’s payment goes back once, however often the form is sent', async () => {
   const { reservationId, paidId, paymentIntent, uuid } = await stay()
-  const { version } = await desk.look(reservationId)
+  const { version } = await cashier.look(reservationId)
   const attempt = randomUUID()
-  const replies = await Promise.all([1, 2, 3].map(() => desk.refund(paidId, 10_000, { attempt })))
+  const replies = await Promise.all([1, 2, 3].map(() => cashier.refund(paidId, 10_000, { attempt })))
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
   await app.jobs.runDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
-  const shown = await desk.look(reservationId)
+  const shown = await cashier.look(reservationId)
   expect(shown).toMatchObject({ status: 'confirmed', totalPaid: 35_000, version: version + 1 })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'refund'])
-  expect((await desk.moneyBack(reservationId)).refunds).toMatchObject([
+  expect((await cashier.moneyBack(reservationId)).refunds).toMatchObject([
     { invoiceId: paidId, amount: 10_000, method: 'card', reason: 'admin', byHand: false },
   ])
   await expectBooksToAgree(app)
@@ -56,8 +56,8 @@ test('part of a card’s payment goes back once, however often the form is sent'
 
 test('the reason is in the audit, sealed, and the mail names its refund', async () => {
   const { reservationId, paidId } = await stay()
-  await desk.refund(paidId, 500, { reason: 'Robin was bitten' })
-  const [refund] = (await desk.moneyBack(reservationId)).refunds
+  await cashier.refund(paidId, 500, { reason: 'Robin was bitten' })
+  const [refund] = (await cashier.moneyBack(reservationId)).refunds
   const [mail] = await app.services.db
     .select()
     .from(emails)
@@ -79,8 +79,8 @@ test('the reason is in the audit, sealed, and the mail names its refund', async 
 test('what was paid in cash is owed by hand, and neither paid nor due from then on', async () => {
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
-  await desk.refund(invoiceId, 20_000, { sendEmail: false })
-  const [owed] = (await desk.moneyBack(reservationId)).refunds
+  await cashier.refund(invoiceId, 20_000, { sendEmail: false })
+  const [owed] = (await cashier.moneyBack(reservationId)).refunds
   expect(owed).toMatchObject({ byHand: true, status: 'owed', amount: 20_000 })
   const less = {
     totalDue: 70_000,
@@ -88,39 +88,39 @@ test('what was paid in cash is owed by hand, and neither paid nor due from then 
     fullyPaid: true,
     money: { goodwill: 20_000, stillToPay: 0 },
   }
-  expect(await desk.look(reservationId)).toMatchObject(less)
-  await desk.giveByHand(owed?.id ?? 0)
-  expect(await desk.look(reservationId)).toMatchObject(less)
+  expect(await cashier.look(reservationId)).toMatchObject(less)
+  await cashier.giveByHand(owed?.id ?? 0)
+  expect(await cashier.look(reservationId)).toMatchObject(less)
 })
 
 test('no more than is left goes back: what is on its way, owed or disputed is gone', async () => {
   const { paidId, paymentIntent } = await stay()
   const tooMuch = { ...refused('invalid', 400), fields: { amount: expect.any(String) } }
-  expect(await desk.refund(paidId, 45_001)).toMatchObject(tooMuch)
-  const both = await Promise.all([desk.refund(paidId, 30_000), desk.refund(paidId, 30_000)])
+  expect(await cashier.refund(paidId, 45_001)).toMatchObject(tooMuch)
+  const both = await Promise.all([cashier.refund(paidId, 30_000), cashier.refund(paidId, 30_000)])
   expect(both.map((reply) => reply.ok).toSorted()).toEqual([false, true])
   expect(both.find((reply) => !reply.ok)).toMatchObject(tooMuch)
   await app.sandbox?.control.dispute(paymentIntent)
   await app.runJobs()
-  expect(await desk.refund(paidId, 1)).toMatchObject(tooMuch)
+  expect(await cashier.refund(paidId, 1)).toMatchObject(tooMuch)
 })
 
 test('only what is there and paid can be given back', async () => {
   const { unpaidId } = await stay()
-  expect(await desk.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
-  expect(await desk.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
-  expect(await desk.giveByHand(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await cashier.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
+  expect(await cashier.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
+  expect(await cashier.giveByHand(999_999)).toMatchObject(refused('not_found', 404))
   const purged = await stay()
   await purge(app, purged.reservationId)
-  expect(await desk.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
+  expect(await cashier.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
 })
 
 /** A refund that the provider refused for good, although the money is here. */
 async function refusedRefund(amount: number) {
   const paid = await stay()
   await app.sandbox?.control.set({ provider: 'refuse' })
-  await desk.refund(paid.paidId, amount)
-  const refundId = (await desk.moneyBack(paid.reservationId)).refunds[0]?.id ?? 0
+  await cashier.refund(paid.paidId, amount)
+  const refundId = (await cashier.moneyBack(paid.reservationId)).refunds[0]?.id ?? 0
   await app.sandbox?.control.set({ provider: 'up' })
   const no = providerWith(app, { createRefund: async () => ({ outcome: 'rejected', reason: 'closed' }) })
   expect(await makeRefund(bookingDeps(app, no), refundId)).toBe('failed')
@@ -129,12 +129,12 @@ async function refusedRefund(amount: number) {
 
 test('what the provider refuses is given by hand, once', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
-  expect(await desk.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
-  expect((await desk.moneyBack(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
-  const given = await desk.giveByHand(refundId)
+  expect(await cashier.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
+  expect((await cashier.moneyBack(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
+  const given = await cashier.giveByHand(refundId)
   expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 35_000 } } })
-  expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
-  const rows = (await desk.moneyBack(reservationId)).refunds
+  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
+  const rows = (await cashier.moneyBack(reservationId)).refunds
   expect(rows).toMatchObject([
     { byHand: true, status: 'succeeded', amount: 10_000, toGive: false },
     { byHand: false, status: 'failed', amount: 10_000, toGive: false },
@@ -143,25 +143,25 @@ test('what the provider refuses is given by hand, once', async () => {
   await expectBooksToAgree(app)
 })
 
-test('but not when the desk has given that money back in the meantime', async () => {
+test('but not when the dashboard has given that money back in the meantime', async () => {
   const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
-  await refundAtDesk(app, paymentIntent, 40_000)
+  await refundInDashboard(app, paymentIntent, 40_000)
   await app.runJobs()
-  const { refunds: shown } = await desk.moneyBack(reservationId)
+  const { refunds: shown } = await cashier.moneyBack(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
+  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
 test('nor when as much was given back by another refund since: nobody is owed it twice', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
-  await desk.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
+  await cashier.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
   const { moneyBack } = await guest.look(uuid)
   expect(moneyBack).toMatchObject({ underWay: 0, done: 0, owed: 10_000, given: 0 })
-  expect(await desk.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
+  expect(await cashier.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
   await app.runJobs()
-  const { refunds: shown } = await desk.moneyBack(reservationId)
+  const { refunds: shown } = await cashier.moneyBack(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await desk.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
+  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
   expect((await guest.look(uuid)).moneyBack).toMatchObject({ done: 10_000, owed: 0 })
   await expectBooksToAgree(app)
 })

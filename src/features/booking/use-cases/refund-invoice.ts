@@ -10,11 +10,10 @@ import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
 import { lockInvoicePayment, lockPayment, lockRefund, lockReservation } from '../store/locks.ts'
 import {
-  enqueueRefund,
   findRefund,
   findRefundByKey,
   insertGivenRefund,
-  insertRefund,
+  requestRefund,
   listRefundsOfPayment,
   markRefundGiven,
 } from '../store/refunds.ts'
@@ -86,10 +85,8 @@ async function writeRefund(
   const { amount, invoiceId, reason } = order
   const now = deps.now()
   const card = payment.method === 'card'
-  const refund = { paymentId: payment.paymentId, key, amount, reason: 'admin', now }
-  const refundId = card
-    ? await enqueueRefund(tx, refund)
-    : await insertRefund(tx, { ...refund, byHand: true })
+  const { paymentId, method } = payment
+  const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (order.sendEmail) {
     const mail = { reservationId: reservation.id, invoiceId, key: `refund:${refundId}`, now }
@@ -100,7 +97,7 @@ async function writeRefund(
       ...order.by,
       action: card ? 'refund.requested' : 'refund.owed',
       entity: 'payment',
-      entityId: payment.paymentId,
+      entityId: paymentId,
       eventId: reservation.eventId,
       reservationId: reservation.id,
       details: { key, amount, reason },

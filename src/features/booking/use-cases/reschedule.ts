@@ -2,12 +2,13 @@
 import { enqueueEmail } from '#features/emails/index.ts'
 import type { EventRow } from '#features/events/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { listConfirmed } from '../store/reservations.ts'
+import { isGuest } from '#shared/reservation-status.ts'
+import { listStanding } from '../store/reservations.ts'
 
-/** Promises a mail to everybody who is coming, once per version of the event; gives how many. The caller holds the event's lock. */
+/** Enqueues an e-mail to everybody who is coming, once per version of the event; gives how many. The caller holds the event's lock. */
 export async function tellNewDates(tx: Transaction, { id, version }: EventRow, now: Date): Promise<number> {
-  const coming = await listConfirmed(tx, id)
-  for (const reservationId of coming)
+  const coming = (await listStanding(tx, id)).filter(isGuest)
+  for (const { id: reservationId } of coming)
     await enqueueEmail(tx, {
       type: 'dates-moved',
       reservationId,

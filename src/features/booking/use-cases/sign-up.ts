@@ -4,7 +4,7 @@ import type { BookingDeps } from '../deps.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { cancelIntent } from '../payments/stop-payments.ts'
 import { findIntent } from '../store/payment-intents.ts'
-import { type EarlierSignUp, findHoldExpiry } from '../store/reservations.ts'
+import { type EarlierSignUp, findReservation } from '../store/reservations.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
 import {
   findEarlierSignUp,
@@ -53,7 +53,8 @@ export async function signUp(
     if (intent?.status !== 'succeeded') return taken
     // Paid before it was signed up: the money confirms it right away.
     await applyPaymentIntent(deps, intent.id, BY)
-    return { ...taken, holdExpiresAt: await findHoldExpiry(deps.db, taken.reservationId) }
+    const row = await findReservation(deps.db, taken.reservationId)
+    return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
   throw new Error('A sign-up kept moving while it was made')
 }

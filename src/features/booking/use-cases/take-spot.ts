@@ -31,7 +31,7 @@ import {
   updateHeldGuest,
 } from '../store/reservations.ts'
 import { bookFree, confirm, hold } from '../transitions.ts'
-import { lockReplaced, type TakeOverProblem } from './pass-on.ts'
+import { lockReplaced, type ReplacementProblem } from './pass-on.ts'
 import { enqueueLinks } from './recover-link.ts'
 
 export interface SignUpOrder {
@@ -72,7 +72,7 @@ export interface NotSignedUp {
   problem:
     | SignUpProblem
     | IntentProblem
-    | TakeOverProblem
+    | ReplacementProblem
     | 'not_found'
     | 'offer_over'
     | 'payment_missing'

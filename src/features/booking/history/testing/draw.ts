@@ -122,7 +122,7 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
     weight: 6,
     arbitrary: fc.record({ do: is('bank decides'), nth, end: fc.constantFrom('charge', 'fail') }),
   },
-  { weight: 2, arbitrary: fc.record({ do: is('desk refunds'), nth, share }) },
+  { weight: 2, arbitrary: fc.record({ do: is('dashboard refunds'), nth, share }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: is('dispute'), nth, what: fc.constantFrom('all', 'half', 'inquiry') }),

@@ -70,7 +70,7 @@ export type OutsideStep =
   | ({ do: 'an old webhook comes again' } & Nth)
   | { do: 'bank thinks'; on: boolean }
   | ({ do: 'bank decides'; end: 'charge' | 'fail' } & Nth)
-  | ({ do: 'desk refunds'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'dashboard refunds'; share: 'half' | 'all' } & Nth)
   | ({ do: 'dispute'; what: 'all' | 'half' | 'inquiry' } & Nth)
   | ({ do: 'dispute moves'; step: 'under_review' | 'won' | 'lost' | 'lost in part' } & Nth)
   | ({ do: 'a refund fails' } & Nth)

@@ -6,7 +6,7 @@ import { update } from '#features/events/testing/admin-calls.ts'
 import type { AdminStep, EventName } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
-import { takeMoneyBackStep } from './money-back.ts'
+import { takeMoneyBackStep } from './refunds.ts'
 
 export async function takeAdminStep(world: World, step: AdminStep): Promise<void> {
   switch (step.do) {

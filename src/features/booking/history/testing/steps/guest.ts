@@ -6,7 +6,7 @@ import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
-import { takeTakeOverStep } from './take-over.ts'
+import { takeTakeOverStep } from './replacement.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>

@@ -1,6 +1,6 @@
 /** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
 import { sql } from 'drizzle-orm'
-import { refundAtDesk } from '#features/booking/testing/desk.ts'
+import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
 import type { OutsideStep } from '../operations.ts'
 import { work } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
@@ -44,8 +44,8 @@ export async function takeOutsideStep(world: World, step: OutsideStep): Promise<
       return
     case 'bank decides':
       return await decide(world, step)
-    case 'desk refunds':
-      return await deskRefunds(world, step)
+    case 'dashboard refunds':
+      return await dashboardRefunds(world, step)
     case 'dispute':
       return await dispute(world, step)
     case 'dispute moves':
@@ -102,15 +102,15 @@ export async function processingIntents({ site }: World): Promise<string[]> {
   return (found as unknown as { rows: { id: string }[] }).rows.map((row) => row.id)
 }
 
-async function deskRefunds(world: World, { nth, share }: Doing<'desk refunds'>): Promise<void> {
+async function dashboardRefunds(world: World, { nth, share }: Doing<'dashboard refunds'>): Promise<void> {
   const { app } = world.site
   const charge = pick((await app.sandbox?.ledger())?.charges ?? [], nth)
   const left = charge ? charge.amount - charge.refunded : 0
   if (!charge || left === 0) return
   const amount = share === 'all' ? left : Math.ceil(left / 2)
-  const response = await refundAtDesk(app, charge.paymentIntent, amount)
+  const response = await refundInDashboard(app, charge.paymentIntent, amount)
   const said = response.ok ? '' : `: refused (${response.status})`
-  tell(world, `the provider's desk refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
+  tell(world, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
 async function dispute(world: World, { nth, what }: Doing<'dispute'>): Promise<void> {

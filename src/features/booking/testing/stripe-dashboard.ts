@@ -5,7 +5,7 @@ import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Guest } from './guest.ts'
 
 /** Somebody refunds `amount` cents at the provider's own dashboard, which may refuse. */
-export async function refundAtDesk(
+export async function refundInDashboard(
   app: Pick<TestApp, 'request' | 'services'>,
   paymentIntent: string,
   amount: number,

@@ -13,22 +13,22 @@ type Doing<Name extends MoneyBackStep['do']> = Extract<MoneyBackStep, { do: Name
 
 export async function takeMoneyBackStep(world: World, step: MoneyBackStep): Promise<void> {
   // Anew each time: between two steps a session may have come to its end.
-  const desk = await openCashier(world.site.app)
+  const cashier = await openCashier(world.site.app)
   switch (step.do) {
     case 'cancel':
-      return await cancel(world, desk, step)
+      return await cancel(world, cashier, step)
     case 'refund':
-      return await refund(world, desk, step)
+      return await refund(world, cashier, step)
     case 'give by hand':
-      return await giveByHand(world, desk, step)
+      return await giveByHand(world, cashier, step)
     case 'cancel the event': {
-      const called = await desk.cancelEvent(world.events[step.event].id)
+      const called = await cashier.cancelEvent(world.events[step.event].id)
       tell(world, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(world, called)}`)
     }
   }
 }
 
-async function cancel(world: World, desk: Cashier, { nth, by, sum }: Doing<'cancel'>): Promise<void> {
+async function cancel(world: World, cashier: Cashier, { nth, by, sum }: Doing<'cancel'>): Promise<void> {
   const standing = await world.site.app.services.db
     .select()
     .from(reservations)
@@ -37,11 +37,11 @@ async function cancel(world: World, desk: Cashier, { nth, by, sum }: Doing<'canc
   const chosen = pick(standing, nth)
   if (!chosen) return
   const { id, version } = chosen
-  const { plan } = await desk.moneyBack(id, { cancelledBy: by })
+  const { plan } = await cashier.moneyBack(id, { cancelledBy: by })
   // Noted first: it may be done although no reply tells so.
   world.cancelled.add(id)
   const override = sum === 'all' ? { refund: plan.most, reason: 'A broken leg' } : {}
-  const done = await desk.cancel(id, { version, cancelledBy: by, ...override })
+  const done = await cashier.cancel(id, { version, cancelledBy: by, ...override })
   const given = dollars(sum === 'all' ? plan.most : plan.refundByTerms)
   tell(
     world,
@@ -50,7 +50,7 @@ async function cancel(world: World, desk: Cashier, { nth, by, sum }: Doing<'canc
 }
 
 /** Gives back what is left of an invoice's payment, or half of it, as far as the page knows. */
-async function refund(world: World, desk: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
+async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
   const { db } = world.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))
   const known = new Set((await db.select({ id: invoices.id }).from(invoices)).map((row) => row.id))
@@ -59,19 +59,19 @@ async function refund(world: World, desk: Cashier, { nth, share }: Doing<'refund
     nth,
   )
   if (!chosen || chosen.invoiceId === null || chosen.reservationId === null) return
-  const { plan } = await desk.moneyBack(chosen.reservationId)
+  const { plan } = await cashier.moneyBack(chosen.reservationId)
   const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
   const left = line ? line.amount - line.refunded - line.withdrawn : 0
   if (left <= 0) return
   const amount = share === 'all' ? left : Math.ceil(left / 2)
-  const done = await desk.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
+  const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
   tell(
     world,
     `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(world, done)}`,
   )
 }
 
-async function giveByHand(world: World, desk: Cashier, { nth }: Doing<'give by hand'>): Promise<void> {
+async function giveByHand(world: World, cashier: Cashier, { nth }: Doing<'give by hand'>): Promise<void> {
   const waiting = await world.site.app.services.db
     .select()
     .from(refunds)
@@ -79,7 +79,7 @@ async function giveByHand(world: World, desk: Cashier, { nth }: Doing<'give by h
     .orderBy(asc(refunds.id))
   const chosen = pick(waiting, nth)
   if (!chosen) return
-  const done = await desk.giveByHand(chosen.id)
+  const done = await cashier.giveByHand(chosen.id)
   const said = done.ok || done.code === 'not_found' ? 'done' : noted(world, done)
   tell(world, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
 }
