@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { planAwaited, planRefund, type Received } from './refund-policy.ts'
-import { asPromised, passOnProblem, passOnState, type StayFacts, replacementState } from './replacement.ts'
+import { asPromised, passOnProblem, passOnState, replacementState, type StayFacts } from './replacement.ts'
 
 const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   status: 'confirmed',

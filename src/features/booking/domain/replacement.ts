@@ -86,3 +86,6 @@ export const stayFacts = (
   startDateDate: event.startDateDate,
   today: ranchDay(now),
 })
+
+/** `replacement_over`: used, taken back, or the stay has ended. `replacement_taken`: somebody else is paying for it. */
+export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

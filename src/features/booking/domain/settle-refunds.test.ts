@@ -90,7 +90,12 @@ describe('a refund of ours that was refused', () => {
   const pending = { id: 're_2', amount: 3_000, status: 'pending', key: 'admin:1' } as const
   test.each<[string, RecordedRefund[], object, number]>([
     ['a dispute holds a part', [refused], { withdrawn: 20_000 }, 25_000],
-    ['one holds a part of what is left', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 10_000 }, 30_000],
+    [
+      'one holds a part of what is left',
+      [refused, bookedElsewhere],
+      { refunds: [elsewhere], withdrawn: 10_000 },
+      30_000,
+    ],
     ['one holds all but a cent', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 39_999 }, 1],
     [
       'another refund is on its way, known by its key',
@@ -123,16 +128,32 @@ describe('a refund of ours that was refused', () => {
 
   test.each<[string, RecordedRefund[], object]>([
     ['for another reason', [refused], {}],
-    ['and a dispute holds all that is left', [refused, bookedElsewhere], { refunds: [elsewhere], withdrawn: 40_000 }],
-    ['after it had been taken up', [{ ...refused, providerRefundId: 're_9' }, bookedElsewhere], { refunds: [elsewhere] }],
+    [
+      'and a dispute holds all that is left',
+      [refused, bookedElsewhere],
+      { refunds: [elsewhere], withdrawn: 40_000 },
+    ],
+    [
+      'after it had been taken up',
+      [{ ...refused, providerRefundId: 're_9' }, bookedElsewhere],
+      { refunds: [elsewhere] },
+    ],
     ['not yet', [{ ...refused, status: 'requested' }, bookedElsewhere], { refunds: [elsewhere] }],
     [
       'after all, and is on its way',
       [{ ...refused, status: 'requested' }],
       { refunds: [{ ...elsewhere, amount: 40_000, status: 'pending', key: 'orphan:pi' }] },
     ],
-    ['and was a rest itself', [{ ...refused, key: 'orphan:pi:rest' }, bookedElsewhere], { refunds: [elsewhere] }],
-    ['and whose key only ends alike', [{ ...refused, key: 'admin:orphan:pi' }, bookedElsewhere], { refunds: [elsewhere] }],
+    [
+      'and was a rest itself',
+      [{ ...refused, key: 'orphan:pi:rest' }, bookedElsewhere],
+      { refunds: [elsewhere] },
+    ],
+    [
+      'and whose key only ends alike',
+      [{ ...refused, key: 'admin:orphan:pi' }, bookedElsewhere],
+      { refunds: [elsewhere] },
+    ],
     [
       'while another is asked for that the provider does not know',
       [refused, bookedElsewhere, { key: 'admin:1', status: 'requested', providerRefundId: null }],
@@ -151,7 +172,11 @@ describe('a refund of ours that was refused', () => {
       [refused, bookedElsewhere, { key: 'by-hand:1', status: 'succeeded', providerRefundId: null }],
       { refunds: [elsewhere] },
     ],
-    ['and that the admin had decided', [{ ...refused, key: 'admin:1' }, bookedElsewhere], { refunds: [elsewhere] }],
+    [
+      'and that the admin had decided',
+      [{ ...refused, key: 'admin:1' }, bookedElsewhere],
+      { refunds: [elsewhere] },
+    ],
   ])('%s: nothing is asked for anew', (_why, rows, said) => {
     expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
   })

@@ -13,8 +13,8 @@ import { signUpProblem } from '../domain/sign-up.ts'
 import { type CreatedIntent, createIntent, intentOfInvoice } from '../payments/create-intent.ts'
 import { networkHash } from '../payments/declined-cards.ts'
 import { findInvoiceToPay } from '../store/invoices.ts'
+import { findReplaceableStay } from '../store/replacement-links.ts'
 import { findSignUpById } from '../store/reservations.ts'
-import { replacementProblem } from '../use-cases/pass-on.ts'
 import { findOpenEvent } from './sign-up.ts'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
@@ -69,8 +69,10 @@ async function forEvent(
   context: RequestContext,
 ) {
   const { amount, eventId, replacement, madeFrom } = asked
-  const over = replacement === undefined ? null : await replacementProblem(deps, replacement, eventId)
-  if (over) return fail(over)
+  if (replacement !== undefined) {
+    const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
+    if (typeof stay === 'string') return fail(stay)
+  }
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const problem = await problemOf(deps, event, { amount, replacement })

@@ -7,11 +7,11 @@ import { ranchDay } from '#shared/days.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import { createReservation } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
+import { findReplacementLink } from '../store/replacement-links.ts'
 import { createHoldLimit } from '../use-cases/hold-limit.ts'
-import { isLinkOf } from '../use-cases/pass-on.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 
-const GIVEN_BACK =
+const REFUNDED =
   'This payment came too long before the form and goes back to your card. Please reload the page and try again.'
 
 const TOO_MANY_FREE =
@@ -29,7 +29,8 @@ export function createReservationHandler(deps: BookingDeps) {
     const replacement = link ?? null
     // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
     const offered = offer !== null && (await deps.waitlist.isOfferOf(deps.db, { token: offer, eventId }))
-    const passedOn = replacement !== null && (await isLinkOf(deps, { token: replacement, eventId }))
+    const passedOn =
+      replacement !== null && (await findReplacementLink(deps.db, replacement))?.eventId === eventId
     const linked = offered || passedOn
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
@@ -54,7 +55,7 @@ export function createReservationHandler(deps: BookingDeps) {
       return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
-    if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: GIVEN_BACK })
+    if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
     return fail(result.problem)
   })
 }

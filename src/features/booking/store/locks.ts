@@ -15,11 +15,13 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { moneyOf } from '#shared/reservation-money.ts'
 import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
+import type { ReplacementProblem } from '../domain/replacement.ts'
 import type { Booking } from '../domain/settle.ts'
 import { findInvoice, findInvoicePlace } from './invoices.ts'
 import type { BookingPlace } from './payment-intents.ts'
 import { findReceived, listReceived, readMoneySums } from './payments.ts'
 import { listRefundsOfPayment } from './refunds.ts'
+import { findReplaceableStay } from './replacement-links.ts'
 import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
@@ -196,4 +198,14 @@ async function invoiceFacts(
   const sums = await readMoneySums(tx, reservationId, today)
   const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
   return { id, paid: false, paysAll: moneyOf(after).paidUp }
+}
+
+/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
+export async function lockReplaceableStay(
+  tx: Transaction,
+  link: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const id = await findReplaceableStay(tx, link)
+  if (typeof id === 'number') await lockReservation(tx, id)
+  return id
 }

@@ -4,6 +4,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { replacementLinks } from '#platform/database/schema/replacement.ts'
+import type { ReplacementProblem } from '../domain/replacement.ts'
+import { findReplacing, findReservation } from './reservations.ts'
 
 export interface LinkRow {
   token: string
@@ -52,4 +54,16 @@ export async function insertReplacementLink(
 
 export async function endReplacementLink(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
+}
+
+/** The stay whose spot a sign-up by this link takes over, or why there is none. The token opens the link's own event alone. */
+export async function findReplaceableStay(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const link = await findReplacementLink(db, token)
+  if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
+  const row = await findReservation(db, link.reservationId)
+  if (row?.status !== 'confirmed') return 'replacement_over'
+  return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
 }

@@ -255,7 +255,10 @@ test('of those who sign up in the same moment nobody stays', async () => {
   expect(await called).toMatchObject({ ok: true })
   expect(replies.filter((reply) => !reply.ok && reply.code !== 'event_cancelled')).toEqual([])
   await app.jobs.runDue()
-  expect(await cashier.progress(id)).toMatchObject({ left: 0, done: replies.filter((reply) => reply.ok).length })
+  expect(await cashier.progress(id)).toMatchObject({
+    left: 0,
+    done: replies.filter((reply) => reply.ok).length,
+  })
 })
 
 test('an event that is not there is not found', async () => {

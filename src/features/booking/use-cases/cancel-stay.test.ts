@@ -247,7 +247,10 @@ if (testDatabaseKind() === 'postgres') {
     let replies: ReturnType<Cashier['cancel']>[] = []
     await db.transaction(async (tx) => {
       await lockEvent(tx, eventId)
-      replies = [cashier.cancel(id, { version }), other.cancel(id, { version, refund: 45_000, reason: 'Kind' })]
+      replies = [
+        cashier.cancel(id, { version }),
+        other.cancel(id, { version, refund: 45_000, reason: 'Kind' }),
+      ]
       await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(1)
     })
     const done = await Promise.all(replies)

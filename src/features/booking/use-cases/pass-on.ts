@@ -16,9 +16,9 @@ import {
   passOnProblem,
   type PassOnState,
   passOnState,
+  replacementState,
   stayFacts,
   type StayFacts,
-  replacementState,
 } from '../domain/replacement.ts'
 import { lockReservation } from '../store/locks.ts'
 import {
@@ -138,46 +138,4 @@ export async function readReplacement(
     }),
     event: toEventDetails(event, seen),
   }
-}
-
-/** Whether this token belongs to the event, whatever became of the link: it opens a private one. */
-export async function isLinkOf(
-  { db }: Pick<BookingDeps, 'db'>,
-  { token, eventId }: { token: string; eventId: number },
-): Promise<boolean> {
-  return (await findReplacementLink(db, token))?.eventId === eventId
-}
-
-/** `replacement_over`: used, taken back, or the stay has ended. `replacement_taken`: somebody else is paying for it. */
-export type ReplacementProblem = 'replacement_over' | 'replacement_taken'
-
-/** Why nobody can book by this link now; null when somebody can. Without locks: for what is asked again under them. */
-export async function replacementProblem(
-  { db }: Pick<BookingDeps, 'db'>,
-  token: string,
-  eventId: number,
-): Promise<ReplacementProblem | null> {
-  const found = await findStay(db, { token, eventId })
-  return typeof found === 'string' ? found : null
-}
-
-/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
-export async function lockReplaced(
-  tx: Transaction,
-  link: { token: string; eventId: number },
-): Promise<number | ReplacementProblem> {
-  const id = await findStay(tx, link)
-  if (typeof id === 'number') await lockReservation(tx, id)
-  return id
-}
-
-async function findStay(
-  db: Database,
-  { token, eventId }: { token: string; eventId: number },
-): Promise<number | ReplacementProblem> {
-  const link = await findReplacementLink(db, token)
-  if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
-  const row = await findReservation(db, link.reservationId)
-  if (row?.status !== 'confirmed') return 'replacement_over'
-  return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
 }

@@ -18,7 +18,7 @@ import {
 } from '../domain/sign-up.ts'
 import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
-import { lockIntent, lockReservation } from '../store/locks.ts'
+import { lockIntent, lockReplaceableStay, lockReservation } from '../store/locks.ts'
 import { claimIntent } from '../store/payment-intents.ts'
 import {
   type EarlierSignUp,
@@ -31,7 +31,7 @@ import {
   updateHeldGuest,
 } from '../store/reservations.ts'
 import { bookFree, confirm, hold } from '../transitions.ts'
-import { lockReplaced, type ReplacementProblem } from './pass-on.ts'
+import type { ReplacementProblem } from '../domain/replacement.ts'
 import { enqueueLinks } from './recover-link.ts'
 
 export interface SignUpOrder {
@@ -173,7 +173,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const replaced =
     order.replacement === null
       ? null
-      : await lockReplaced(tx, { token: order.replacement, eventId: event.id })
+      : await lockReplaceableStay(tx, { token: order.replacement, eventId: event.id })
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
   const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
