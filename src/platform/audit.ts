@@ -42,8 +42,11 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
   )
 }
 
+/** Who did it: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */
+export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
+
 /** The actor of an admin's call, to be spread into an audit entry. */
-export function actorOf(caller: Caller): Pick<AuditEntry, 'actor' | 'actorEmail'> {
+export function actorOf(caller: Caller): Actor {
   return caller.kind === 'user'
     ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }
     : { actor: 'guest' }

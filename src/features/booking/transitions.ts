@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmail, enqueueLimitedEmail } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -28,16 +28,13 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist'>
 
-/** Who caused a change, as the audit names them: `provider`, `guest`, `admin:<name>`, `job:<name>`. */
-export type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
-
 type New = Omit<NewReservation, 'status' | 'holdExpiresAt' | 'attendeeToken'>
 
 /** Holds a spot until `holdExpiresAt`, for whoever pays for it by then; gives the reservation's id. */
 export async function hold(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
-  { by, ...reservation }: New & { holdExpiresAt: Date; by: By },
+  { by, ...reservation }: New & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
   const attendeeToken = randomUUID()
   const id = await insertReservation(tx, { ...reservation, attendeeToken, status: 'pending' })
@@ -64,7 +61,7 @@ export async function bookFree(
 export async function addByAdmin(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
-  { by, fields, details, ...reservation }: New & { by: By } & AddedBy,
+  { by, fields, details, ...reservation }: New & { by: Actor } & AddedBy,
 ): Promise<number> {
   const id = await insertConfirmed(tx, reservation)
   const { now } = reservation
@@ -91,7 +88,7 @@ type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
 
 interface Changing {
   reservation: { id: number; eventId: number }
-  by: By
+  by: Actor
   now: Date
   /** What the audit says beside it. */
   details?: AuditEntry['details']
@@ -179,7 +176,7 @@ export interface Cancelling {
   row: ReservationRow
   decided: Decided
   sendEmail: boolean
-  by: By
+  by: Actor
   now: Date
 }
 

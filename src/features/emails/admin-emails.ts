@@ -1,6 +1,6 @@
 /** E-mails that an admin asks for: sent anew or once more, and shown as they went out or would go now (R9.6). */
 import { randomUUID } from 'node:crypto'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -23,7 +23,7 @@ export interface EmailRequest {
   invoiceId: number | null
   /** The attempt's key, of the page that asks: the same one again sends nothing more. */
   attempt: string | undefined
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 export type Requested = { ready: true; mailId: number } | Unwritten

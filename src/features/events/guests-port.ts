@@ -2,7 +2,7 @@
  * What events ask of whoever knows their guests. Events know nothing of bookings, waitlists and hosts: the roster answers
  * this port, handed in where the site is put together (docs/decisions/0058).
  */
-import type { AuditEntry } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { AdminEvent } from './contract/event.ts'
@@ -33,7 +33,7 @@ export interface GuestDeletion {
   eventId: number
   /** Although somebody's money was not refunded. */
   force: boolean
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 /** How many were deleted; `paid`: of how many guests money, by card or by hand, has not been refunded. */

@@ -1,5 +1,5 @@
 /** An admin's changes of the queue, under the lock of its event; an offer that somebody has is taken back before. */
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { type BookingDeps, emptyReservation } from '#features/booking/index.ts'
@@ -13,8 +13,6 @@ import {
   listEntriesOf,
 } from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
-
-type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
 /** Works on an entry under its event's lock, with the entry as it is then: what became of earlier offers is taken over first. */
 export async function onEntry<Result extends string>(
@@ -40,7 +38,7 @@ const ROUNDS = 5
  */
 export async function onEntryWithoutOffer<Result extends string>(
   deps: BookingDeps,
-  { id, by }: { id: number; by: By },
+  { id, by }: { id: number; by: Actor },
   work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,
 ) {
   let withdrawn = false
@@ -62,7 +60,7 @@ interface Removal {
   eventId: number
   /** The entries as they were shown. */
   entries: { id: number; state: EntryState }[]
-  by: By
+  by: Actor
 }
 
 /**
@@ -103,7 +101,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
 export async function removeEntries(
   tx: Transaction,
   deps: BookingDeps,
-  { ids, eventId, by }: { ids: number[]; eventId: number; by: By },
+  { ids, eventId, by }: { ids: number[]; eventId: number; by: Actor },
 ): Promise<void> {
   for (const hold of await listHoldsOfEntries(tx, ids)) await emptyReservation(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
@@ -113,7 +111,7 @@ export async function removeEntries(
 export async function note(
   tx: Transaction,
   { sealer, now }: BookingDeps,
-  { action, id, eventId, by }: { action: string; id: number; eventId: number; by: By },
+  { action, id, eventId, by }: { action: string; id: number; eventId: number; by: Actor },
 ): Promise<void> {
   await recordAudit(tx, sealer, [{ ...by, action, entity: 'waitlist', entityId: id, eventId, at: now() }])
 }

@@ -1,5 +1,5 @@
 /** An offer ends before its time: declined, or taken back by an admin or by the guest who passes on the spot. */
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import {
   type BookingDeps,
@@ -21,7 +21,7 @@ interface Ending {
    * whose spot it is takes it back, so that it is offered to nobody else.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 /** `over`: it had ended already, by whatever was faster. Nothing can be paid for the spot any more when it is `done`. */

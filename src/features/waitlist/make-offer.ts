@@ -1,6 +1,6 @@
 /** A freed spot goes to the next on the waitlist: held, offered and told in one transaction (docs/decisions/0030). */
 import { randomUUID } from 'node:crypto'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -57,7 +57,7 @@ export type NotOffered =
 /** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
 export async function offerNow(
   deps: OfferDeps,
-  { entryId, by }: { entryId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+  { entryId, by }: { entryId: number; by: Actor },
 ): Promise<'done' | NotOffered> {
   const found = await findEntry(deps.db, entryId)
   if (!found) return 'not_found'
@@ -84,7 +84,7 @@ interface Offer {
   entry: EntryRow
   expiresAt: Date
   now: Date
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
   /** An admin's press: its mail leaves at any hour. */
   byHand?: boolean
   /** The stay that is passed on: while it stands, the hold takes no spot of its own. */

@@ -2,7 +2,7 @@
  * A spot that its guest passes on goes to the next on the waitlist, and to the one after, until somebody takes it or nobody
  * waits (docs/decisions/0031). That it goes on is remembered by the follow-up of each offer, which the outbox keeps.
  */
-import type { AuditEntry } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type JobResult } from '#platform/outbox.ts'
 import {
@@ -35,7 +35,7 @@ interface PassedOn {
 export async function offerStay(
   tx: Transaction,
   deps: BookingDeps,
-  { event, stayId, now, by }: PassedOn & { by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+  { event, stayId, now, by }: PassedOn & { by: Actor },
 ): Promise<boolean> {
   const expiresAt = offerEnd(event, now)
   const [entry] = await listWaiting(tx, event.id)

@@ -1,4 +1,5 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
+import type { Actor } from '#platform/audit.ts'
 import { randomUUID } from 'node:crypto'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
@@ -8,7 +9,7 @@ import type { BookingDeps } from '../deps.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
-import { addByAdmin, type By } from '../transitions.ts'
+import { addByAdmin } from '../transitions.ts'
 
 export interface AdminSignUp {
   eventId: number
@@ -21,7 +22,7 @@ export interface AdminSignUp {
   shouldSendEmail: boolean
   allowOverbooking: boolean
   /** Who does it, for the audit. */
-  by: By
+  by: Actor
 }
 
 export type AdminSignedUp =

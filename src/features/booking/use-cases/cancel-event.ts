@@ -1,7 +1,7 @@
 /** The retreat cancels: from that moment nobody signs up or pays, and every stay is cancelled with all its money back. */
 import { findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
 import { hasEnded } from '#features/events/rules.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { CancelProgress, EventCancellationPlan } from '../contract/cancellation.ts'
@@ -18,7 +18,7 @@ export const CANCEL_EVENT_JOB = 'cancel-event'
 /** Closes the event and enqueues the rest, once: the second of two clicks finds it done. Not after its last day. */
 export async function cancelEventByAdmin(
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
-  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+  { id, by }: { id: number; by: Actor },
 ): Promise<'done' | 'not_found' | 'event_ended'> {
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, id)

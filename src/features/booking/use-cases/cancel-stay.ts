@@ -1,6 +1,6 @@
 /** A stay is cancelled (R5.5): nothing can charge for it any more, its spot is free, its money goes back. */
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
-import type { AuditEntry } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -35,7 +35,7 @@ export interface CancelOrder {
   /** Why. */
   reason: string | null
   sendEmail: boolean
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 /** The facts on which a stay is cancelled, as they are now. */

@@ -3,7 +3,7 @@
  * charge is left behind, and no money goes unnoticed.
  */
 import { lockEvent } from '#features/events/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
@@ -15,14 +15,12 @@ import { deleteReservationRows, findReservation, type StayOrEvent } from '../sto
 /** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped
 
-type By = Pick<AuditEntry, 'actor' | 'actorEmail'>
-
 export interface Deletion {
   which: StayOrEvent
   eventId: number
   /** Whether the money that came for them is none that must be refunded first. */
   mayGo: (money: PaymentReceived[]) => boolean
-  by: By
+  by: Actor
 }
 
 /**
@@ -60,7 +58,7 @@ export async function deleteReservations<Result>(
 /** Deletes one reservation. Card money that was not refunded stands in the way unless `force`. */
 export async function deleteByAdmin(
   deps: BookingDeps,
-  { id, force, by }: { id: number; force: boolean; by: By },
+  { id, force, by }: { id: number; force: boolean; by: Actor },
 ): Promise<'done' | 'not_found' | NotDeleted> {
   const found = await findReservation(deps.db, id)
   if (!found) return 'not_found'

@@ -1,7 +1,7 @@
 /** An admin changes what is known of a guest. */
 import { findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/rules.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -20,7 +20,7 @@ export interface AdminEdit {
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
   changes: ReservationChanges
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 /**

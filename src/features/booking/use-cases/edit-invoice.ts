@@ -1,6 +1,6 @@
 /** An admin adds an invoice to a reservation, unpaid or paid by hand. */
 import { enqueueEmail } from '#features/emails/index.ts'
-import { recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { partDescription } from '#shared/invoice-label.ts'
@@ -31,7 +31,7 @@ import {
 import { lockEventOfHold, lockInvoice, lockReservation } from '../store/locks.ts'
 import { deleteHandPayment, insertHandPayment, readMoney, updateHandPayment } from '../store/payments.ts'
 import { changeReservation } from '../store/reservations.ts'
-import { type By, confirm } from '../transitions.ts'
+import { confirm } from '../transitions.ts'
 
 export interface NewInvoice {
   reservationId: number
@@ -40,7 +40,7 @@ export interface NewInvoice {
   wish: InvoiceWish
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
-  by: By
+  by: Actor
 }
 
 /** Gives the new invoice's id. */
@@ -74,7 +74,7 @@ export interface InvoiceEdit {
   id: number
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
-  by: By
+  by: Actor
 }
 
 /** Why an invoice stays as it is, whatever was to become of it. */
@@ -211,7 +211,7 @@ async function decideUnpayable<Plan extends object, No extends string>(
 
 interface Doing {
   deps: BookingDeps
-  by: By
+  by: Actor
   now: Date
 }
 

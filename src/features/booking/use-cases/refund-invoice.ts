@@ -1,7 +1,7 @@
 /** An admin refunds some of a paid invoice; the reservation stays as it is. */
 import { createHash } from 'node:crypto'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -26,7 +26,7 @@ export interface InvoiceRefund {
   /** The form's own random key: repeated, it does nothing more. */
   attempt: string
   sendEmail: boolean
-  by: Pick<AuditEntry, 'actor' | 'actorEmail'>
+  by: Actor
 }
 
 export type InvoiceRefunded =
@@ -109,7 +109,7 @@ async function writeRefund(
 /** Notes it, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
 export async function noteGivenByHand(
   deps: BookingDeps,
-  { refundId, by }: { refundId: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+  { refundId, by }: { refundId: number; by: Actor },
 ): Promise<{ reservationId: number } | 'not_found' | 'not_owed'> {
   const found = await findRefund(deps.db, refundId)
   if (!found || found.reservationId === null) return 'not_found'
