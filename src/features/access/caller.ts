@@ -4,9 +4,9 @@ import { readCookie, sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { CheckBearer } from './bearer.ts'
+import type { CheckSession } from './check-session.ts'
 import { hasPass } from './family-pass.ts'
 import { isAdminIdentity, type Identity } from './rules.ts'
-import type { CheckSession } from './check-session.ts'
 
 export interface CallerChecks {
   checkBearer: CheckBearer

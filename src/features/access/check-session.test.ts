@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { Outage } from '#platform/http/outage.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
+import { Outage } from '#platform/http/outage.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createSessionCheck } from './check-session.ts'
 import { isAdmin } from './contract.ts'
 import type { Grant, IdentityProvider } from './identity-provider.ts'
+import { writeTokens } from './session-rules.ts'
 import { createSession } from './store.ts'
 import { signInFor } from './testing/sign-in.ts'
-import { createSessionCheck } from './check-session.ts'
-import { writeTokens } from './session-rules.ts'
 
 let app: TestApp
 beforeAll(async () => {

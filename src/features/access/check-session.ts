@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '#platform/services.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { claimsForRule } from './rules.ts'
+import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './session-rules.ts'
 import {
   deleteSession,
   findSession,
@@ -16,7 +17,6 @@ import {
   type Session,
   takeLease,
 } from './store.ts'
-import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './session-rules.ts'
 
 /** Longer than the provider's answers may take; after it somebody else may ask. */
 const LEASE_MS = 45_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
+import { getCalendarEvents } from '#features/calendar/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { getCalendarEvents } from '#features/calendar/contract.ts'
 import { checkDogName, getFamilyGate } from './contract.ts'
 
 /** In no word of the site. */

@@ -2,10 +2,10 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { checkDogName, getFamilyGate, isAdmin } from './contract.ts'
+import { isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { isAdminCaller, isFamilyCaller } from './rules.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
-import { isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
 
 export function accessHandlers(services: Services, provider: IdentityProvider): Bound[] {
   return [

@@ -5,8 +5,8 @@ import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { Grant } from './identity-provider.ts'
 import { claimsForRule } from './rules.ts'
-import * as store from './store.ts'
 import { renewAtAfter, sessionEnd, writeTokens } from './session-rules.ts'
+import * as store from './store.ts'
 
 /** Begins a session. Whoever was signed in here before is so no longer, and an id that was slipped in is of no use. */
 export async function beginSession(

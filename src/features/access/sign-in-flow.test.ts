@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
-import { answerFor, follow, openSignIn, sendForm, signInFor } from './testing/sign-in.ts'
 import { readAttempt, writeAttempt, type Attempt } from './sign-in-attempt.ts'
+import { answerFor, follow, openSignIn, sendForm, signInFor } from './testing/sign-in.ts'
 
 let app: TestApp
 beforeAll(async () => {

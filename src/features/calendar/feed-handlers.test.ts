@@ -3,10 +3,10 @@ import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
+import { checkDogName } from '#features/access/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { checkDogName } from '#features/access/contract.ts'
 import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from './contract.ts'
 
 let app: TestApp

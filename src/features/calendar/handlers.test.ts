@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { checkDogName } from '#features/access/contract.ts'
+import { auditOf } from '#features/booking/testing/office.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { checkDogName } from '#features/access/contract.ts'
-import { auditOf } from '#features/booking/testing/office.ts'
 import {
   type CalendarEvent,
   createCalendarEvent,

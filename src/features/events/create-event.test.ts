@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { checkUrlValid, createEvent } from './contract/event.ts'
-import { NEW_EVENT } from './testing/new-event.ts'
 import { makeByCall, rowOf } from './testing/admin-calls.ts'
+import { NEW_EVENT } from './testing/new-event.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 let app: TestApp

@@ -4,14 +4,14 @@ import { invoices, paymentIntents, payments, reservations } from '#platform/data
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { auditOf, type Office, openOffice } from '#features/booking/testing/office.ts'
-import { deleteEvent, getEvent } from './contract/event.ts'
 import { createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { deleteEvent, getEvent } from './contract/event.ts'
 
 let app: TestApp
 let office: Office

@@ -1,10 +1,10 @@
 /** Two admins on one event (R11.7). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAudit } from '#features/audit/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
-import { listAudit } from '#features/audit/contract.ts'
 import { lockEvent, writeEvent } from './store/events.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 

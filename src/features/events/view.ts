@@ -1,8 +1,8 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '#shared/days.ts'
 import { revisionOf } from '#shared/ics.ts'
-import type { EventDetails, EventSummary } from './contract/events.ts'
 import type { EventForAdmin } from './contract/event.ts'
+import type { EventDetails, EventSummary } from './contract/events.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule } from './rules.ts'
 import type { EventRow } from './store/events.ts'
 import type { PhotoRow } from './store/photos.ts'

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import { sealRecord } from '#platform/sealing.ts'
+import { auditOf } from '#features/booking/testing/office.ts'
+import { deleteEvent, updateEvent } from '#features/events/contract/event.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
-import { auditOf } from '#features/booking/testing/office.ts'
-import { deleteEvent, updateEvent } from '#features/events/contract/event.ts'
 import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
 
 let app: TestApp

@@ -4,8 +4,8 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
-import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
+import { isUuid } from '#shared/fields.ts'
 import { findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
 import {
   getHostSheet,

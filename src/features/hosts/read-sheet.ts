@@ -1,6 +1,6 @@
 /** Makes the sheet of an event: opens what was sealed, sorts it for the kitchen. */
-import type { Services } from '#platform/services.ts'
 import { openRecord } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
 import { daysBetween } from '#shared/days.ts'
 import type { EventRow } from '#features/events/index.ts'
 import type { KitchenSheet } from './contract.ts'

@@ -1,10 +1,10 @@
 /** An event with its guests, and what is done with all of them together. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { csvReply } from '#shared/files-and-replies.ts'
 import { id } from '#shared/fields.ts'
-import { moneyShown } from '#features/booking/contract/reservation.ts'
+import { csvReply } from '#shared/files-and-replies.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
+import { moneyShown } from '#features/booking/contract/reservation.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { type Office, officeOf } from '#features/booking/testing/office.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { createGuest } from '#features/booking/testing/guest.ts'
-import { type Office, officeOf } from '#features/booking/testing/office.ts'
 import { attachment } from './csv.ts'
 
 let app: TestApp

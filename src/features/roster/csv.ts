@@ -1,8 +1,8 @@
 /** An event's reservations as CSV (R11.10), made while it is sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
-import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { isHeld } from '#shared/reservation-status.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
 
 /** The columns: fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */

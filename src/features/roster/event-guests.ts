@@ -1,4 +1,5 @@
 /** The guests of an event: what the events' port asks is answered by booking, the waitlist and the hosts' links. */
+import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import {
   type BookingDeps,
   countReservations,
@@ -8,7 +9,6 @@ import {
   readReservations,
   tellNewDates,
 } from '#features/booking/index.ts'
-import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import type { EventGuests } from '#features/events/index.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
 import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'

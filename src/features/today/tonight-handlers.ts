@@ -2,9 +2,9 @@
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import { getTonight, type SleepingRetreat } from './contract.ts'
 import { listFamily, listGuests, listSleeping } from './store/events.ts'
 import { toNamed } from './view.ts'
-import { getTonight, type SleepingRetreat } from './contract.ts'
 
 /** The beds of the house are few: what is beyond these is told by its number. */
 const RETREATS = 12

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
-import { type Mornings, openMornings } from './testing/morning.ts'
 import { getTonight } from './contract.ts'
+import { type Mornings, openMornings } from './testing/morning.ts'
 
 let house: Mornings
 beforeAll(async () => {

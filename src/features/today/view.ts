@@ -1,9 +1,9 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
-import { invoiceLabel } from '#shared/invoice-label.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
-import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
 import type { ReconciliationRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,

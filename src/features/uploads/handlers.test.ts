@@ -1,4 +1,5 @@
 /** Uploads through HTTP: taken or refused, served, and what the jobs do about them afterwards. */
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
@@ -8,7 +9,6 @@ import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { eq } from 'drizzle-orm'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './picture-files.ts'
 import { askedPicture, uploadAddress } from './rules.ts'

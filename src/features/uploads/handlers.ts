@@ -3,8 +3,8 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { addPhoto, findEvent } from '#features/events/index.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
-import { keepPicture, type UploadDeps } from './keep-picture.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
+import { keepPicture, type UploadDeps } from './keep-picture.ts'
 import { HEIC_WORDS, isHeic } from './rules.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {

@@ -4,7 +4,9 @@ import { FILES_PROBLEMS, probeFiles } from '#platform/files/probe.ts'
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import { encodeAvif } from './image-worker.ts'
 import { deletePictureFiles, fileName, masterName } from './picture-files.ts'
+import { TYPES } from './rules.ts'
 import {
   deleteUpload,
   findUnused,
@@ -13,8 +15,6 @@ import {
   markAvifMade,
   type UploadRow,
 } from './store.ts'
-import { encodeAvif } from './image-worker.ts'
-import { TYPES } from './rules.ts'
 
 export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'

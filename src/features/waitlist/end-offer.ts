@@ -11,8 +11,8 @@ import {
   stopPayments,
 } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import { setEntryState } from './store/entries.ts'
 import { noteTakenBack, offerStayAgain } from './pass-on.ts'
+import { setEntryState } from './store/entries.ts'
 import { endOpenOffer, type FoundOffer } from './store/offers.ts'
 
 interface Ending {

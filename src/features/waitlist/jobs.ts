@@ -1,13 +1,13 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
 import type { OutboxHandlers } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
-import { offersRun } from './rules.ts'
 import { countTakenOf } from '#features/events/index.ts'
-import { OFFER_JOB } from './freed-spots.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
+import { OFFER_JOB } from './freed-spots.ts'
 import { offerSpots, type OfferDeps } from './make-offer.ts'
-import { listEventsWithQueue } from './store/offers.ts'
 import { followUp, PASS_ON_JOB } from './pass-on.ts'
+import { offersRun } from './rules.ts'
+import { listEventsWithQueue } from './store/offers.ts'
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
 export function waitlistJobs(deps: OfferDeps): OutboxHandlers {

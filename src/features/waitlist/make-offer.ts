@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import {
   type BookingDeps,
   EMPTY_GUEST_DETAILS,
@@ -11,11 +12,10 @@ import {
   insertPlannedInvoices,
   sealGuest,
 } from '#features/booking/index.ts'
-import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { offerEnd, offersRun } from './rules.ts'
-import { paymentSchedule } from '#features/events/rules.ts'
 import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
 import { insertOffer, reconcileOffers } from './store/offers.ts'
 

@@ -5,6 +5,7 @@
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain, type JobResult } from '#platform/outbox.ts'
+import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,
   findOpenToken,
@@ -12,12 +13,11 @@ import {
   lockReservation,
   auditPassOn,
 } from '#features/booking/index.ts'
-import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
-import { offerEnd, offersRun } from './rules.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { makeOffer, OFFERS_JOB } from './make-offer.ts'
-import { findEventOfStay, findOfferState, reconcileOffers } from './store/offers.ts'
+import { offerEnd, offersRun } from './rules.ts'
 import { listWaiting } from './store/entries.ts'
+import { findEventOfStay, findOfferState, reconcileOffers } from './store/offers.ts'
 
 /** The outbox kind of an offer's follow-up; its payload is `{ offerId, stayId }`. */
 export const PASS_ON_JOB = 'offer-stay'

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
-import { LEAST_OFFER_MS, moved, movedInQueue, offerEnd, offersRun, waitlistProblem } from './rules.ts'
 import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { nextOpening } from '#shared/email-hours.ts'
+import { LEAST_OFFER_MS, moved, movedInQueue, offerEnd, offersRun, waitlistProblem } from './rules.ts'
 
 const open = { cancelled: false, hasHappened: false, showWaitlist: true, isFull: true }
 
@@ -16,8 +16,6 @@ test.each([
 ])('%s', (_event, facts, problem) => {
   expect(waitlistProblem(facts)).toBe(problem)
 })
-
-// The order of a waitlist, and until when its offers last, whatever the line and the hour (docs/decisions/0030).
 
 const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventChanges, eventInput } from './fields.ts'
 import { NEW_EVENT } from '../testing/new-event.ts'
+import { eventChanges, eventInput } from './fields.ts'
 
 function problems(changes: Record<string, unknown>): Record<string, string> {
   const issues = eventInput.safeParse({ ...NEW_EVENT, ...changes }).error?.issues ?? []

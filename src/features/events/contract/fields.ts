@@ -1,6 +1,5 @@
 /** The fields of an event as an admin writes them (R10.1, R11.2). */
 import { z } from 'zod'
-import { fileLink, isOwnFile } from '#shared/file-link.ts'
 import {
   cents,
   clearableLine,
@@ -11,6 +10,7 @@ import {
   REQUIRED,
   requiredLine,
 } from '#shared/fields.ts'
+import { fileLink, isOwnFile } from '#shared/file-link.ts'
 import { venue } from '#shared/venue.ts'
 import {
   COLOR_PATTERN,

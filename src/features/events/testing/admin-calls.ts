@@ -1,12 +1,11 @@
-import { NEW_EVENT } from './new-event.ts'
-import type { EventInputSent } from '../contract/fields.ts'
-import { createEvent, updateEvent } from '../contract/event.ts'
+/** What an admin sends about events, and the rows that come of it. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-
-// What an admin sends, and the rows that come of it.
+import { createEvent, updateEvent } from '../contract/event.ts'
+import type { EventInputSent } from '../contract/fields.ts'
+import { NEW_EVENT } from './new-event.ts'
 
 let count = 0
 /** Makes an event; one of a name of its own, unless told. */

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDayRange, formatOwnDates } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
-import { Contacts } from './contacts.tsx'
 import sheetStyles from './sheet.css?url'
-import { countWords, namelessWords, nightsWords, saidNoneWords } from './words.ts'
 
 interface SheetProps {
   sheet: KitchenSheet
@@ -104,4 +102,80 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
       )}
     </>
   )
+}
+
+interface ContactsProps {
+  contacts: KitchenSheet['contacts']
+  labelledBy: string
+}
+
+/** Who arrives, and whom to call. A table where there is room, else a card each. */
+export function Contacts({ contacts, labelledBy }: ContactsProps) {
+  return (
+    <table className="contacts" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <th scope="col">Guest</th>
+          <th scope="col">Phone</th>
+          <th scope="col">In an emergency</th>
+          <th scope="col">Their phone</th>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => (
+          <tr key={contact.shortName}>
+            <th scope="row">
+              {contact.name}
+              {isCalledOtherwise(contact) && (
+                <span className="contacts-called"> called {contact.shortName}</span>
+              )}
+            </th>
+            <td data-label="Phone">
+              <Phone number={contact.phone} />
+            </td>
+            <td data-label="In an emergency">{contact.emergencyContactName ?? <Untold />}</td>
+            <td data-label="Their phone">
+              <Phone number={contact.emergencyContactPhone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** "Sam D." is plainly Sam Doe; "Bob" is not plainly Robert Lee. */
+const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
+  !name.startsWith(shortName.replace(/\.$/, ''))
+
+/** A number to tap, where there is one in what was written. */
+function Phone({ number }: { number: string | null }) {
+  if (number === null) return <Untold />
+  const digits = number.replaceAll(/[^\d+]/g, '')
+  return digits.length < 5 ? <>{number}</> : <a href={`tel:${digits}`}>{number}</a>
+}
+
+const Untold = () => <span className="contacts-untold">Not told yet</span>
+
+/** `"No guests"`, `"One guest"`, `"11 guests"`. */
+export function countWords(guests: number): string {
+  if (guests === 0) return 'No guests'
+  return guests === 1 ? 'One guest' : `${guests} guests`
+}
+
+/** An event of a day has no night. */
+export function nightsWords(nights: number): string {
+  if (nights === 0) return 'No night'
+  return nights === 1 ? 'One night' : `${nights} nights`
+}
+
+/** `"8 say they have no medical conditions."` */
+export function saidNoneWords(guests: number, what: string): string {
+  return guests === 1 ? `One says they have ${what}.` : `${guests} say they have ${what}.`
+}
+
+/** Of those who come, who has asked us to forget them. */
+export function namelessWords(guests: number): string {
+  const who = guests === 1 ? 'One of them has' : `${guests} of them have`
+  return `${who} had their details deleted: this sheet cannot name them.`
 }

@@ -1,6 +1,8 @@
-import type { Call } from '#shared/client.ts'
+import { type ReactNode, useState } from 'react'
+import type { Call, Failed } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
-import { DeleteSteps } from './delete-steps.tsx'
 import type { Guest } from './guest.ts'
 
 interface DeleteGuestProps {
@@ -34,5 +36,65 @@ export function DeleteGuest({ guest, call, onDeleted, onClose }: DeleteGuestProp
       </p>
       <p>This is a permanent deletion.</p>
     </DeleteSteps>
+  )
+}
+
+interface DeleteStepsProps {
+  /** The code of the refusal that a second answer overrides. */
+  overridable: string
+  /** What it means to delete all the same. */
+  allTheSame: ReactNode
+  remove: (force: boolean) => Promise<Failed | null>
+  onGone: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+type Step =
+  | { at: 'asking' | 'deleting' }
+  | { at: 'refused'; message: string }
+  | { at: 'failed'; message: string }
+
+const focusOn = (notice: HTMLElement | null) => notice?.focus()
+
+/** Asks before something goes for good, and once more when there is money in it. */
+export function DeleteSteps({
+  overridable,
+  allTheSame,
+  remove,
+  onGone,
+  onCancel,
+  children,
+}: DeleteStepsProps) {
+  const [step, setStep] = useState<Step>({ at: 'asking' })
+  const [forced, setForced] = useState(false)
+  const busy = step.at === 'deleting'
+  const go = async (force: boolean) => {
+    setForced(force)
+    setStep({ at: 'deleting' })
+    const failed = await remove(force)
+    if (failed === null) return onGone()
+    const { code, message } = failed
+    setStep(code === overridable ? { at: 'refused', message } : { at: 'failed', message })
+  }
+  const again = step.at === 'refused' || forced
+  return (
+    <>
+      {(step.at === 'refused' || step.at === 'failed') && (
+        // The focus leaves the button, which now means more than it did.
+        <Notice tone={step.at === 'refused' ? 'warn' : 'bad'} ref={focusOn}>
+          <p>{step.message}</p>
+        </Notice>
+      )}
+      {again ? <p>{allTheSame}</p> : children}
+      <div className="button-row">
+        <Button look="plain" onClick={busy ? undefined : onCancel}>
+          Cancel
+        </Button>
+        <Button busy={busy} onClick={() => void go(again)}>
+          {again ? 'Delete all the same' : 'Delete'}
+        </Button>
+      </div>
+    </>
   )
 }

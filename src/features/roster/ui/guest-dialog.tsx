@@ -1,15 +1,14 @@
-import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import { useEffect, useState } from 'react'
+import type { Call, Result } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { DeleteGuest } from './delete-guest.tsx'
-import type { Guest } from './guest.ts'
 import { GuestForm } from './guest-form.tsx'
 import { GuestView } from './guest-view.tsx'
+import type { Guest } from './guest.ts'
 import { Unsaved } from './unsaved.tsx'
-import { useGuestDetails } from './use-guest-details.ts'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -101,4 +100,25 @@ function Details({ id, call, children }: DetailsProps) {
       </Button>
     </Notice>
   )
+}
+
+type Found = Result<typeof getReservationByAdmin>
+
+/** Asks for everything about a guest; null until the answer is there. */
+export function useGuestDetails(id: number, call: Call) {
+  const [found, setFound] = useState<Found | null>(null)
+  const missing = found === null
+  useEffect(() => {
+    if (!missing) return undefined
+    let wanted = true
+    const ask = async () => {
+      const answer = await call(getReservationByAdmin, { query: { id } })
+      if (wanted) setFound(answer)
+    }
+    void ask()
+    return () => {
+      wanted = false
+    }
+  }, [id, call, missing])
+  return { found, again: () => setFound(null) }
 }

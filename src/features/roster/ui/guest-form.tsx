@@ -1,26 +1,26 @@
 /** The form of what an admin can change of a guest. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm, type Resolver } from 'react-hook-form'
+import { type FieldErrors, type Resolver, useForm, type UseFormRegister } from 'react-hook-form'
 import type { Call } from '#shared/client.ts'
-import { Button, SubmitButton } from '#ui/button.tsx'
+import { formatMoney } from '#shared/money.ts'
+import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { GuestConflicts } from './guest-conflicts.tsx'
-import { GuestFields } from './guest-fields.tsx'
 import {
   changesOf,
   conflictsOf,
   GUEST_LABELS,
-  guestSchema,
-  inputOf,
-  mergeOf,
-  valuesOf,
   type GuestField,
   type GuestInput,
+  guestSchema,
   type GuestValues,
+  inputOf,
+  mergeOf,
+  saveGuest,
+  valuesOf,
 } from './guest-values.ts'
-import { saveGuest } from './save-guest.ts'
 
 interface GuestFormProps {
   guest: AdminReservation
@@ -111,4 +111,78 @@ export function GuestForm({ guest, call, onSaved, onCancel, onDirty, notesApart 
       </div>
     </form>
   )
+}
+
+interface GuestFieldsProps {
+  register: UseFormRegister<GuestInput>
+  errors: FieldErrors<GuestInput>
+  /** Notes are changed elsewhere on the page. */
+  notesApart: boolean
+}
+
+/** The fields of a guest. An admin fills them in about somebody else, so browsers offer nothing. */
+export function GuestFields({ register, errors, notesApart }: GuestFieldsProps) {
+  const bare = (name: GuestField) => ({
+    id: `guest-${name}`,
+    error: errors[name]?.message,
+    autoComplete: 'off',
+    ...register(name),
+  })
+  const field = (name: GuestField) => ({ ...bare(name), label: GUEST_LABELS[name] })
+  return (
+    <div className="guest-fields">
+      <TextField {...field('customerName')} required />
+      <TextField {...field('nickname')} />
+      <TextField {...field('email')} type="email" required />
+      <TextField {...field('phone')} type="tel" />
+      <TextArea {...field('address')} rows={2} />
+      <TextField {...field('totalDue')} inputMode="decimal" required hint="Invoices stay as they are." />
+      <TextField {...field('emergencyContactName')} />
+      <TextField {...field('emergencyContactPhone')} type="tel" />
+      <TextArea {...field('foodAllergies')} rows={2} />
+      <TextArea {...field('medicalConditions')} rows={2} />
+      <TextArea {...field('otherInformation')} rows={2} />
+      {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
+      <CheckField {...bare('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
+      <CheckField {...bare('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
+    </div>
+  )
+}
+
+interface GuestConflictsProps {
+  /** The fields that both have changed and nobody has decided yet. */
+  fields: GuestField[]
+  theirs: GuestValues
+  onTake: (field: GuestField) => void
+}
+
+/** Somebody else was quicker: their changes of the same fields, each to be taken over or to be overruled. */
+export function GuestConflicts({ fields, theirs, onTake }: GuestConflictsProps) {
+  if (fields.length === 0) {
+    return (
+      <Notice tone="good">
+        <p>Nothing is left to decide. Save once more.</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="warn" title="Somebody else has changed this guest in the meantime">
+      <p>Nothing was saved, and nothing that you typed is lost. Saving again puts yours in place of:</p>
+      <ul className="guest-conflicts">
+        {fields.map((field) => (
+          <li key={field}>
+            {GUEST_LABELS[field]}: <strong>{words(field, theirs)}</strong>{' '}
+            <TextButton onClick={() => onTake(field)}>Take theirs</TextButton>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function words(field: GuestField, values: GuestValues): string {
+  if (field === 'totalDue') return formatMoney(values.totalDue)
+  const value = values[field]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value ?? 'empty'
 }

@@ -1,11 +1,11 @@
 import { formatDay, ranchDay } from '#shared/days.ts'
-import { isStanding } from '#shared/reservation-status.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { AdminReservation, SentEmail } from '#features/booking/contract/admin.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
-import { lacksInfo, STATUS_WORDS } from './guest.ts'
 import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
+import { lacksInfo, STATUS_WORDS } from './guest.ts'
 
 interface GuestViewProps {
   guest: AdminReservation

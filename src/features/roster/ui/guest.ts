@@ -1,6 +1,6 @@
 /** A guest as the roster's rows show one; everything else is asked for when a row is opened. */
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { isGuest } from '#shared/reservation-status.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type Guest, rosterGuest } from '../contract.ts'
 
 export type { Guest } from '../contract.ts'

@@ -8,8 +8,8 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { COLUMNS } from './arrange.ts'
 import { EmailLink } from './email-link.tsx'
-import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
 import type { Opened } from './guest-dialog.tsx'
+import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
 import { NotesCell } from './notes-cell.tsx'
 
 interface RosterCellsProps {

@@ -1,18 +1,17 @@
 /** The attendee table of an event, for admins (R11.8). */
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useStarted } from '#ui/use-started.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { arrange, countShown, FIRST_VIEW } from './arrange.ts'
-import { toGuest, type Guest } from './guest.ts'
+import { arrange, type Column, COLUMNS, countShown, FIRST_VIEW, sortedBy, type Sorting } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import guestSheet from './guest.css?url'
-import sheet from './roster.css?url'
-import { RosterHead } from './roster-head.tsx'
+import { type Guest, toGuest } from './guest.ts'
 import { RosterRow } from './roster-row.tsx'
-import { RosterTools } from './roster-tools.tsx'
 import toolsSheet from './roster-tools.css?url'
-import { useRowsAtOnce } from './use-rows-at-once.ts'
+import { RosterTools } from './roster-tools.tsx'
+import sheet from './roster.css?url'
 
 /**
  * From here on rows out of sight are not laid out (`content-visibility`). They stay in the document, those too that a search
@@ -104,4 +103,46 @@ export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
       />
     </>
   )
+}
+
+interface RosterHeadProps {
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}
+
+/** The columns' heads, each a button that sorts by it; stays in view while the rows go by. */
+export function RosterHead({ sorting, onSort }: RosterHeadProps) {
+  const started = useStarted()
+  return (
+    <thead className="roster-head">
+      <tr className="roster-row">
+        {(Object.keys(COLUMNS) as Column[]).map((column) => (
+          <th
+            key={column}
+
+            scope="col"
+            aria-sort={sorting.by === column ? sorting.direction : undefined}
+          >
+            <button type="button" disabled={!started} onClick={() => onSort(sortedBy(column, sorting))}>
+              {COLUMNS[column]}
+              <span className="roster-arrow" aria-hidden="true" />
+            </button>
+          </th>
+        ))}
+        <th scope="col">
+          <span className="unseen">Actions</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** More than any screen shows, and soon made. */
+const FIRST_ROWS = 40
+
+/** How many rows are made now: a screenful at first, so that the page answers, then all of them in the background. */
+export function useRowsAtOnce(all: number): number {
+  const [first, setFirst] = useState(true)
+  useEffect(() => startTransition(() => setFirst(false)), [])
+  return first ? Math.min(all, FIRST_ROWS) : all
 }

@@ -2,13 +2,13 @@
 import { and, asc, count, desc, eq, exists, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
 import { FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 import { takesSpot } from '#features/events/index.ts'
-import { calendarEvents } from '#platform/database/schema/calendar.ts'
-import type { Sealed } from '#platform/database/schema/columns.ts'
 
 const COLUMNS = {
   id: events.id,

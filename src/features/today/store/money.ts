@@ -10,8 +10,8 @@ import {
 } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
-import type { RefundReason } from '#features/booking/domain/settle.ts'
 import { firstOf, type Month } from '#shared/months.ts'
+import type { RefundReason } from '#features/booking/domain/settle.ts'
 import { ABOUT } from './events.ts'
 
 const ORPHAN: RefundReason = 'orphan'

@@ -51,8 +51,6 @@ export function FileDrop({ button, multiple = false, onFiles, beside, children }
   )
 }
 
-// Things dropped on an element. Listens by itself, since what it is put on does nothing for a keyboard.
-
 interface DropOptions {
   /** The type that may be dropped: `Files`, or one of our own. */
   kind: string

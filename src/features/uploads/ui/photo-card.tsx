@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
-import { Thumbnail } from './thumbnail.tsx'
-import { useDrop } from './file-drop.tsx'
-import { TextField } from '#ui/field.tsx'
 import { updatePhoto } from '#features/events/contract/photos.ts'
+import { useDrop } from './file-drop.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface PhotoCardProps {
   photo: Photo

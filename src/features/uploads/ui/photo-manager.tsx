@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/photos.ts'
@@ -8,8 +10,6 @@ import { PhotoCard } from './photo-card.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
 import type { UploadFile } from './send-picture.ts'
 import './photo-manager.css'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 
 export interface PhotoManagerProps {
   eventId: number

@@ -1,18 +1,18 @@
 /** The button behind the mailed link: it alone gives a place on the waitlist. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { offerToEntry, putBackEntry } from '../contract/queue.ts'
-import { declineOffer } from '../contract/offers.ts'
-import { createLine, type Line, placeToken } from '../testing/queue.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
 import { confirmPlace, getPlace } from '../contract/confirm-entry.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { offerToEntry, putBackEntry } from '../contract/queue.ts'
+import { createLine, type Line, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 let app: TestApp

@@ -5,13 +5,13 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { isToConfirm } from '../rules.ts'
 import { type EventRow, lockEvent, toEventSummary } from '#features/events/index.ts'
-import { enqueueOffers } from '../freed-spots.ts'
 import { hasHappened } from '#features/events/rules.ts'
-import { reconcileOffers } from '../store/offers.ts'
-import { findPlaceInQueue, type EntryRow, findEntryByToken, putLast, lockEntry } from '../store/entries.ts'
 import { confirmPlace, getPlace, type Place } from '../contract/confirm-entry.ts'
+import { enqueueOffers } from '../freed-spots.ts'
+import { isToConfirm } from '../rules.ts'
+import { findPlaceInQueue, type EntryRow, findEntryByToken, putLast, lockEntry } from '../store/entries.ts'
+import { reconcileOffers } from '../store/offers.ts'
 
 export function confirmHandlers(deps: BookingDeps): Bound[] {
   return [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { openRecord } from '#platform/sealing.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent, takeSpots } from '#testing/factories.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { createWaitlist } from '../contract/entries.ts'
 
 let app: TestApp

@@ -2,6 +2,7 @@
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
+import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,
   findOpenToken,
@@ -10,14 +11,13 @@ import {
   auditPassOn,
   withStay,
 } from '#features/booking/index.ts'
-import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
-import { type Offering, offersRun } from '../rules.ts'
 import { findEvent } from '#features/events/index.ts'
-import { endOffer } from '../end-offer.ts'
-import { findOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
-import { listWaiting } from '../store/entries.ts'
 import { getNextOffer, type NextOffer, offerNext, recallOffer } from '../contract/pass-on.ts'
+import { endOffer } from '../end-offer.ts'
 import { offerStay } from '../pass-on.ts'
+import { type Offering, offersRun } from '../rules.ts'
+import { listWaiting } from '../store/entries.ts'
+import { findOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
 const MINUTE = 60_000
 const BY = { actor: 'guest' }

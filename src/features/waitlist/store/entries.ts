@@ -1,8 +1,10 @@
-/** The waitlist's entries in the database, sealed. */
+/** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, notExists, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
 import {
   type EntryState,
   type OfferState,
@@ -12,8 +14,6 @@ import {
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { QueueCount } from '../contract/entries.ts'
 import { mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
-import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
-import { events } from '#platform/database/schema/events.ts'
 
 export interface NewEntry {
   eventId: number
@@ -203,8 +203,6 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
     .returning({ id: waitlistEntries.id })
   return removed.length
 }
-
-// Changes of admins in a waitlist. The caller holds the event's lock.
 
 export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import type { TestApp } from '#testing/app.ts'
-import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
 import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
 import { countTaken } from '#features/events/store/events.ts'
-import { readQueue } from '../read-queue.ts'
+import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createWaitlist } from '../contract/entries.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { confirmPlace } from '../contract/confirm-entry.ts'
+import { createWaitlist } from '../contract/entries.ts'
+import { readQueue } from '../read-queue.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 
@@ -112,8 +112,6 @@ export function createLine(app: TestApp, of = '') {
     },
   }
 }
-
-// Somebody joins a waitlist and presses the button behind the mailed link, as a test needs it.
 
 interface Joining {
   customerName: string

@@ -51,7 +51,7 @@ export function AddEntry({ eventId, call, onAdded, onCancel }: AddEntryProps) {
     >
       <p>They stand at the end of the line at once, and no mail asks them to confirm the address.</p>
       <TextField
-        id="line-name"
+        id="queue-name"
         label="Full name"
         error={errors.customerName?.message}
         required
@@ -59,7 +59,7 @@ export function AddEntry({ eventId, call, onAdded, onCancel }: AddEntryProps) {
         {...form.register('customerName')}
       />
       <TextField
-        id="line-email"
+        id="queue-email"
         label="Email"
         type="email"
         error={errors.email?.message}

@@ -2,9 +2,9 @@ import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { switchOffers } from '../contract/queue.ts'
-import { type LineHost, useLine } from './use-queue.ts'
+import { type QueueHost, useQueueActions } from './queue-table.tsx'
 
-interface OffersSwitchProps extends LineHost {
+interface OffersSwitchProps extends QueueHost {
   eventId: number
   stopped: boolean
   call: Call
@@ -12,14 +12,14 @@ interface OffersSwitchProps extends LineHost {
 
 /** Whether freed spots are offered to the waitlist by themselves. */
 export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchProps) {
-  const { busy, refused, act } = useLine(host)
+  const { busy, refused, act } = useQueueActions(host)
   const turn = () =>
     act(
       () => call(switchOffers, { body: { eventId, on: stopped } }),
       stopped ? 'Offers are on' : 'Offers are stopped',
     )
   return (
-    <div className="line-switch">
+    <div className="queue-switch">
       <p>
         {stopped
           ? 'Offers are stopped: a freed spot is everybody’s.'

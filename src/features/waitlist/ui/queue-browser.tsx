@@ -6,11 +6,10 @@ import { Notice } from '#ui/notice.tsx'
 import { useRead } from '#ui/use-read.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries } from '../contract/queue.ts'
-import { LineTable } from './queue-table.tsx'
 import { rangeWords } from './queue-labels.ts'
-import type { LineHost } from './use-queue.ts'
+import { type QueueHost, QueueTable } from './queue-table.tsx'
 
-interface LineBrowserProps extends LineHost {
+interface QueueBrowserProps extends QueueHost {
   eventId: number
   first: WaitlistEntry[]
   count: QueueCount
@@ -24,13 +23,13 @@ interface LineBrowserProps extends LineHost {
 /** A search is for lines that do not fit on a screen. */
 const MANY = 10
 
-export function LineBrowser({ eventId, first, count, onChanged, ...rest }: LineBrowserProps) {
+export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: QueueBrowserProps) {
   const [view, setView] = useState({ from: 0, search: '' })
   const [changes, setChanges] = useState(0)
   const isFirst = view.from === 0 && view.search.trim() === ''
   const table = (entries: WaitlistEntry[], found: number) => (
     <>
-      <LineTable
+      <QueueTable
         // The ticks are of one page.
         key={`${view.from} ${view.search}`}
         eventId={eventId}
@@ -53,10 +52,10 @@ export function LineBrowser({ eventId, first, count, onChanged, ...rest }: LineB
   return (
     <>
       {count.all > MANY && (
-        <search className="line-find">
-          <label htmlFor="line-find">Find in the line</label>
+        <search className="queue-find">
+          <label htmlFor="queue-find">Find in the line</label>
           <input
-            id="line-find"
+            id="queue-find"
             type="search"
             className="field-input"
             autoComplete="off"
@@ -69,15 +68,15 @@ export function LineBrowser({ eventId, first, count, onChanged, ...rest }: LineB
       {isFirst ? (
         table(first, count.all)
       ) : (
-        <FoundLine query={{ eventId, ...view }} changes={changes} call={rest.call}>
+        <FoundEntries query={{ eventId, ...view }} changes={changes} call={rest.call}>
           {table}
-        </FoundLine>
+        </FoundEntries>
       )}
     </>
   )
 }
 
-interface FoundLineProps {
+interface FoundEntriesProps {
   query: { eventId: number; from: number; search: string }
   /** Raised when something was changed: the page is read again. */
   changes: number
@@ -85,7 +84,7 @@ interface FoundLineProps {
   children: (entries: WaitlistEntry[], found: number) => React.ReactNode
 }
 
-function FoundLine({ query, changes, call, children }: FoundLineProps) {
+function FoundEntries({ query, changes, call, children }: FoundEntriesProps) {
   const { found, data, again } = useRead(call, listEntries, {
     query,
     of: changes,
@@ -116,7 +115,7 @@ interface PagesProps {
 function Pages({ from, shown, found, onFrom }: PagesProps) {
   if (from === 0 && shown >= found) return null
   return (
-    <nav className="line-pages" aria-label="Pages of the waitlist">
+    <nav className="queue-pages" aria-label="Pages of the waitlist">
       <span>{rangeWords({ from, shown, found })}</span>
       {from > 0 && (
         <Button look="plain" onClick={() => onFrom(Math.max(0, from - ENTRIES_ON_A_PAGE))}>

@@ -5,9 +5,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import { moveEntry, offerToEntry, putBackEntry, removeEntry, skipEntry } from '../contract/queue.ts'
 import { sinceWords, stateWords } from './queue-labels.ts'
-import type { useLine } from './use-queue.ts'
+import type { useQueueActions } from './queue-table.tsx'
 
-interface LineRowProps {
+interface QueueRowProps {
   entry: WaitlistEntry
   isLast: boolean
   /** There is a free spot. */
@@ -16,31 +16,31 @@ interface LineRowProps {
   /** Chosen to be removed with others. */
   ticked: boolean
   onTick: (on: boolean) => void
-  line: ReturnType<typeof useLine>
+  actions: ReturnType<typeof useQueueActions>
   call: Call
 }
 
-export function LineRow({ entry, open, ticked, onTick, ...rest }: LineRowProps) {
+export function QueueRow({ entry, open, ticked, onTick, ...rest }: QueueRowProps) {
   const { customerName, email, createdAt } = entry
   const at = email.lastIndexOf('@')
   return (
-    <tr className={entry.state === 'unconfirmed' ? 'line-unconfirmed' : undefined}>
+    <tr className={entry.state === 'unconfirmed' ? 'queue-unconfirmed' : undefined}>
       <td>{stateWords(entry)}</td>
       <th scope="row">
         {customerName}{' '}
-        <a className="line-email" href={`mailto:${email}`}>
+        <a className="queue-email" href={`mailto:${email}`}>
           {email.slice(0, at)}
           <wbr />
           {email.slice(at)}
         </a>
-        <span className="line-since">since {sinceWords(createdAt)}</span>
+        <span className="queue-since">since {sinceWords(createdAt)}</span>
       </th>
       {open && (
         <td>
-          <div className="line-buttons">
+          <div className="queue-buttons">
             <input
               type="checkbox"
-              className="line-tick"
+              className="queue-tick"
               aria-label={`Choose ${customerName}`}
               checked={ticked}
               onChange={({ target }) => onTick(target.checked)}
@@ -57,13 +57,13 @@ function LineButtons({
   entry,
   isLast,
   canOffer,
-  line,
+  actions,
   call,
-}: Omit<LineRowProps, 'open' | 'ticked' | 'onTick'>) {
+}: Omit<QueueRowProps, 'open' | 'ticked' | 'onTick'>) {
   const { id, customerName: name, position, state } = entry
   const body = { id }
   const move = (to: 'up' | 'down') =>
-    void line.act(() => call(moveEntry, { body: { id, to } }), `${name} moved ${to}`)
+    void actions.act(() => call(moveEntry, { body: { id, to } }), `${name} moved ${to}`)
   const waits = state === 'waiting'
   const hasTurn = waits || state === 'offered'
   return (
@@ -88,7 +88,7 @@ function LineButtons({
         <Button
           look="plain"
           aria-label={`Offer ${name} a spot now`}
-          onClick={() => void line.act(() => call(offerToEntry, { body }), `${name} is offered a spot`)}
+          onClick={() => void actions.act(() => call(offerToEntry, { body }), `${name} is offered a spot`)}
         >
           Offer now
         </Button>
@@ -97,7 +97,7 @@ function LineButtons({
         <Button
           look="plain"
           aria-label={`Skip ${name}`}
-          onClick={() => void line.act(() => call(skipEntry, { body }), `${name} is skipped`)}
+          onClick={() => void actions.act(() => call(skipEntry, { body }), `${name} is skipped`)}
         >
           Skip
         </Button>
@@ -106,14 +106,14 @@ function LineButtons({
         <Button
           look="plain"
           aria-label={state === 'unconfirmed' ? `Put ${name} in line` : `Put ${name} back`}
-          onClick={() => void line.act(() => call(putBackEntry, { body }), `${name} is in line`)}
+          onClick={() => void actions.act(() => call(putBackEntry, { body }), `${name} is in line`)}
         >
           {state === 'unconfirmed' ? 'Put in line' : 'Put back'}
         </Button>
       )}
       <ConfirmDelete
         what={`${name} from the waitlist`}
-        onDelete={() => line.act(() => call(removeEntry, { query: body }), `${name} is removed`)}
+        onDelete={() => actions.act(() => call(removeEntry, { query: body }), `${name} is removed`)}
       >
         {state === 'offered' && <p>The offered spot goes to the next in line.</p>}
       </ConfirmDelete>

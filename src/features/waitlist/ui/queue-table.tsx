@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import type { Call, Failed } from '#shared/client.ts'
 import { ConfirmDelete } from '#ui/confirm-delete.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import { removeEntries } from '../contract/queue.ts'
-import { LineRow } from './queue-row.tsx'
-import { type LineHost, useLine } from './use-queue.ts'
+import { QueueRow } from './queue-row.tsx'
 
-interface LineTableProps extends LineHost {
+interface QueueTableProps extends QueueHost {
   eventId: number
   /** The entries in the order of the waitlist. */
   entries: WaitlistEntry[]
@@ -22,9 +21,9 @@ interface LineTableProps extends LineHost {
 }
 
 /** A page of the waitlist of an event, with what an admin does about it. */
-export function LineTable(props: LineTableProps) {
+export function QueueTable(props: QueueTableProps) {
   const { eventId, entries, waiting, open, freeSpots, labelledBy, call, ...host } = props
-  const line = useLine(host)
+  const actions = useQueueActions(host)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   // An entry that is gone meanwhile is ticked no more.
   const chosen = entries.filter(({ id }) => ticked.has(id))
@@ -41,13 +40,13 @@ export function LineTable(props: LineTableProps) {
       eventId,
       entries: chosen.map(({ id, state }) => ({ id, state })),
     }
-    return line.act(() => call(removeEntries, { body }), `${entryWords(chosen.length)} removed`)
+    return actions.act(() => call(removeEntries, { body }), `${entryWords(chosen.length)} removed`)
   }
   return (
     <>
-      {line.refused && <Notice tone="bad" title={line.refused} />}
+      {actions.refused && <Notice tone="bad" title={actions.refused} />}
       {open && entries.length > 1 && (
-        <div className="line-chosen">
+        <div className="queue-chosen">
           <label>
             <input
               type="checkbox"
@@ -84,7 +83,7 @@ export function LineTable(props: LineTableProps) {
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <LineRow
+            <QueueRow
               key={entry.id}
               entry={entry}
               isLast={entry.position === waiting}
@@ -92,7 +91,7 @@ export function LineTable(props: LineTableProps) {
               open={open}
               ticked={ticked.has(entry.id)}
               onTick={(on) => tick([entry.id], on)}
-              line={line}
+              actions={actions}
               call={call}
             />
           ))}
@@ -103,3 +102,28 @@ export function LineTable(props: LineTableProps) {
 }
 
 const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+
+export interface QueueHost {
+  say: (words: string) => void
+  /** Reads the page's data again. */
+  onChanged: () => void
+}
+
+/** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
+export function useQueueActions({ say, onChanged }: QueueHost) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const act = async (work: () => Promise<{ ok: true } | Failed>, done: string) => {
+    if (busy) return null
+    setBusy(true)
+    const result = await work()
+    setBusy(false)
+    const message = result.ok ? null : result.message
+    setRefused(message)
+    if (result.ok) say(done)
+    // The refusal is about something that the page does not show yet.
+    onChanged()
+    return message
+  }
+  return { busy, refused, act }
+}

@@ -1,3 +1,4 @@
+/** The day of a month that the keyboard is on, and where a key leads from it (WAI-ARIA Authoring Practices, "Grid" and its calendars). */
 import { useLayoutEffect, useState } from 'react'
 import { addDays, type Day } from '#shared/days.ts'
 import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
@@ -41,8 +42,6 @@ export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
     rest: (day) => setWanted({ wanted: day, following: false }),
   }
 }
-
-// Where a key leads from a day (WAI-ARIA Authoring Practices, "Grid" and its calendars).
 
 interface Key {
   key: string

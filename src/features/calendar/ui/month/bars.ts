@@ -1,8 +1,8 @@
 /** The entries of a month, day by day, and the bars that are drawn across its weeks. */
 import { type Day, daysBetween } from '#shared/days.ts'
+import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'
-import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 
 /** Bars that stand on top of each other; those that do not fit are told as "+2 more". */
 const LANES = 3

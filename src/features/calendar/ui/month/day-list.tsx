@@ -5,8 +5,8 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 import type { Clash, Entry } from './bars.ts'
-import { colorsOf } from './week-bars.tsx'
 import { isOf, overlapsWith } from './labels.ts'
+import { colorsOf } from './week-bars.tsx'
 
 interface DayListProps {
   id: string

@@ -1,21 +1,21 @@
 /** The family's calendar by the month. */
 import { useId, useState } from 'react'
+import type { Day } from '#shared/days.ts'
+import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons.tsx'
 import { LoadingRing } from '#ui/loading-ring.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import type { Day } from '#shared/days.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { useActiveDay } from './active-day.ts'
 import { type Clash, clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
 import { DayList } from './day-list.tsx'
-import { LogoOnce } from './week-bars.tsx'
-import { MonthGrid } from './month-grid.tsx'
-import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
-import { useActiveDay } from './active-day.ts'
+import { overlapWords } from './labels.ts'
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
+import { MonthGrid } from './month-grid.tsx'
 import printSheet from './month-print.css?url'
-import { overlapWords } from './labels.ts'
+import { LogoOnce } from './week-bars.tsx'
 
 interface MonthBoardProps {
   /** The month shown, one that `isMonth` takes. */

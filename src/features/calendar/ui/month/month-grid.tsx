@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { Day } from '#shared/days.ts'
+import type { Month } from '#shared/months.ts'
+import { type ActiveDay, cellId, dayForKey } from './active-day.ts'
 import { type Clash, type Entry, entriesOn, type Week } from './bars.ts'
 import { DayCell, ROLES } from './day-cell.tsx'
-import { type ActiveDay, cellId, dayForKey } from './active-day.ts'
-import type { Month } from '#shared/months.ts'
 import { WeekBars } from './week-bars.tsx'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { Icon } from '#ui/icons.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
 import type { Bar, Entry, Week } from './bars.ts'
-import { Logo } from '#ui/logo.tsx'
 
 /**
  * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes

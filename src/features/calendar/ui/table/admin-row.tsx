@@ -1,14 +1,14 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
+import { formatDayLong } from '#shared/days.ts'
 import { TextButton } from '#ui/button.tsx'
 import { ConfirmDelete } from '#ui/confirm-delete.tsx'
 import { type CalendarEvent, deleteCalendarEvent } from '#features/calendar/contract.ts'
-import { ColorCell, DayCell, TitleCell } from './event-cells.tsx'
-import type { Listed } from './listed.ts'
-import { OverlapNote } from './family-table.tsx'
-import { formatDayLong } from '#shared/days.ts'
-import { changeOf, type FieldName, type Outcome, saveEvent, seenOf } from './save-event.ts'
 import type { SaveCell } from './cell.tsx'
+import { ColorCell, DayCell, TitleCell } from './event-cells.tsx'
+import { OverlapNote } from './family-table.tsx'
+import type { Listed } from './listed.ts'
+import { changeOf, type FieldName, type Outcome, saveEvent, seenOf } from './save-event.ts'
 
 interface AdminRowProps {
   listed: Listed

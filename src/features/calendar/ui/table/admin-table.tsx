@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useStarted } from '#ui/use-started.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useStarted } from '#ui/use-started.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
 import { AdminRow } from './admin-row.tsx'
 import sheet from './admin-table.css?url'
+import { titleId } from './event-cells.tsx'
 import { FamilyTable } from './family-table.tsx'
 import type { Listed } from './listed.ts'
-import { titleId } from './event-cells.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]

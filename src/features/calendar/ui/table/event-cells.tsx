@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
+import { formatDayLong, isDay } from '#shared/days.ts'
 import { useStarted } from '#ui/use-started.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
 import { asTyped, Cell, PAUSE_MS, type SaveCell, useCell } from './cell.tsx'
-import { formatDayLong, isDay } from '#shared/days.ts'
 
 interface TitleCellProps {
   event: CalendarEvent

@@ -1,7 +1,7 @@
 import { formatDayLong, formatDayRangeShort } from '#shared/days.ts'
-import type { Listed } from './listed.ts'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
+import type { Listed } from './listed.ts'
 
 /** The events for everybody to read. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {

@@ -1,7 +1,7 @@
 /** One change of one event of the calendar, and every way in which it can end. */
 import type { Call } from '#shared/client.ts'
-import { type CalendarEvent, getCalendarEvents, updateCalendarEvent } from '#features/calendar/contract.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
+import { type CalendarEvent, getCalendarEvents, updateCalendarEvent } from '#features/calendar/contract.ts'
 
 export type Changes = Partial<Omit<CalendarEvent, 'id'>>
 export type FieldName = keyof Changes
@@ -44,8 +44,6 @@ function wordsOf({ message, fields }: { message: string; fields: Record<string, 
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
 }
-
-// What a new text in one field changes of an event. Pure.
 
 /** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
 export function changeOf(event: CalendarEvent, field: FieldName, text: string): Changes {

@@ -2,8 +2,8 @@
 import { formatDayOfYear, type Day } from '#shared/days.ts'
 import { centsOfDollars, plainDollars, type Cents } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
-import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
+import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
 import { DEFAULT_COLOR } from '#features/events/rules.ts'
 
 /** The form's labels, in the order of the page: also those of the error summary and of the differences. */

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { CancelEvent, CANCELLED, CancelledEvent } from './cancel-event.tsx'
 import { deleteEvent } from '#features/events/contract/event.ts'
-import { DeleteSteps } from '#features/roster/ui/delete-steps.tsx'
+import { DeleteSteps } from '#features/roster/ui/delete-guest.tsx'
 
 interface EventActionsProps {
   event: EventDetails

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import type { AdminEvent } from '#features/events/contract/event.ts'
 import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
-import { LineBrowser } from '#features/waitlist/ui/queue-browser.tsx'
+import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
 import { Button } from '#ui/button.tsx'
@@ -37,7 +37,7 @@ export function WaitlistTable({ event, first, count, stopped, say, onChanged }: 
         <>
           <p>{countWords(count)}</p>
           {open && <OffersSwitch eventId={event.id} stopped={stopped} call={browserCall} {...host} />}
-          <LineBrowser
+          <QueueBrowser
             eventId={event.id}
             first={first}
             count={count}
