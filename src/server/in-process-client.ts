@@ -22,7 +22,7 @@ export interface InProcessCaller {
   call: Call
   /** Cookies that the calls set, to be passed on with the page. */
   setCookies: string[]
-  /** What the replies so far show (`Endpoint.shows`); null when one of them does not tell, or failed. */
+  /** Tags of the data that the replies so far show (`Endpoint.shows`); null when one of them does not tell, or failed. */
   tags(): readonly string[] | null
   /** How long the last call that was refused as one too many asked to wait; null when none was. */
   retryAfter(): string | null

@@ -85,7 +85,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
   }
 }
 
-/** What Node has of the system's socket; not part of its interface, hence the pinned Node and the fallback. */
+/** The system's socket as Node holds it; not part of its interface, hence the pinned Node and the fallback. */
 interface SystemSocket {
   listen?(backlog: number): number
   /** 0: it has a peer. */

@@ -34,7 +34,7 @@ export interface StartOptions {
 }
 
 export interface RunningSite {
-  /** What is told to whoever started it, line by line. */
+  /** Lines for whoever started the site. */
   announcement: string[]
   /** Lets requests and jobs finish, then closes everything. */
   close(): Promise<void>

@@ -10,7 +10,7 @@ const REQUIRED_DETAILS = [
   'medicalConditions',
 ] as const
 
-/** What a guest tells besides name and address for mail, as text, in the form's order. */
+/** The guest details that are text, besides name and e-mail address, in the form's order. */
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
@@ -34,7 +34,7 @@ export function pickFields<Name extends string, From extends Record<Name, unknow
   return eachField(names, (name) => from[name]) as Pick<From, Name>
 }
 
-/** What `additionalInformationProvided` asks for. */
+/** The fields that decide about `additionalInformationProvided`. */
 export const FINAL_DETAILS = [...REQUIRED_DETAILS, 'safetyConsent'] as const
 
 /** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */

@@ -76,7 +76,7 @@ export function integrationProblemText(problem: Told): Words {
   return typeof words === 'function' ? words(problem) : words
 }
 
-/** What the site asks Stripe for, by the name of its call. */
+/** The site's requests to Stripe in words, by the name of the call. */
 const DOES: Partial<Record<string, string>> = {
   createIntent: 'open payments',
   retrieveIntent: 'read payments',

@@ -25,7 +25,7 @@ export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}
 /** Where somebody who joined a waitlist confirms the address: the token is that entry's alone. */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
-/** What an event's host may see without signing in: the token is the only key. */
+/** The host's page of an event, without signing in: the token is the only key. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 
 /** The kitchen sheet for admins; with medical conditions only when it says so. */

@@ -1,4 +1,4 @@
-/** What is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). */
+/** Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). */
 import type { z } from 'zod'
 
 export interface SessionDraft<T> {

@@ -14,7 +14,7 @@ interface PageMeta {
   bare?: boolean
   /** Kept out of search engines although the pages of its route are listed: a private event. */
   hidden?: boolean
-  /** What the page shows in schema.org's words (`schema-org.ts`). */
+  /** The page's facts in schema.org's words (`schema-org.ts`). */
   facts?: (origin: string) => object
 }
 

@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
 }
 
-/** What the root tells is the same on every page: going to another one does not wait for it again. */
+/** The root's data is the same on every page, so going to another one does not wait for it again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,

@@ -29,7 +29,7 @@ export const login = endpoint({
   reply: redirectReply,
 })
 
-/** What the provider hands to `/callback`: a code, or an error in its place. */
+/** The provider's answer at `/callback`: a code, or an error in its place. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
   /** Some providers leave the state out of an error: then it belongs to no try. */

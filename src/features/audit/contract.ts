@@ -16,7 +16,7 @@ export const auditEntry = z.object({
   /** `event`, `photo`, `reservation`, …, and its number there. */
   entity: z.string(),
   entityId: z.int(),
-  /** What an invoice is called ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once it is deleted. */
+  /** The invoice's name ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once it is deleted. */
   label: z.string().nullable(),
   /** The event that it belongs to; its name is null when it has been deleted. */
   eventId: z.int().nullable(),

@@ -20,7 +20,7 @@ export type NightsBackup =
       bytes: number
       rows: number
       files: number
-      /** What a restore of it beside the site found wrong; none: it is proved. */
+      /** Problems that a restore of it beside the site found; none: it is proved. */
       problems: string[]
       /** Some problems may pass by themselves, so that another try is worth it. */
       again: boolean

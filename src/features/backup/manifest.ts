@@ -1,4 +1,4 @@
-/** What a backup says of itself: the member that closes it, so a file without one was never finished. */
+/** The manifest of a backup: the member that closes it, so a file without one was never finished. */
 import { z } from 'zod'
 
 /** Raised when a reader of before could not read the file any more. */
@@ -35,7 +35,7 @@ export const manifest = z.object({
   /** The newest migration that had been applied, by its time in the journal. */
   migration: z.int(),
   tables: z.array(table),
-  /** What number each sequence had given last, as text. */
+  /** The last number of each sequence, as text. */
   sequences: z.record(z.string(), z.string()),
   sums,
   /** Of `DATA_KEYS`: which keys are needed to read what is sealed. */

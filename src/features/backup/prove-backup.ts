@@ -20,7 +20,7 @@ const NOWHERE: FileStore = {
   delete: async () => {},
 }
 
-/** What is wrong with the backup at `path`, a sentence each; none: it can be restored. `db` loses all that it holds. */
+/** The problems of the backup at `path`, a sentence each; none: it can be restored. `db` loses all that it holds. */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
   const trial = { replace: true, gap: 0, goesOnAt: null }
   const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, trial)

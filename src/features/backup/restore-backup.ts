@@ -17,7 +17,7 @@ export interface RestoreTarget {
   db: Database
   files: FileStore
   sealer: Sealer
-  /** What makes the sandboxes' tables. */
+  /** The statements that make the sandboxes' tables. */
   sandboxDdl: readonly string[]
 }
 

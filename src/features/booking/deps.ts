@@ -1,4 +1,4 @@
-/** What the booking feature works with. */
+/** The dependencies of the booking feature. */
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
 import type { WaitlistPort } from './waitlist-port.ts'

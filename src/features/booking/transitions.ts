@@ -90,7 +90,7 @@ interface Changing {
   reservation: { id: number; eventId: number }
   by: Actor
   now: Date
-  /** What the audit says beside it. */
+  /** Further details for the audit. */
   details?: AuditEntry['details']
 }
 
@@ -181,7 +181,7 @@ export interface Cancelling {
 }
 
 /**
- * A stay is cancelled: what its plan gives back is asked for or owed, the guest is told, the waitlist's job hears of it. The caller
+ * A stay is cancelled: what its plan refunds is asked for or owed, the guest is told, the waitlist's job hears of it. The caller
  * holds the locks of the event, the reservation, its invoices and its payments.
  */
 export async function cancel(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {

@@ -25,7 +25,7 @@ export type DropReason =
   | 'entry_gone'
   | 'in_line'
 
-/** What decides whether an e-mail about a reservation is still wanted; read anew at every try. */
+/** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {
   rows: StayRows
   /** The invoice that the e-mail is about; null when it is about none, or that one was deleted. */
@@ -45,7 +45,7 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
   event: StayOfAddress['event']
 }
 
-/** What an e-mail about a reservation is written from. */
+/** The facts that an e-mail about a reservation is written from. */
 export interface StaySource extends StayCause {
   guest: Guest
   /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
@@ -73,7 +73,7 @@ export interface EntryCause {
   today: Day
 }
 
-/** What an e-mail to somebody on the waitlist is written from, who has no reservation. */
+/** The facts that an e-mail to somebody on the waitlist is written from, who has no reservation. */
 export interface EntrySource extends EntryCause {
   guest: Guest
   publicUrl: string

@@ -17,7 +17,7 @@ export interface PaymentSchedule {
   remainder: Cents
   /** Null when nothing remains. */
   remainderDue: Day | null
-  /** What signing up today costs: the deposit, or the whole from the remainder's due day on. */
+  /** Cents due when signing up today: the deposit, or the whole from the remainder's due day on. */
   dueNow: Cents
   /** Whether that is the whole cost in one invoice. */
   wholeNow: boolean

@@ -14,7 +14,7 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 const invoice = z.object({
   id: z.int(),
   purpose: z.enum(PURPOSES),
-  /** What it is for, in the house's words; null: its purpose says it. */
+  /** The invoice's name in the house's words; null: its purpose says it. */
   description: text(),
   /** False: an extra charge, beyond the price of the stay. */
   partOfPrice: z.boolean(),
@@ -97,7 +97,7 @@ export const storedData = z.object({
     foodAllergies: text(),
     medicalConditions: text(),
     otherInformation: text(),
-    /** What the house noted about the stay. */
+    /** The house's notes about the stay. */
     notes: text(),
     photoConsent: z.boolean(),
     /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */

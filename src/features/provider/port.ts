@@ -35,7 +35,7 @@ export type IntentState =
       refunds: ProviderRefund[]
     }
 
-/** What travels with an intent: never personal data. `site` says that it is this installation's. */
+/** The metadata of an intent: never personal data. `site` says that it is this installation's. */
 export type IntentMetadata = { site: string } & (
   | { purpose: 'deposit'; event: string }
   | { purpose: 'invoice'; invoice: string }
@@ -45,7 +45,7 @@ export type IntentMetadata = { site: string } & (
 export interface ProviderIntent {
   id: string
   amount: Cents
-  /** What the browser confirms the payment with; null when the provider does not show it. */
+  /** The secret with which the browser confirms the payment; null when the provider does not show it. */
   clientSecret: string | null
   createdAt: Date
   metadata: Record<string, string>
@@ -86,7 +86,7 @@ export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
 export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
 /** `site`: whose installation made it; null when it says nothing. */
 export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
-/** What one paid intent says of its money in a list, in cents. */
+/** The money of one paid intent as a list tells it, in cents. */
 export interface ListedMoney {
   id: string
   metadata: Record<string, string>
@@ -128,7 +128,7 @@ export interface PaymentProvider {
    * All paid intents of all times with what came and went, a page at a time: null asks for the first.
    */
   listMoney(page: string | null): Promise<MoneyPage>
-  /** What the provider has announced since an instant, whether or not the announcement reached us. */
+  /** Lists what the provider has announced since an instant, whether or not the announcement reached us. */
   listNotices(since: Date): Promise<NoticesReply>
   /**
    * Checks the signature over the raw body; null when it does not fit or is stale. `thin`: it fits, and the endpoint

@@ -41,7 +41,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
   })
 
-  /** What the charge does not carry itself, older refunds and the outcome of disputes, is asked for when there is any. */
+  /** The intent with what its charge does not carry itself: older refunds and the outcome of disputes, asked for when there are any. */
   async function whole(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What the webhook endpoint at Stripe must send. Whatever it says, the payment that it is about is read again. */
+/** The events that the webhook endpoint at Stripe must send. Whatever one says, the payment that it is about is read again. */
 import type { Stripe } from 'stripe'
 
 export const WEBHOOK_EVENTS = [

@@ -18,7 +18,7 @@ export interface NodeCall {
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
-/** What the listener answers. Rejects when it throws. */
+/** The listener's response. Rejects when it throws. */
 export async function askNode(call: NodeCall, listener: Listener): Promise<Response> {
   const incoming = incomingOf(call)
   const outgoing = new KeptResponse(incoming)

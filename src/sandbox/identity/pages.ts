@@ -26,7 +26,7 @@ const layout = (title: string, content: Markup) =>
 export interface SignInPage {
   /** Proves that the form is ours. */
   token: string
-  /** What was typed before. */
+  /** The address typed before. */
   email: string
   problem: string | null
 }

@@ -173,7 +173,7 @@ export async function authenticationFailed(
   return waiting
 }
 
-/** What the cardholder's bank has of the answer: the intent as it is now, or why the answer counts for nothing. */
+/** The outcome of the answer to the cardholder's bank: the intent as it is now, or why the answer counts for nothing. */
 export type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
 /** Who answers the bank, and whether anything still waits for it. */

@@ -64,7 +64,7 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
 }
 
-/** What tests of a site in a process of its own order. */
+/** The orders of tests to a site in a process of its own. */
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),

@@ -41,7 +41,7 @@ export async function raiseDispute(
   return taken
 }
 
-/** What all disputes of a charge hold of it at present, in cents. */
+/** Cents of a charge that all its disputes hold at present. */
 export async function heldOf(operation: Operation, charge: string): Promise<number> {
   return heldBy(await listAll(operation.tx, 'dispute', { charge }))
 }
@@ -131,7 +131,7 @@ async function moved(operation: Operation, before: Stripe.Dispute, amount: numbe
   return dispute
 }
 
-/** What a dispute costs, whoever wins. */
+/** The fee of a dispute, whoever wins, in cents. */
 const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
@@ -160,7 +160,7 @@ const BEGINNINGS = {
   prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
 } as const
 
-/** What disputes hold at present, in cents: what they took, less what came back. */
+/** Cents that disputes hold at present: taken, less what came back. */
 export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
   disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
 

@@ -65,7 +65,7 @@ export async function moveMoney(
   return money
 }
 
-/** What the whole sandbox runs on. */
+/** The context that the whole sandbox runs on. */
 export interface SandboxContext {
   db: Database
   now: () => Date

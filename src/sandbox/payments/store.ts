@@ -124,7 +124,7 @@ export async function listAll<K extends Kind>(
   return found.map((row) => row.body as Kinds[K])
 }
 
-/** What comes about by itself some time later. */
+/** An event that comes about by itself some time later. */
 export interface ScheduledEvent {
   objectId: string
   what: Scheduled

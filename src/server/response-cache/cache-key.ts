@@ -6,7 +6,7 @@ export interface AskedFor {
   url: string
   cookie: string | undefined
   authorization: string | undefined
-  /** What browsers say of the page that asks, and of its origin. */
+  /** Headers in which browsers name the page that asks, and its origin. */
   fetchSite: string | undefined
   origin: string | undefined
 }

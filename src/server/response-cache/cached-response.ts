@@ -77,7 +77,7 @@ function cacheBody(
   }
 }
 
-/** What a visitor asked for, as their request's headers said it. */
+/** The parts of a request that decide about the cached response. */
 export interface Asked {
   method: string
   acceptEncoding: string | undefined

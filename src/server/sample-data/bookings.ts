@@ -5,7 +5,7 @@ import type { BookedInvoice, BookedMail, Booking } from './booking-rows.ts'
 import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
 
-/** What the bookings of all events share. */
+/** The facts that the sample bookings of all events share. */
 export interface SampleContext {
   now: Date
   /** Of the Terms of Stay that the sample guests agreed to. */

@@ -24,7 +24,7 @@ export interface SampleEvent {
   waiting?: number
   /** How many have joined the waitlist without confirming their address. */
   unconfirmed?: number
-  /** What one guest has asked for beyond the stay, in cents. */
+  /** An extra charge of one guest, in cents. */
   extra?: { description: string; amount: number }
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */
   cameBack?: number

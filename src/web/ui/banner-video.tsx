@@ -9,7 +9,7 @@ const SIZES = [
 const TYPES = ['webm', 'mp4']
 
 interface BannerVideoProps {
-  /** What stands there before, and instead: a name of the picture library. Its text describes the video too. */
+  /** The poster before the video, and instead of it: a name of the picture library. Its text describes the video too. */
   poster?: string
   /** The poster's `sizes`, as in HTML. */
   sizes?: string

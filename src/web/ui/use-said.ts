@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** What `<output className="unseen">{said}</output>` holds: news for whoever does not see what has changed. */
+/** The text of `<output className="unseen">{said}</output>`: news for whoever does not see what has changed. */
 export function useSaid() {
   const [said, setSaid] = useState('')
   // The same words twice are two pieces of news: a mark that nobody sees makes the text another one.

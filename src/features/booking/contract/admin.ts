@@ -28,7 +28,7 @@ export const sentEmail = z.object({
 
 export type SentEmail = z.output<typeof sentEmail>
 
-/** What a guest agreed to last: the evidence stays when it is taken back (`safetyConsent` false). */
+/** The consent that a guest gave last: the evidence stays when it is taken back (`safetyConsent` false). */
 export const consent = z.object({
   /** SHA-256 of the Terms of Stay as they were then. */
   termsHash: z.string(),
@@ -99,7 +99,7 @@ export const getReservationByAdmin = endpoint({
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
 
-/** What an admin may change: absent stays, null or empty text clears. */
+/** The changes that an admin may make: absent stays, null or empty text clears. */
 export const reservationChanges = z.object({
   customerName: requiredLine().optional(),
   email: emailField().optional(),

@@ -57,7 +57,7 @@ export type CancelProgress = z.output<typeof cancelProgress>
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** What cancelling an event now would do. All sums in cents. */
+/** The plan of cancelling an event now. All sums in cents. */
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
@@ -67,11 +67,11 @@ const eventCancellationPlan = z.object({
   holds: z.int(),
   /** People on the waitlist: they are offered nothing any more. */
   waiting: z.int(),
-  /** What goes back through the provider, fees too. */
+  /** Cents that go back through the provider, fees too. */
   refundToCards: cents(),
-  /** What came otherwise, and is owed by hand. */
+  /** Cents that came otherwise, and are owed by hand. */
   refundByHand: cents(),
-  /** What banks hold or ask for: nothing of it goes back. */
+  /** Cents that banks hold or ask for: nothing of them goes back. */
   disputed: cents(),
 })
 
@@ -120,7 +120,7 @@ export const getCancelProgress = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** What cancelling today would refund. Sums in cents. */
+/** The plan of cancelling today. Sums in cents. */
 const guestPlan = z.object({
   /** The ranch's day that it was worked out on, and how many there are until the start. */
   today: day(),
@@ -136,7 +136,7 @@ const guestPlan = z.object({
   fees: cents(),
   /** False: the card company has not told its fee yet. `refund` is then the most that comes back; the sum follows by itself. */
   feesKnown: z.boolean(),
-  /** What comes back: to the card, and by hand what did not come by card. */
+  /** Cents that come back: to the card, and by hand those that did not come by card. */
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),

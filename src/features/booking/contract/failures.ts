@@ -1,4 +1,4 @@
-/** What an admin’s changes to a reservation are refused with. */
+/** The failures of an admin’s changes to a reservation. */
 
 export const STALE = [
   409,

@@ -26,7 +26,7 @@ export const invoiceDescription = () =>
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 const terms = {
-  /** What it is for, as the guest reads it; null or empty: its purpose says it. */
+  /** The invoice's name as the guest reads it; null or empty: its purpose says it. */
   description: invoiceDescription().optional(),
   /**
    * False: an extra charge, which raises the total of the stay; only for what an admin added. Missing in a new one: part

@@ -19,13 +19,13 @@ const planLine = z.object({
   refunded: cents(),
   /** The charge's own fee; null where there is none or the provider has not told. */
   fee: cents().nullable(),
-  /** What disputes hold of it at present: a bank has taken that back, and nothing is refunded of it. */
+  /** Cents that disputes hold of it at present: a bank has taken them back, and nothing is refunded of them. */
   withdrawn: cents(),
   /** Cents refunded by this plan: through the provider for a card, else owed by hand. */
   refund: cents(),
 })
 
-/** What cancelling now would refund, by the Terms of Stay. All sums in cents. */
+/** The refund plan of cancelling now, by the Terms of Stay. All sums in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The ranch's day that it was worked out on. */
@@ -33,7 +33,7 @@ export const refundPlan = z.object({
   /** Ranch days before the start; 0 on it, below 0 after it. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
-  /** What the tier gives of what was paid: 100, 75, 90 or 0. */
+  /** Percent that the tier gives of what was paid: 100, 75, 90 or 0. */
   percent: z.int(),
   /** Paid, net of what was refunded before. */
   paid: cents(),

@@ -45,9 +45,9 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies r
 export const invoice = z.object({
   id: z.int(),
   reservationId: z.int(),
-  /** What it was made for; `other`: an admin added it, or it is the paid part of another one. */
+  /** The invoice's purpose; `other`: an admin added it, or it is the paid part of another one. */
   purpose: z.enum(PURPOSES),
-  /** What it is for, in an admin's words; null: its purpose says it. */
+  /** The admin's name for it; null: its purpose says it. */
   description: z.string().nullable(),
   /** Whether it asks for the price of the stay; false: an extra charge, which raises the total. */
   partOfPrice: z.boolean(),
@@ -112,7 +112,7 @@ export const reservation = z.object({
   totalDue: total(),
   totalPaid: total(),
   fullyPaid: z.boolean(),
-  /** What the totals are made of. */
+  /** The sums that the totals are made of. */
   money: moneyShown,
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
@@ -131,7 +131,7 @@ const cancelledStay = z.object({
   feesKnown: z.boolean(),
 })
 
-/** What the guest's own page knows besides. */
+/** A reservation with what only the guest's own page shows. */
 export const guestReservation = reservation.extend({
   /** The token of the link to the directions: it reports that they were seen, and opens nothing. */
   attendeeToken: z.uuid(),

@@ -30,7 +30,7 @@ export interface ReservationFacts {
   purgedAt: Date | null
 }
 
-/** What an admin asks for; what is absent stays. */
+/** An admin's wish for an invoice; an absent field stays. */
 export interface InvoiceWish {
   amount?: Cents | undefined
   due?: Day | null | undefined
@@ -134,12 +134,12 @@ function paymentOf(wish: InvoiceWish, known: HandPayment | null, now: Date): Han
   }
 }
 
-/** What a card's payment leaves to an admin: words, and what the invoice counts for. */
+/** The fields that an admin may still change once a card has paid: the name, and what the invoice counts for. */
 const ABOUT_IT: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
 
 /**
- * What an admin's wish makes of an invoice; null when it is so already. What a card paid is the provider's word, its
- * due day included: it is what the guest paid by.
+ * The change that an admin's wish makes of an invoice; null when it is so already. What a card paid is the provider's
+ * word, its due day included: it is what the guest paid by.
  */
 export function planChange(
   facts: InvoiceFacts,

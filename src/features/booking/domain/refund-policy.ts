@@ -1,4 +1,4 @@
-/** What a cancelled stay refunds (R5.1, decision 24). Pure. */
+/** The refund policy: what a cancelled stay refunds (R5.1, decision 24). Pure. */
 import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -85,12 +85,12 @@ export function tierOf({
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
 }
 
-/** What can still be refunded of a payment: not what a bank has taken back, nor what was refunded before. */
+/** Cents of a payment that can still be refunded: not those that a bank has taken back, nor those refunded before. */
 export function leftOf({ amount, refunded, withdrawn }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
   return Math.max(0, amount - refunded - withdrawn)
 }
 
-/** What cancelling on `today` refunds by the terms. */
+/** The refund plan of cancelling on `today`, by the terms. */
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const { cancelledBy, replacementFound, startDateDate, today } = facts
   const daysBefore = daysBetween(today, startDateDate)
@@ -131,7 +131,7 @@ export function withSum(plan: Plan, sum: Cents): Plan {
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
-/** What is wrong with a sum that an admin wants instead of the terms', by field; null when nothing is. */
+/** The problems of a sum that an admin wants instead of the terms', by field; null when there are none. */
 export function overrideProblem(
   plan: Plan,
   { refund, reason }: { refund: Cents | undefined; reason: string | null },

@@ -10,7 +10,7 @@ export interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
   invoice: { id: number; label: string }
   payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** What is refunded of it, in the order of its days; null: on its way, or owed by hand. */
+  /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }

@@ -8,7 +8,7 @@ import { readMoney } from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { fileNameOf, type Receipt, receiptOf } from './receipt-text.ts'
 
-/** What makes PDFs is large and loaded for the first receipt: most processes never make one. */
+/** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
 const loadPdf = () => Promise.all([import('./glyphs.ts'), import('./pdf.ts')])
 
 /** The invoice's name; its purpose where its own name is in other letters than the fonts have. */

@@ -111,7 +111,7 @@ function rule(sheet: Sheet): void {
   sheet.y = y + 7
 }
 
-/** What is there for the eye alone. */
+/** Draws something for the eye alone, which screen readers skip. */
 export function decoration(sheet: Sheet, draw: () => void): void {
   sheet.markContent('Artifact', { type: 'Layout' })
   draw()

@@ -89,7 +89,7 @@ export async function listInvoiceTerms(db: Database, reservationId: number): Pro
     .where(eq(invoices.reservationId, reservationId))
 }
 
-/** What an invoice asks for now, and whether its money is there; undefined: it is gone. */
+/** The invoice's sum and terms now, and whether its money is there; undefined: it is gone. */
 export async function findAmountDue(
   db: Database,
   invoiceId: number,

@@ -11,7 +11,7 @@ import { listReceived } from '../store/payments.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { type Agreeing, cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
 
-/** What the guest asks for: no override, and no replacement, which has a way of its own. */
+/** The order of a guest who cancels: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 
 /** The sum is another one than was shown. */

@@ -135,7 +135,7 @@ function decide(money: Received[], { order, event, now }: Deciding): Decided | P
   return { plan: withSum(plan, refund), overrideReason: reason, awaited: null }
 }
 
-/** What cancelling refunds by the terms. Of a cancelled event everybody gets everything, whoever asks. */
+/** The refund plan by the terms. Everybody gets everything back of a cancelled event, whoever asks. */
 export function planOf(
   money: Received[],
   { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },

@@ -36,7 +36,7 @@ import { confirm } from '../transitions.ts'
 export interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** What else is said of it, and whether, when and how it was paid by hand. */
+  /** The admin's further wishes for it, and whether, when and how it was paid by hand. */
   wish: InvoiceWish
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null

@@ -48,7 +48,7 @@ export interface SignUpOrder {
   guest: GuestDetailsInput
 }
 
-/** What the provider said about the form's intent before the transaction. */
+/** The form's intent as the provider had it before the transaction. */
 export interface ReadIntent {
   id: string
   status: IntentState['status']

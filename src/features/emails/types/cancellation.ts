@@ -61,7 +61,7 @@ function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'sta
 
 const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
 
-/** What the cancellation led to; also what was refunded at the provider's own dashboard instead. */
+/** The refunds that the cancellation led to; also those made at the provider's own dashboard instead. */
 function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
   return payments
     .flatMap(({ refunds }) => refunds)

@@ -25,7 +25,7 @@ function factsOf(source: StaySource) {
     ...toGuest(source),
     /** Until when: a day at the ranch, and the time on its clock. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
-    /** What taking it costs now, on whatever day that is, and what is due later; none of zero. */
+    /** The invoices of taking the spot: due now, on whatever day that is, and later; none of zero. */
     open: openInvoices(source).map((invoice) =>
       Object.assign(invoice, { dueNow: invoice.due === first?.due }),
     ),

@@ -1,4 +1,4 @@
-/** What admins do with the photos of an event. */
+/** The calls of admins about the photos of an event. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine } from '#shared/fields.ts'

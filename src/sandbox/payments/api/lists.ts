@@ -6,7 +6,7 @@ import type { Kind } from '../model/objects.ts'
 import { findAny, listObjects } from '../store.ts'
 import type { Endpoint } from './handle.ts'
 
-/** What the lists are filtered by, each by what its route plays. */
+/** The filters of the lists, each by what its route plays. */
 type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams
 
 export function list(kind: Kind): Endpoint<Filters> {

@@ -6,7 +6,7 @@ import type { Route } from './routes.ts'
 
 type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
 
-/** What every call may carry, whatever it does. */
+/** Parameters that every call may carry, whatever it does. */
 const ALWAYS = ['expand']
 
 /** @param call the call as the table of Stripe's calls names it */

@@ -1,7 +1,7 @@
 /** Reads the form of a call, holds its parameters against what Stripe declares, and reads them into the declared types. */
 import { fieldsOf, stripeTable, termsOf, wordsOf } from './table.ts'
 
-/** What is wrong with one parameter: Stripe's code for it where there is one, and its words. */
+/** The problem of one parameter: Stripe's code for it where there is one, and its words. */
 export interface ParameterProblem {
   param: string
   code?: string

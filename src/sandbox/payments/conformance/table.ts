@@ -15,10 +15,10 @@ export interface StripeTable {
   js: string
   /** `POST /v1/refunds/:id` → the type of its parameters, and of its reply. */
   calls: Record<string, { params: string; reply: string }>
-  /** What kind of object an event is about. */
+  /** The type of object that each event is about. */
   events: Record<string, string>
   types: Types
-  /** What Stripe.js says that a browser is shown. */
+  /** The types that Stripe.js declares for browsers. */
   browser: Types
 }
 

@@ -1,7 +1,7 @@
 /** Balance transactions: money that moved, and what the provider keeps of it. Pure. */
 import type Stripe from 'stripe'
 
-/** What the provider keeps of a charge: 2.9 % and 30 ¢, rounded to the cent. */
+/** The provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
 export function feeOf(amount: number): number {
   return Math.round((amount * 29) / 1000) + 30
 }

@@ -1,7 +1,7 @@
 /** Stripe's test cards (docs.stripe.com/testing) and what each does. Real card numbers are refused. */
 import { brandOf, type Brand } from '../browser/card-rules.js'
 
-/** What a card does when it is charged. */
+/** The behavior of a card when it is charged. */
 export type Behavior =
   | 'succeeds'
   | 'authenticates'

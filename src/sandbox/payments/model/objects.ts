@@ -15,7 +15,7 @@ export interface Kinds {
 export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
 
-/** What is known of an object but never shown. A card's number is not among it: only what the card does. */
+/** The facts of an object that are never shown. A card's number is not among them: only what the card does. */
 export interface Hidden {
   /** Payment methods: what the card does when it is charged. */
   behavior?: Behavior

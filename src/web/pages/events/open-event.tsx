@@ -17,7 +17,7 @@ const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
 
 interface OpenEventProps {
   event: EventDetails
-  /** What admins see below the page; null for everybody else. */
+  /** The admin section's data; null for everybody else. */
   admin: ForAdmin | null
 }
 

@@ -27,7 +27,7 @@ export interface InfoPageFacts {
 interface InfoPageProps {
   page: InfoPageFacts
   content: ComponentType<{ components?: Record<string, unknown> }>
-  /** What this page alone may use, besides `content-parts.tsx`. */
+  /** Components that this page alone may use, besides `content-parts.tsx`. */
   parts?: Record<string, unknown>
 }
 

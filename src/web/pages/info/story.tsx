@@ -13,7 +13,7 @@ import './story.css'
 interface StoryProps {
   page: InfoPageFacts
   content: ComponentType<{ components?: Record<string, unknown> }>
-  /** What this page alone may use, besides `content-parts.tsx` and the parts below. */
+  /** Components that this page alone may use, besides `content-parts.tsx` and the parts below. */
   parts?: Record<string, unknown>
   /** The first scene fills most of the screen. */
   tall?: boolean

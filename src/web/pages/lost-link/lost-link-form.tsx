@@ -7,7 +7,7 @@ import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { venue } from '#shared/venue.ts'
 
-/** What became of the form: sent, or refused with what was typed kept. */
+/** The form's outcome: sent, or refused with what was typed kept. */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 
 /** Asks the site, as the browser or in the page's action. */

@@ -6,7 +6,7 @@ import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Scene } from '#web/ui/scene.tsx'
 
-/** What is drawn in place of a page that failed; the status code is the response's own. */
+/** The page in place of one that failed; the status code is the response's own. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const words = errorWords(error)
@@ -81,7 +81,7 @@ const NO_SIGNAL: ErrorWords = {
 /** How the browsers say that a request got no answer at all. */
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
-/** What the page says in place of one that failed with this error. */
+/** The words of the page in place of one that failed with this error. */
 export function errorWords(error: unknown): ErrorWords {
   if (!isRouteErrorResponse(error)) {
     return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN

@@ -30,7 +30,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   },
 }
 
-/** What became of an offer, in kind words. */
+/** The page of an offer that is over, in kind words. */
 export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
   const { tone, title, text } = WORDS[state]
   return (

@@ -18,7 +18,7 @@ interface OpenOfferProps {
 
 const HEADING = 'offer-heading'
 
-/** What is held, what it costs, until when; and the two buttons. */
+/** The open offer: the spot, its cost and its end; and the two buttons. */
 export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const [asking, setAsking] = useState(false)
   const { event } = offer

@@ -13,7 +13,7 @@ interface PassedOnSpotProps extends TakeOver {
   onLookAgain: () => void
 }
 
-/** What the link is for, what it costs, and the way in; or why there is none any more. */
+/** The purpose of the link, the cost, and the way in; or why there is none any more. */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking') return <Taken onLookAgain={onLookAgain} />
   if (state !== 'open') return <Over state={state} />

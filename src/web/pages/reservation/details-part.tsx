@@ -16,7 +16,7 @@ const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
-/** What the ranch must know of a guest: asked for, thanked for, and changed later while there is time. */
+/** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
 export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useStarted()

@@ -1,7 +1,7 @@
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import type { Call } from '#shared/client.ts'
 
-/** What each part of the guest's page is given. */
+/** The props of each part of the guest's page. */
 export interface GuestPart {
   reservation: GuestReservation
   call: Call
@@ -16,7 +16,7 @@ export function isStanding({ status, event }: GuestPart['reservation']): boolean
   return (status === 'pending' || status === 'confirmed') && !event.cancelled
 }
 
-/** What we call the guest (R8.2). */
+/** The guest's name in the greeting (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName
 }

@@ -149,7 +149,7 @@ function Sum({ label, value }: { label: string; value: string }) {
 
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 
-/** What comes of it in money: `"Of the $450.00 that you have paid, $324.15 would come back."` */
+/** The refund in words: `"Of the $450.00 that you have paid, $324.15 would come back."` */
 export function backWords({
   paid,
   refund,
@@ -162,7 +162,7 @@ export function backWords({
   return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back.`
 }
 
-/** What comes back on which way; null when all of it goes to the card, or nothing goes anywhere. */
+/** The ways of the refund in words; null when all of it goes to the card, or there is none. */
 export function wayWords({
   refund,
   refundToCard,

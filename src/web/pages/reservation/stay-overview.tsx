@@ -14,7 +14,7 @@ interface Item {
   words: ReactNode
 }
 
-/** What is done and what is left, in one look. */
+/** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = itemsOf(reservation)
   const left = items.filter(({ done }) => !done).length
@@ -68,7 +68,7 @@ function itemsOf(reservation: GuestPart['reservation']): Item[] {
 }
 
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
-  /** What a guest must know at the gate; empty until the stay is confirmed. */
+  /** The gate notes; empty until the stay is confirmed. */
   gateNotes: string[]
 }
 

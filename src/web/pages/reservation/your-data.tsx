@@ -1,4 +1,4 @@
-/** What we know of the guest: theirs to look at, to take along, and to have deleted before its time. */
+/** The guest's own data: to look at, to take along, and to have deleted before its time. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'

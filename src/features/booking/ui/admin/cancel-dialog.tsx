@@ -204,7 +204,7 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
   )
 }
 
-/** What the terms give of what was paid, line by line. */
+/** The refund plan by the terms, line by line. */
 function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
   const { paid, fees, feesKnown, refundByTerms, lines } = plan
   return (

@@ -9,7 +9,7 @@ import { TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { HAND_METHOD_LABELS } from './invoice-labels.ts'
 
-/** What each part of the page takes. */
+/** The props of each part of the page. */
 export interface PartProps {
   reservation: AdminReservation
   call: Call
@@ -19,7 +19,7 @@ export interface PartProps {
   say: (words: string) => void
 }
 
-/** What each form in a dialog takes. */
+/** The props of each form in a dialog. */
 export interface DialogProps extends Omit<PartProps, 'say'> {
   onDone: (words: string, reservation?: AdminReservation) => void
   onCancel: () => void

@@ -71,7 +71,7 @@ export function decidedBody(values: CancelValues) {
   return values.override ? { refund: values.refund, reason: values.reason } : {}
 }
 
-/** What another sum means for each payment; a sum that is none (yet) is nothing. */
+/** The plan's payments with another sum; a text that is no sum (yet) counts as nothing. */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
   const other = withSum({ ...plan, lines: dated }, Math.max(0, sum ?? 0))
@@ -136,7 +136,7 @@ export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
   }
 }
 
-/** What a form starts with; `suggested`: what is not invoiced yet. */
+/** The values that a form starts with; `suggested`: the cents that are not invoiced yet. */
 export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): InvoiceInput {
   return {
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',

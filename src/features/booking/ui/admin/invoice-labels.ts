@@ -22,7 +22,7 @@ const BY: Record<string, string> = {
 /** `"by card"`, `"in cash"`; how it came is not told of `other`. */
 export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/** What is paid by card or refunded in part is in the books: only its name and what it counts for can change. */
+/** Whether an invoice is fixed: paid by card or refunded in part, so that only its name and what it counts for can change. */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
@@ -65,7 +65,7 @@ function paidWords({ datePaid, paymentMethod }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${byWords(paymentMethod)}.`
 }
 
-/** What a form says of the total before it is saved: what it is, and what it becomes. */
+/** The total in words before a form is saved: what it is, and what it becomes. */
 export const totalWords = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 

@@ -190,7 +190,7 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
 /** A document of its own, which the browser shows. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
-/** What the stay costs and what that is made of, what came, and what is still open; of one that does not stand what is kept. */
+/** The totals of a stay: its cost and what that is made of, what came, and what is still open; of one that does not stand, what is kept. */
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money

@@ -62,7 +62,7 @@ const REASONS: Record<string, string> = {
 /** Why, of the word in the books; an admin’s own words stay as they are. */
 export const reasonWords = (reason: string) => REASONS[reason] ?? reason
 
-/** What cancelling does, on the button that does it. */
+/** The label of the button that cancels. */
 export function cancelButton(refund: number): string {
   return refund > 0 ? `Cancel and give back ${formatMoney(refund)}` : 'Cancel and give nothing back'
 }

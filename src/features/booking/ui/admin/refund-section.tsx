@@ -135,7 +135,7 @@ interface RefundListProps {
   onGive: (refund: RefundShown) => void
 }
 
-/** What was refunded, is on its way, or is still to be given. */
+/** The list of refunds: made, on their way, or still to be given by hand. */
 function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
   return (
     <table className="book-table" aria-labelledby={labelledBy}>
@@ -200,7 +200,7 @@ interface RefundsQuery {
   onMoved: () => void
 }
 
-/** What was refunded and how it was cancelled; looks again a few times while something is on its way. */
+/** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
 function useRefunds({ id, version, call, onMoved }: RefundsQuery) {
   const { found, data, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
   const refunds = data?.refunds ?? []

@@ -140,7 +140,7 @@ const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
 
 const STEPS: Partial<Record<string, Step>> = { ...UNDECLARED, ...BY_CODE }
 
-/** What stands under the card number; null when the error does not say that nothing was charged. */
+/** The words under the card number; null when the error does not say that nothing was charged. */
 export function cardErrorWords(
   error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
 ): string | null {

@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 
-/** What a guest whose stay has ended gets back, and how; nothing while there is nothing to tell. */
+/** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
 export function MoneyBack({
   reservation: { cancellation, moneyBack, status },
 }: {

@@ -9,7 +9,7 @@ import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from '.
 import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
 import type { Till } from './till.ts'
 
-/** What the form has to say: how the last try ended, or that a hold ended while the page was away. */
+/** The form's notice: how the last try ended, or that a hold ended while the page was away. */
 export type SignUpNotice =
   | Exclude<SignUpOutcome, { kind: 'succeeded' }>
   | { kind: 'hold_ended' }

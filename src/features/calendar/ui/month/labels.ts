@@ -27,7 +27,7 @@ export function overlapWords({ event, retreat, start, end }: Clash): string {
   return `“${event.title}” and ${retreatWords(retreat)} overlap: ${formatDayRangeShort(start, end)}`
 }
 
-/** What an entry collides with, told where the entry itself is named: `"Overlaps “Branding”: May 6 – 8, 2027"`. */
+/** The overlaps of an entry in words, where the entry itself is named: `"Overlaps “Branding”: May 6 – 8, 2027"`. */
 export function overlapsWith(entry: Entry, { event, retreat, start, end }: Clash): string {
   const other = entry.kind === 'event' ? retreatWords(retreat) : `“${event.title}”`
   return `Overlaps ${other}: ${formatDayRangeShort(start, end)}`

@@ -115,7 +115,7 @@ export function MonthBoard(props: MonthBoardProps) {
   )
 }
 
-/** What the family planned while guests are there, in words for everyone. */
+/** The list of the family's plans while guests are there, in words for everyone. */
 function OverlapList({ overlaps }: { overlaps: readonly Clash[] }) {
   if (overlaps.length === 0) return null
   return (

@@ -70,7 +70,7 @@ export function colorsOf(entry: Entry): CSSProperties {
 
 const ID = 'month-logo'
 
-/** What `LogoAgain` draws: once on the page. A full month has fifty bars with the logo, and would be mostly logos. */
+/** The logo that `LogoAgain` repeats, once on the page. A full month has fifty bars with it, and would be mostly logos. */
 export function LogoOnce() {
   return (
     <svg className="month-logo" width={0} height={0} aria-hidden="true">

@@ -8,7 +8,7 @@ export interface Wanted {
   shown: Stretch
   /** The days that are likely to be looked at next: nobody waits for them, and nobody is told when that fails. */
   soon: Stretch
-  /** What else tells of retreats. */
+  /** Days whose retreats the page's list tells as well. */
   listed: readonly Stretch[]
 }
 

@@ -48,7 +48,7 @@ export function missingIn(days: readonly Stretch[], wanted: Stretch): Stretch | 
   return { start, end: wanted.end }
 }
 
-/** What to ask for so that the first of `wanted` that is not there yet will be; null when all are. */
+/** The next days to ask for, so that the first of `wanted` that is not there yet will be; null when all are. */
 export function nextAsk(days: readonly Stretch[], wanted: readonly Stretch[]): Stretch | null {
   for (const each of wanted) {
     const missing = missingIn(days, each)

@@ -6,7 +6,7 @@ interface FeedPanelProps {
   /** The whole private address; null while there is none. */
   address: string | null
   say: (words: string) => void
-  /** What admins can do about it. */
+  /** The buttons for admins. */
   children?: ReactNode
 }
 

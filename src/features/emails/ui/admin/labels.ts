@@ -25,7 +25,7 @@ export interface ListedEmail {
 
 export interface SendButton {
   type: Exclude<AdminType, 'invoice-remind'>
-  /** What it is for, beside its button. */
+  /** The purpose of the type, beside its button. */
   does: string
   /** The warning before it is sent by hand. */
   warning: string | null

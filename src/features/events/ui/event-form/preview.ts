@@ -9,8 +9,8 @@ import type { EventValues } from './values.ts'
 const orNull = (text: string) => text.trim() || null
 
 /**
- * What is not typed yet is left out or stands for itself ("Untitled event", today). `saved` knows the spots that are
- * taken and the photos; null for an event that is not there yet.
+ * The event as the form's values would show it. What is not typed yet is left out or stands for itself ("Untitled
+ * event", today). `saved` knows the spots that are taken and the photos; null for an event that is not there yet.
  */
 export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
   const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today

@@ -155,7 +155,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     leaving,
     followed,
     leave,
-    /** What is wrong with the address, in words for people. */
+    /** The problem of the address, in words for people. */
     urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
     save: (input: EventInputSent) => save(input, base),
     /** Saves what came of their version and mine on top of theirs; what is wrong with it then stands in the form. */

@@ -88,7 +88,7 @@ interface NotesProps {
   onUnsaved: (unsaved: UnsavedNotes) => void
 }
 
-/** What the hosts keep in mind about a guest, changed in place. */
+/** The notes about a guest, changed in place. */
 export function Notes({ stay, onSaved, onUnsaved }: NotesProps) {
   return (
     <section className="stay-notes" aria-labelledby="notes">

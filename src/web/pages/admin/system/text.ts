@@ -122,7 +122,7 @@ export function booksLine(books: System['books']): Line {
   return { words: `${night}: the card provider did not answer.`, tone: 'open' }
 }
 
-/** What waits in the outbox, in one line. */
+/** The outbox's queue in one line. */
 export function queueLine({ queue, at }: Pick<System, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`

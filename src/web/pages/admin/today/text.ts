@@ -34,12 +34,12 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
   directions: () => 'Directions not seen',
 }
 
-/** What a guest lacks, each in words of its own. */
+/** The things that a guest lacks, each in words of its own. */
 export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** What an event's guests lack, in one line; `briefly`: only what somebody has to run after. */
+/** The things that an event's guests lack, in one line; `briefly`: only those that somebody has to run after. */
 export function lackingWords({ details, money, directions }: Arrival['lacking'], briefly = false): string {
   const parts = [
     details > 0 && `${details} without details`,

@@ -11,7 +11,7 @@ interface GpxOptions {
   page: string
 }
 
-/** What is wrong with a made-up road is that somebody may drive it. */
+/** The warning of a made-up road: somebody may drive it. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. */

@@ -9,7 +9,7 @@ export interface Point {
 
 /** The size of the whole drawing, in its own units; on a phone one is a little less than a pixel. */
 export const MAP = { width: 360, height: 640 }
-/** What stays free around the road: for the pavement above, for the ranch's mark below, for labels beside. */
+/** The margins around the road: for the pavement above, for the ranch's mark below, for labels beside. */
 const ROOM = { top: 84, bottom: 112, side: 92 }
 
 const MILES_PER_DEGREE = 69.09

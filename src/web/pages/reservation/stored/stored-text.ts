@@ -1,9 +1,9 @@
-/** What is stored, in words. Pure. */
+/** The stored data in words. Pure. */
 import type { StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** What is named, and what it is. */
+/** A name and its value. */
 export interface Fact {
   label: string
   value: string | null
