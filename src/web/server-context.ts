@@ -1,6 +1,6 @@
 /** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
 import { createContext } from 'react-router'
-import type { PaymentsInfo } from '#features/booking/ui/guest/card-script.ts'
+import type { PaymentsInfo } from '#features/booking/ui/guest/card-client.ts'
 import type { Call } from '#shared/client.ts'
 
 export interface SiteInfo {

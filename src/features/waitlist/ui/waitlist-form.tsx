@@ -21,14 +21,14 @@ type WaitlistValues = z.output<typeof waitlistSchema>
 interface WaitlistFormProps {
   eventId: number
   call: Call
-  /** Values known already, say from a sign-up for which the last spot went. */
-  known?: WaitlistValues
+  /** Values that the form begins with, say from a sign-up for which the last spot went. */
+  initial?: WaitlistValues
   /** The event is not full any more. */
   onSpotFree: () => void
 }
 
 /** The waitlist form. What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
-export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormProps) {
+export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFormProps) {
   const [kept] = useState(() => entryDraft(eventId).read())
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function WaitlistForm({ eventId, call, known, onSpotFree }: WaitlistFormP
   const form = useForm({
     resolver: zodResolver(waitlistSchema),
     mode: 'onTouched',
-    defaultValues: known ?? typed,
+    defaultValues: initial ?? typed,
   })
   const { errors, isSubmitting } = form.formState
 

@@ -45,7 +45,7 @@ export function SignUpSheet({ event, signUp, notice, busy }: SignUpSheetProps) {
             busy={busy}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
             charge={event.dueNow > 0 ? <p>{scheduleWords(event)}</p> : null}
-            payWords={payWords(event)}
+            payLabel={payWords(event)}
             termsHref={paths.termsOfStay}
             contactEmail={venue.email}
           />
@@ -67,7 +67,7 @@ function LastSpotGone({ event, signUp }: Pick<SignUpSheetProps, 'event' | 'signU
         <WaitlistForm
           eventId={event.id}
           call={browserCall}
-          known={{ firstName, lastName, email }}
+          initial={{ firstName, lastName, email }}
           onSpotFree={signUp.open}
         />
       ) : (

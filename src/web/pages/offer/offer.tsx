@@ -1,6 +1,6 @@
 /** A spot that is held for the next on the waitlist, by the link of the mail: take it or pass it on (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
-import { Reserved } from '#features/booking/ui/guest/reserved.tsx'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
@@ -61,7 +61,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
     dueNow: event.dueNow,
     call: browserCall,
     link: { offer: token },
-    known: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
+    initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
     onStale: () => void revalidate(),
   })
   const { state } = signUp

@@ -1,7 +1,7 @@
 /** Somebody books the spot of a guest who cannot come, by the link that the guest has made. */
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver } from '#features/booking/contract/replacement.ts'
-import { Reserved } from '#features/booking/ui/guest/reserved.tsx'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'

@@ -4,8 +4,7 @@ import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
-import { MoneyBack } from '#features/booking/ui/guest/money-back.tsx'
-import { StatusNotice } from '#features/booking/ui/guest/status-notice.tsx'
+import { RefundNotice, StatusNotice } from '#features/booking/ui/guest/reservation-status.tsx'
 import { formatDayLong, formatDayRange } from '#shared/days.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { venue } from '#shared/venue.ts'
@@ -105,7 +104,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
           <div id={STANDING} tabIndex={-1}>
             <StatusNotice {...reservation} event={event} />
           </div>
-          <MoneyBack reservation={reservation} />
+          <RefundNotice {...reservation} />
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}
           <InvoiceTable

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
-import { detailsDraft } from '#features/booking/ui/guest/details-draft.ts'
+import { detailsDraft, detailsOf } from '#features/booking/ui/guest/details-values.ts'
 import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/details-form.tsx'
-import { knownDetails } from '#features/booking/ui/guest/details-values.ts'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -73,7 +72,7 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
           </noscript>
           <DetailsForm
             key={started ? 'live' : 'waiting'}
-            values={(started && detailsDraft(id).read()) || knownDetails(reservation)}
+            values={(started && detailsDraft(id).read()) || detailsOf(reservation)}
             onTyped={detailsDraft(id).keep}
             onSend={send}
             onClose={given ? close : null}

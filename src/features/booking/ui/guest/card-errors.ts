@@ -38,7 +38,7 @@ type Elsewhere =
   | 'not_allowed_on_standard_account'
   | 'out_of_inventory'
   | 'resource_already_exists'
-  // Told by where the payment stands, not by words: see `fromError`.
+  // Told by where the payment stands, not by a message: see `outcomeOfError`.
   | 'payment_intent_unexpected_state'
   | 'resource_missing'
 
@@ -140,8 +140,8 @@ const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
 
 const STEPS: Partial<Record<string, Step>> = { ...UNDECLARED, ...BY_CODE }
 
-/** The words under the card number; null when the error does not say that nothing was charged. */
-export function cardErrorWords(
+/** The message under the card number; null when the error does not say that nothing was charged. */
+export function cardErrorMessage(
   error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
 ): string | null {
   const byType = BY_TYPE[error.type]

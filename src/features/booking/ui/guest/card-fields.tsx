@@ -1,15 +1,35 @@
 /** The provider's three card fields. The card is typed in the provider's own frames and never touches ours. */
-import { CardCvcElement, CardExpiryElement, CardNumberElement, Elements } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
-import { useEffect, useState } from 'react'
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+  useStripe,
+} from '@stripe/react-stripe-js'
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
+import { FieldError } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { CardField } from './card-field.tsx'
-import { useCardParts, type CardPartsProps } from './card-parts.ts'
-import { loadProvider, type PaymentsInfo } from './card-script.ts'
-import './card-fields.css'
+import {
+  createCardClient,
+  loadCardScript,
+  type CardClient,
+  type Declined,
+  type PaymentsInfo,
+} from './card-client.ts'
 
-export interface CardFieldsProps extends CardPartsProps {
+interface CardInputsProps {
+  /** How the last try was declined; its message stands under the number until the card is changed. */
+  declined: Declined | null
+  /** Told when the fields can charge, and with null when they are gone. */
+  onClient: (client: CardClient | null) => void
+  /** Whether all three fields are complete. */
+  onComplete: (complete: boolean) => void
+}
+
+interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
 }
 
@@ -21,12 +41,12 @@ export function CardFields(props: CardFieldsProps) {
   return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRetry: () => void }) {
+function LoadedFields({ payments, onRetry, ...inputs }: CardFieldsProps & { onRetry: () => void }) {
   const [loaded, setLoaded] = useState<Stripe | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   useEffect(() => {
     let wanted = true
-    loadProvider({ publishableKey, scriptUrl }).then(
+    loadCardScript({ publishableKey, scriptUrl }).then(
       (stripe) => wanted && setLoaded(stripe),
       () => wanted && setLoaded('failed'),
     )
@@ -36,7 +56,7 @@ function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRe
   }, [publishableKey, scriptUrl])
 
   if (loaded === 'loading') return <output className="card-loading">Loading the card fields…</output>
-  if (loaded === 'failed') {
+  if (loaded === 'failed')
     return (
       <Notice tone="bad" title="The card fields did not load.">
         <p>What you typed is kept. Check your connection, or pause an ad blocker for this page.</p>
@@ -45,32 +65,136 @@ function LoadedFields({ payments, onRetry, ...fields }: CardFieldsProps & { onRe
         </Button>
       </Notice>
     )
-  }
   return (
     <Elements stripe={loaded}>
-      <ThreeFields {...fields} />
+      <CardInputs {...inputs} />
     </Elements>
   )
 }
 
-function ThreeFields({ declined, onTill, onComplete }: Omit<CardFieldsProps, 'payments'>) {
-  const { options, part, errors } = useCardParts({ declined, onTill, onComplete })
+function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
+  useCardClient(onClient)
+  const { frame, errors } = useFrames(declined, onComplete)
+  const style = useFrameStyle()
   return (
     <div className="card-fields">
       <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
           // Link would take the card out of our hands (docs.stripe.com/payments/link/card-element-link).
-          options={{ ...options, showIcon: true, disableLink: true }}
-          {...part('cardNumber')}
+          options={{ style, showIcon: true, disableLink: true }}
+          {...frame('cardNumber')}
         />
       </CardField>
       <CardField id="card-expiry" label="Expiry date" error={errors.cardExpiry}>
-        <CardExpiryElement id="card-expiry" options={options} {...part('cardExpiry')} />
+        <CardExpiryElement id="card-expiry" options={{ style }} {...frame('cardExpiry')} />
       </CardField>
       <CardField id="card-cvc" label="CVC" error={errors.cardCvc}>
-        <CardCvcElement id="card-cvc" options={options} {...part('cardCvc')} />
+        <CardCvcElement id="card-cvc" options={{ style }} {...frame('cardCvc')} />
       </CardField>
     </div>
   )
+}
+
+interface CardFieldProps {
+  id: string
+  label: string
+  /** The provider's message. */
+  error: string | undefined
+  children: ReactNode
+}
+
+/** One of the provider's frames in the look of our own fields. */
+function CardField({ id, label, error, children }: CardFieldProps) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <div role="alert">
+        <FieldError id={id} error={error} />
+      </div>
+    </div>
+  )
+}
+
+function useCardClient(onClient: CardInputsProps['onClient']) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const tellClient = useEffectEvent(onClient)
+  useEffect(() => {
+    if (!stripe || !elements) return
+    tellClient(createCardClient(stripe, () => elements.getElement(CardNumberElement)))
+    return () => tellClient(null)
+  }, [stripe, elements])
+}
+
+const FRAMES = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
+type Frame = (typeof FRAMES)[number]
+
+interface Changed {
+  complete: boolean
+  error?: { message: string } | undefined
+}
+
+/** What is complete and what is wrong in the three frames. */
+function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
+  const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
+  const [focused, setFocused] = useState<Frame | null>(null)
+  // The decline that was on screen when the card was last changed no longer stands. Told apart as an object:
+  // the next one may well say the same.
+  const [answered, setAnswered] = useState<Declined | null>(null)
+
+  const complete = FRAMES.every((name) => states[name]?.complete)
+  const tellComplete = useEffectEvent(onComplete)
+  useEffect(() => tellComplete(complete), [complete])
+
+  const errors: Partial<Record<Frame, string>> = {}
+  for (const name of FRAMES) {
+    const error = states[name]?.error
+    if (error) errors[name] = error.message
+  }
+  if (declined !== null && declined !== answered) errors.cardNumber ??= declined.message
+
+  return {
+    errors,
+    /** The props of a frame. */
+    frame: (name: Frame) => ({
+      className: `field-input card-frame ${focused === name ? 'is-focused' : ''} ${errors[name] ? 'is-wrong' : ''}`,
+      onFocus: () => setFocused(name),
+      onBlur: () => setFocused(null),
+      onChange: (changed: Changed) => {
+        setStates((before) => ({ ...before, [name]: changed }))
+        setAnswered(declined)
+      },
+    }),
+  }
+}
+
+const DARK = '(prefers-color-scheme: dark)'
+
+function watchScheme(onChange: () => void) {
+  const query = window.matchMedia(DARK)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** Frames do not see our style sheet: the colors of the pages once more, for either scheme. */
+function useFrameStyle(): StripeElementStyle {
+  const dark = useSyncExternalStore(
+    watchScheme,
+    () => window.matchMedia(DARK).matches,
+    () => false,
+  )
+  return {
+    base: {
+      fontSize: '17px',
+      fontFamily: "'Instrument Sans', system-ui, sans-serif",
+      color: dark ? '#f3ecdd' : '#1c1914',
+      iconColor: dark ? '#c5c9d6' : '#4a443a',
+      '::placeholder': { color: dark ? '#a9b0c4' : '#6b6458' },
+    },
+    invalid: { color: dark ? '#ffb4a6' : '#9b1c1c', iconColor: dark ? '#ffb4a6' : '#9b1c1c' },
+  }
 }

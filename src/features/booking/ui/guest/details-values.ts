@@ -1,23 +1,20 @@
-/** What a guest types into the final-details form. The rules are the endpoint's own (R8.3). */
+/** What a guest types into the final-details form, and the draft of it. The rules are the endpoint's own (R8.3). */
+import { z } from 'zod'
+import { sessionDraft } from '#ui/session-draft.ts'
 import {
   finalDetailsInput,
   type FinalDetailsInput,
   type GuestReservation,
 } from '#features/booking/contract/reservation.ts'
-import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
-
-export const detailsSchema = finalDetailsInput
+import { isConsent, type SignUpInput } from './sign-up-values.ts'
 
 /** The form's values as typed. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 
 export const DETAILS_NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 
-/** The form's labels, also those of the error summary. */
-export const DETAILS_LABELS: Record<keyof DetailsInput, string> = SIGN_UP_LABELS
-
-/** The form's values from the details known already. Newer Terms of Stay are to be agreed to anew. */
-export function knownDetails(reservation: GuestReservation): DetailsInput {
+/** The form's values from what the reservation has. Newer Terms of Stay are to be agreed to anew. */
+export function detailsOf(reservation: GuestReservation): DetailsInput {
   return {
     nickname: reservation.nickname ?? '',
     phone: reservation.phone ?? '',
@@ -31,3 +28,13 @@ export function knownDetails(reservation: GuestReservation): DetailsInput {
     photoConsent: reservation.photoConsent,
   }
 }
+
+const draftSchema = z.object(
+  Object.fromEntries(DETAILS_NAMES.map((name) => [name, isConsent(name) ? z.boolean() : z.string()])),
+) as unknown as z.ZodType<DetailsInput>
+
+/**
+ * The kept details of a reservation, so that a reload loses nothing (R17.9). They hold medical answers, so they live in
+ * this tab's session storage alone, and go the moment they are saved or given up.
+ */
+export const detailsDraft = (reservationId: number) => sessionDraft(`details:${reservationId}`, draftSchema)

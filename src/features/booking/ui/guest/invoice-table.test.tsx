@@ -7,19 +7,48 @@ import { anyRows } from '#shared/testing/reservation-rows.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 
-const base: Omit<Invoice, 'id' | 'amount' | 'due' | 'partOfPrice' | 'paid' | 'refunded'> = {
+const invoice: Invoice = {
+  id: 1,
   reservationId: 1,
   purpose: 'other',
   description: null,
+  partOfPrice: true,
+  amount: 45_000,
+  paid: true,
   datePaid: null,
   paymentMethod: null,
+  due: '2027-05-06',
   createdAt: '2027-05-06T18:00:00Z',
   sent: false,
   dateSent: null,
+  refunded: 43_665,
   disputed: false,
   withdrawn: 0,
   clientSecret: null,
 }
+const unpaid: Invoice = { ...invoice, id: 2, paid: false, refunded: 0, due: '2027-06-01' }
+const sums = {
+  totalDue: 90_000,
+  totalPaid: 1_335,
+  paying: null,
+  money: { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
+}
+
+test('a cancelled stay is asked for nothing, and shows what went back', () => {
+  const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
+  expect(shown).toContain('Refunded $436.65')
+  expect(shown).toContain('Paid, less refunds')
+  expect(shown).not.toContain('Invoice 2')
+  expect(shown).not.toContain('Still to pay')
+  expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')
+})
+
+test('one that stands is asked for the rest', () => {
+  const money = { ...sums.money, stillToPay: 45_000 }
+  const shown = renderToStaticMarkup(<InvoiceTable {...sums} money={money} invoices={[invoice, unpaid]} />)
+  expect(shown).toContain('Invoice 2')
+  expect(shown).toContain('Still to pay')
+})
 
 /** The sums of a shown table by the label of their row; 0 where there is no such row. */
 function sumsOf(shown: string): (label: string) => number {
@@ -36,7 +65,7 @@ test('whatever was asked for, paid and refunded, the sums are those of the lines
       const { totalDue, totalPaid, ...money } = reservationMoney(rows)
       const invoices = rows.invoices.map(({ amount, extra, due, payment }, id): Invoice => {
         const refunded = payment ? allRefunded(payment.refunded) : 0
-        return { ...base, id, amount, due, partOfPrice: !extra, paid: payment !== null, refunded }
+        return { ...invoice, id, amount, due, partOfPrice: !extra, paid: payment !== null, refunded }
       })
       const given = { invoices, totalDue, totalPaid, money, standing: rows.standing, paying: null }
       const shown = renderToStaticMarkup(<InvoiceTable {...given} />)

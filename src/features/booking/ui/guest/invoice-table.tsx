@@ -5,7 +5,7 @@ import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
-import { PayPanel, type PayPanelProps } from './pay-panel.tsx'
+import { PayInvoiceForm, type PayInvoiceFormProps } from './pay-invoice-form.tsx'
 import './invoice-table.css'
 
 interface InvoiceTableProps {
@@ -18,7 +18,7 @@ interface InvoiceTableProps {
   /** Whether the stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
-  paying: Omit<PayPanelProps, 'invoice' | 'onClose'> | null
+  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onClose'> | null
   /** Where the receipt of a paid invoice is, by its id; missing: none is offered here. */
   receiptHref?: (invoiceId: number) => string
 }
@@ -26,26 +26,17 @@ interface InvoiceTableProps {
 const HEADING = 'payments'
 
 /** The table of invoices, paid and due, with their sums. */
-export function InvoiceTable({
-  invoices,
-  totalDue,
-  totalPaid,
-  money,
-  standing = true,
-  ...rest
-}: InvoiceTableProps) {
-  const { paying, receiptHref } = rest
+export function InvoiceTable({ invoices, standing = true, paying, receiptHref, ...sums }: InvoiceTableProps) {
   // The invoice whose card fields are open, or were until "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
   const keepFocus = useFocusKept(HEADING)
-  const shown = standing ? invoices : invoices.filter((invoice) => invoice.paid)
+  const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
   if (shown.length === 0)
-    return standing && totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
-  const wentBack = invoices.some(({ refunded }) => refunded > 0)
+    return standing && sums.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   return (
     <section aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
-        {money.paidUp ? 'Payment Complete' : 'Payments'}
+        {sums.money.paidUp ? 'Payment Complete' : 'Payments'}
       </h2>
       <table className="invoices">
         <thead className="unseen">
@@ -58,22 +49,12 @@ export function InvoiceTable({
         <tbody>
           {shown.map((invoice) => (
             <Fragment key={invoice.id}>
-              <tr>
-                <th scope="row">
-                  {invoiceLabel(invoice)}
-                  <span className="note">Invoice {invoice.id}</span>
-                </th>
-                <td>
-                  {stateWords(invoice)}
-                  {invoice.paid && receiptHref && <Receipt of={invoice} href={receiptHref(invoice.id)} />}
-                </td>
-                <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
-              </tr>
+              <InvoiceRow invoice={invoice} receiptHref={receiptHref} />
               {paying && !invoice.paid && (
                 <tr className="invoices-pay">
                   <td colSpan={3}>
                     {chosen?.open && chosen.id === invoice.id ? (
-                      <PayPanel
+                      <PayInvoiceForm
                         {...paying}
                         invoice={invoice}
                         onPaid={() => {
@@ -89,7 +70,7 @@ export function InvoiceTable({
                       >
                         <span>
                           Pay {formatMoney(invoice.amount)} now
-                          <span className="unseen"> for {namedWords(invoice)}</span>
+                          <span className="unseen"> for {labelOf(invoice)}</span>
                         </span>
                       </Button>
                     )}
@@ -99,19 +80,7 @@ export function InvoiceTable({
             </Fragment>
           ))}
         </tbody>
-        <tfoot>
-          {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
-          {standing && <Total label="Total" cents={totalDue} />}
-          <Total
-            label={wentBack ? 'Paid, less refunds' : 'Paid'}
-            cents={totalPaid}
-            strong={money.stillToPay === 0}
-          />
-          {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
-          {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
-          {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
-          {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
-        </tfoot>
+        <Totals {...sums} standing={standing} refunded={invoices.some(({ refunded }) => refunded > 0)} />
       </table>
     </section>
   )
@@ -120,17 +89,61 @@ export function InvoiceTable({
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** The invoice's name for a button that is heard alone. */
-const namedWords = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
+const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
-function Receipt({ of, href }: { of: Invoice; href: string }) {
+function InvoiceRow({ invoice, receiptHref }: Pick<InvoiceTableProps, 'receiptHref'> & { invoice: Invoice }) {
   return (
-    <>
-      {' · '}
-      {/* A document beside the page: its headers keep its address from other sites. */}
-      <a href={href} target="_blank" rel="noreferrer">
-        Receipt<span className="unseen"> for {namedWords(of)} (PDF, opens in a new tab)</span>
-      </a>
-    </>
+    <tr>
+      <th scope="row">
+        {invoiceLabel(invoice)}
+        <span className="note">Invoice {invoice.id}</span>
+      </th>
+      <td>
+        {stateLabel(invoice)}
+        {invoice.paid && receiptHref && (
+          <>
+            {' · '}
+            {/* A document beside the page: its headers keep its address from other sites. */}
+            <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
+              Receipt<span className="unseen"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
+            </a>
+          </>
+        )}
+      </td>
+      <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+    </tr>
+  )
+}
+
+function stateLabel(invoice: Invoice): string {
+  if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
+  if (invoice.disputed) return 'Disputed with the bank'
+  if (invoice.paid)
+    return invoice.datePaid ? `Paid ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : 'Paid'
+  return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
+}
+
+type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
+  standing: boolean
+  /** Whether something of what was paid has been refunded. */
+  refunded: boolean
+}
+
+function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps) {
+  return (
+    <tfoot>
+      {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
+      {standing && <Total label="Total" cents={totalDue} />}
+      <Total
+        label={refunded ? 'Paid, less refunds' : 'Paid'}
+        cents={totalPaid}
+        strong={money.stillToPay === 0}
+      />
+      {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
+      {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
+      {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
+      {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
+    </tfoot>
   )
 }
 
@@ -143,12 +156,4 @@ function Total({ label, cents, strong = false }: { label: string; cents: Cents; 
       <td className="invoices-sum">{formatMoney(cents)}</td>
     </tr>
   )
-}
-
-function stateWords(invoice: Invoice): string {
-  if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
-  if (invoice.disputed) return 'Disputed with the bank'
-  if (invoice.paid)
-    return invoice.datePaid ? `Paid ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : 'Paid'
-  return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
 }

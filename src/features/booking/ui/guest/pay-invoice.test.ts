@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { payInvoice } from './pay-invoice.ts'
-import type { CardOutcome } from './till.ts'
+import type { CardOutcome } from './card-client.ts'
 
 const invoice = { id: 12, amount: 45_000 } as Invoice
 const payer = { name: 'Ana Ortiz' }
@@ -14,7 +14,11 @@ const step = async (outcome: Step) => {
 }
 
 /** `paid`: what the site says when it is asked after the payment. */
-function pay(answer: unknown, outcome: Step = { kind: 'succeeded' }, { look = outcome, paid = false } = {}) {
+function pay(
+  answer: unknown,
+  outcome: Step = { kind: 'succeeded' },
+  { retrieved = outcome, paid = false } = {},
+) {
   const asked: unknown[] = []
   const charged: string[] = []
   const call = async ({ name }: { name: string }, input: unknown) => {
@@ -33,9 +37,9 @@ function pay(answer: unknown, outcome: Step = { kind: 'succeeded' }, { look = ou
   }
   const deps = {
     call: call as unknown as Call,
-    till: {
+    cardClient: {
       confirm: (secret: string) => (charged.push(secret), step(outcome)),
-      look: () => step(look),
+      retrieve: () => step(retrieved),
     },
     uuid: 'u-1',
     payer,
@@ -81,11 +85,11 @@ const unclear: [string, Step][] = [
   ['an end that is none', { kind: 'open' }],
 ]
 test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
-  const atProvider = await pay(intent, outcome, { look: { kind: 'succeeded' } })
+  const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })
   expect(atProvider.result).toEqual({ kind: 'succeeded' })
-  const here = await pay(intent, outcome, { look: 'throws', paid: true })
+  const here = await pay(intent, outcome, { retrieved: 'throws', paid: true })
   expect(here.result).toEqual({ kind: 'succeeded' })
-  const nowhere = await pay(intent, outcome, { look: 'throws' })
+  const nowhere = await pay(intent, outcome, { retrieved: 'throws' })
   expect(['unexpected', 'unreachable']).toContain(nowhere.result.kind)
   expect(nowhere.charged).toHaveLength(1)
 })

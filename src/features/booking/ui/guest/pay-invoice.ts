@@ -1,9 +1,9 @@
-/** Paying one invoice of a private page: a fresh intent, then the card. Pure of the screen. */
+/** Paying one invoice of a private page: a fresh intent, then the card. Without a screen. */
 import type { Call } from '#shared/client.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { chargeCard, isUnclear, type Declined, type Payer, type Till } from './till.ts'
+import { chargeCard, isUnclear, type Declined, type Payer, type CardClient } from './card-client.ts'
 
 export type PaidOutcome =
   | { kind: 'succeeded' }
@@ -15,14 +15,14 @@ export type PaidOutcome =
 
 interface PayInvoiceDeps {
   call: Call
-  till: Till
+  cardClient: CardClient
   uuid: string
   payer: Payer
 }
 
 /** Charges the invoice's sum once: one that was paid in another tab, or whose answer was lost, counts as success. Never throws. */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
-  const { call, till, uuid, payer } = deps
+  const { call, cardClient, uuid, payer } = deps
   const asked = await call(createPaymentIntent, {
     body: { amount: invoice.amount, invoiceId: invoice.id, uuid },
   })
@@ -30,7 +30,7 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
     if (asked.code === 'already_paid') return { kind: 'succeeded' }
     return asked.status === 0 ? { kind: 'unreachable' } : { kind: 'refused', message: asked.message }
   }
-  const outcome = await chargeCard(till, asked.data.clientSecret, payer)
+  const outcome = await chargeCard(cardClient, asked.data.clientSecret, payer)
   if (isUnclear(outcome) && (await isPaid(deps, invoice))) return { kind: 'succeeded' }
   switch (outcome.kind) {
     case 'succeeded':

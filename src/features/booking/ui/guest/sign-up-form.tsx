@@ -1,23 +1,13 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { SubmitButton } from '#ui/button.tsx'
+import { TextArea, TextField } from '#ui/field.tsx'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
-import type { PaymentsInfo } from './card-script.ts'
-import { ErrorSummary, type Problem, visit } from '#ui/error-summary.tsx'
-import { OutcomeNotice } from './outcome-notice.tsx'
-import { Step } from './details-steps.tsx'
-import { fieldId, SignUpSteps } from './sign-up-steps.tsx'
-import {
-  EMPTY_SIGN_UP,
-  SIGN_UP_LABELS,
-  signUpSchema,
-  type SignUpInput,
-  type SignUpValues,
-} from './sign-up-values.ts'
+import type { PaymentsInfo } from './card-client.ts'
+import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
+import { OutcomeNotice } from './sign-up-outcome.tsx'
+import { EMPTY_SIGN_UP, signUpSchema, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
 import type { SignUp, SignUpNotice } from './use-sign-up.ts'
-import './sign-up.css'
 
 interface SignUpFormProps {
   signUp: SignUp
@@ -27,60 +17,48 @@ interface SignUpFormProps {
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
   charge: ReactNode | null
   /** Names the sum: "Pay $450.00 deposit". */
-  payWords: string
+  payLabel: string
   termsHref: string
   contactEmail: string
 }
 
-// The schema is the endpoint's: consents are literally true there, and boxes that may be empty here.
-const resolver = zodResolver(signUpSchema) as unknown as Resolver<SignUpInput, unknown, SignUpValues>
-
 export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpFormProps) {
-  const form = useForm<SignUpInput, unknown, SignUpValues>({
-    resolver,
-    mode: 'onTouched',
-    shouldFocusError: false,
-    defaultValues: signUp.typed() ?? EMPTY_SIGN_UP,
-  })
-  const { errors, isValid } = form.formState
+  const { form, check, field, refused, setRefused, setErrors, problems, summary } = useGuestForm<
+    SignUpInput,
+    SignUpValues
+  >({ prefix: 'sign-up', schema: signUpSchema, values: signUp.typed() ?? EMPTY_SIGN_UP })
   const [cardComplete, setCardComplete] = useState(charge === null)
-  const [refusals, setRefusals] = useState(0)
-  const summary = useRef<HTMLDivElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (refusals > 0) summary.current?.focus()
-  }, [refusals])
+  const showErrors = useEffectEvent(setErrors)
   useEffect(() => {
     if (notice !== null) outcome.current?.focus()
     if (notice?.kind !== 'invalid') return
-    for (const [name, message] of Object.entries(notice.fields)) {
-      const field = name === 'customerName' ? 'firstName' : name
-      if (field in SIGN_UP_LABELS) form.setError(field as keyof SignUpInput, { message })
-    }
-  }, [notice, form])
+    const { customerName: firstName, ...fields } = notice.fields
+    showErrors(firstName === undefined ? fields : { firstName, ...fields })
+  }, [notice])
 
-  const refuse = () => setRefusals(refusals + 1)
-  const send = form.handleSubmit((values) => {
-    if (busy) return
-    if (!cardComplete) return refuse()
-    setRefusals(0)
-    void signUp.submit(values)
-  }, refuse)
-  // A field that has been put right leaves the summary at once.
-  const problems = refusals > 0 ? problemsOf(errors, cardComplete) : []
+  const send = form.handleSubmit(
+    (values) => {
+      if (busy) return
+      setRefused(!cardComplete)
+      if (cardComplete) void signUp.submit(values)
+    },
+    () => setRefused(true),
+  )
+  const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
+  const ready = form.formState.isValid && cardComplete
 
   return (
-    <form
-      noValidate
-      method="post"
-      className="sign-up"
-      aria-label="Sign up"
-      onChange={() => signUp.keepTyped(form.getValues())}
+    <GuestForm
+      label="Sign up"
+      problems={refused && !cardComplete ? [...problems, cardProblem] : problems}
+      summary={summary}
+      onTyped={() => signUp.keepTyped(form.getValues())}
       onSubmit={(event) => void send(event)}
     >
-      {problems.length > 0 && <ErrorSummary problems={problems} ref={summary} onVisit={visit} />}
-      <SignUpSteps register={form.register} errors={errors} termsHref={rest.termsHref} />
+      <YouStep field={field} />
+      <EmergencyStep field={field} />
+      <StayStep field={field} check={check} termsHref={rest.termsHref} />
       <Step number={4} title={charge ? 'Pay' : 'Reserve'}>
         {charge && (
           <>
@@ -88,7 +66,7 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
             <CardFields
               payments={rest.payments}
               declined={notice?.kind === 'declined' ? notice : null}
-              onTill={signUp.setTill}
+              onClient={signUp.setCardClient}
               onComplete={setCardComplete}
             />
             {rest.payments.scriptUrl !== null && (
@@ -100,32 +78,40 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
           </>
         )}
         {notice && <OutcomeNotice notice={notice} contactEmail={rest.contactEmail} ref={outcome} />}
-        <SubmitButton busy={busy} closed={!isValid || !cardComplete} describedBy="sign-up-closed">
-          {rest.payWords}
+        <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed">
+          {rest.payLabel}
         </SubmitButton>
         <p className="note" id="sign-up-closed">
-          {isValid && cardComplete ? openWords(charge !== null) : closedWords(charge !== null)}
+          {pressHint(ready, charge !== null)}
         </p>
       </Step>
-    </form>
+    </GuestForm>
   )
 }
 
-function problemsOf(errors: FieldErrors<SignUpInput>, cardComplete: boolean): Problem[] {
-  const names = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
-  const found = names.flatMap((name) => {
-    const message = errors[name]?.message
-    return message ? [{ id: fieldId(name), label: SIGN_UP_LABELS[name], message }] : []
-  })
-  if (!cardComplete) found.push({ id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' })
-  return found
+function YouStep({ field }: Pick<ReturnType<typeof useGuestForm<SignUpInput, SignUpValues>>, 'field'>) {
+  return (
+    <Step number={1} title="You">
+      <div className="step-pair">
+        <TextField {...field('firstName')} required autoComplete="given-name" />
+        <TextField {...field('lastName')} required autoComplete="family-name" />
+      </div>
+      <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />
+      <div className="step-pair">
+        <TextField {...field('email')} required type="email" autoComplete="email" />
+        <TextField {...field('phone')} required type="tel" autoComplete="tel" />
+      </div>
+      <TextArea {...field('address')} required autoComplete="street-address" />
+    </Step>
+  )
 }
 
-function openWords(charged: boolean): string {
-  return charged ? 'Nothing is charged before you press.' : 'Nothing to pay: one press and the spot is yours.'
-}
-
-function closedWords(charged: boolean): string {
+/** What a press does, or what the button waits for. */
+function pressHint(ready: boolean, charged: boolean): string {
+  if (ready)
+    return charged
+      ? 'Nothing is charged before you press.'
+      : 'Nothing to pay: one press and the spot is yours.'
   return charged
     ? 'The button opens once every required field and the card are filled in.'
     : 'The button opens once every required field is filled in.'

@@ -1,9 +1,10 @@
 /**
- * What a guest types into the sign-up form. The rules are the endpoint's own; the form only asks for the
- * name in two fields (R1.2).
+ * What a guest types into the sign-up form, and the draft of it. The rules are the endpoint's own; the form only asks
+ * for the name in two fields (R1.2).
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
+import { sessionDraft } from '#ui/session-draft.ts'
 import { createReservation } from '#features/booking/contract/sign-up.ts'
 
 export const signUpSchema = createReservation
@@ -18,30 +19,14 @@ export const signUpSchema = createReservation
   })
   .extend(nameFields)
 
+type Consent = 'safetyConsent' | 'photoConsent'
+
 /** The form's values as typed. */
 export type SignUpInput = {
-  [Field in keyof z.input<typeof signUpSchema>]-?: Field extends 'safetyConsent' | 'photoConsent'
-    ? boolean
-    : string
+  [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
 /** The form's values once the schema has checked them. */
 export type SignUpValues = z.output<typeof signUpSchema>
-
-export const EMPTY_SIGN_UP: SignUpInput = {
-  firstName: '',
-  lastName: '',
-  nickname: '',
-  email: '',
-  phone: '',
-  address: '',
-  emergencyContactName: '',
-  emergencyContactPhone: '',
-  foodAllergies: '',
-  medicalConditions: '',
-  otherInformation: '',
-  safetyConsent: false,
-  photoConsent: false,
-}
 
 /** The form's labels, also those of the error summary, in the order of the page. */
 export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
@@ -58,4 +43,71 @@ export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   otherInformation: 'Anything else we should know',
   photoConsent: 'Photo consent',
   safetyConsent: 'Safety consent',
+}
+
+export const SIGN_UP_NAMES = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
+
+export const isConsent = (name: keyof SignUpInput): name is Consent => name.endsWith('Consent')
+
+export const EMPTY_SIGN_UP = Object.fromEntries(
+  SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? false : '']),
+) as SignUpInput
+
+/** An open payment of this sign-up. */
+export interface Intent {
+  paymentIntent: string
+  clientSecret: string
+  /** Cents it was made for. */
+  amount: number
+}
+
+/** A sign-up that is under way. */
+export interface SignUpDraft {
+  stage: 'typing'
+  values: SignUpInput
+  /** A random key: the server answers a repeated one with the same reservation. */
+  attempt: string
+  intent: Intent | null
+  /** The reservation that waits for its payment, once there is one. */
+  uuid: string | null
+}
+
+const draftSchema = z.object({
+  stage: z.literal('typing'),
+  values: z.object(
+    Object.fromEntries(
+      SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? z.boolean().catch(false) : z.string().catch('')]),
+    ),
+  ),
+  attempt: z.string().min(16),
+  intent: z.object({ paymentIntent: z.string(), clientSecret: z.string(), amount: z.int() }).nullable(),
+  uuid: z.uuid().nullable(),
+})
+
+const doneSchema = z.object({
+  stage: z.literal('done'),
+  uuid: z.uuid(),
+  firstName: z.string(),
+  email: z.string(),
+  /** Cents; 0 when nothing was due. */
+  paid: z.int(),
+})
+
+/** The part of a draft that is left after success: enough for the page to say so again after a reload. */
+export type SignUpDone = z.output<typeof doneSchema>
+
+const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<SignUpDraft | SignUpDone>
+
+/** The key of the draft of an event, or of a link's token, in the tab's session storage. */
+export const signUpDraftKey = (place: number | string) => `sign-up:${place}`
+
+/**
+ * The kept sign-up of an event, or by a link's token, so that nothing typed is ever lost (R17.9). It holds medical
+ * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
+ * succeeded. The card is never part of it.
+ */
+export const signUpDraft = (place: number | string) => sessionDraft(signUpDraftKey(place), keptSchema)
+
+export function newDraft(attempt: string): SignUpDraft {
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, intent: null, uuid: null }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { newDraft, type Draft } from './draft.ts'
+import { newDraft, type SignUpDraft } from './sign-up-values.ts'
 import { resume, signUp, type SignUpRequest, type SignUpTools } from './sign-up.ts'
-import type { CardOutcome } from './till.ts'
+import type { CardOutcome } from './card-client.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const values: SignUpRequest['values'] = {
@@ -35,7 +35,7 @@ const step = async (outcome: Step) => {
 /** A site whose answers are told in advance, by endpoint; each list is used up in order, its last one repeats. */
 function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
-  const kept: Draft[] = []
+  const kept: SignUpDraft[] = []
   const call: Call = (endpoint, ...input) => {
     calls.push({ name: endpoint.name, body: (input[0] as { body?: unknown } | undefined)?.body })
     const answer = next(answers[endpoint.name] ?? [refused('unavailable', 0)])
@@ -44,7 +44,7 @@ function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succee
   let attempts = 0
   const tools: SignUpTools = {
     call,
-    till: { confirm: () => step(next(card)), look: () => step(next(card)) },
+    cardClient: { confirm: () => step(next(card)), retrieve: () => step(next(card)) },
     newAttempt: () => `attempt-number-${++attempts}`,
     keep: (draft) => kept.push(draft),
   }
@@ -174,7 +174,7 @@ test.each([
 
 test('a free event takes no payment', async () => {
   const { tools, calls } = site({ 'booking.createReservation': [confirmed] })
-  expect(await signUp({ ...tools, till: null }, { ...request(), dueNow: 0 })).toEqual({
+  expect(await signUp({ ...tools, cardClient: null }, { ...request(), dueNow: 0 })).toEqual({
     kind: 'succeeded',
     uuid: UUID,
   })
@@ -189,7 +189,7 @@ test('what an earlier try has paid is never charged again', async () => {
   expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
-const paying: Draft = {
+const paying: SignUpDraft = {
   ...newDraft('attempt-number-0'),
   uuid: UUID,
   intent: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 },

@@ -6,19 +6,22 @@ import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
 import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import type { Draft, Intent } from './draft.ts'
-import type { SignUpValues } from './sign-up-values.ts'
-import { chargeCard, isUnclear, lookAtPayment, type CardOutcome, type Declined, type Till } from './till.ts'
+import type { SignUpDraft, Intent, SignUpValues } from './sign-up-values.ts'
+import {
+  chargeCard,
+  isUnclear,
+  retrievePayment,
+  type CardOutcome,
+  type Declined,
+  type CardClient,
+} from './card-client.ts'
 
-export type SignUpOutcome =
-  | { kind: 'succeeded'; uuid: string }
+export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
+
+export type SignUpFailure =
   | Declined
   | { kind: 'unexpected' }
-  | { kind: 'event_full' }
-  | { kind: 'event_started' }
-  | { kind: 'event_cancelled' }
-  | { kind: 'event_gone' }
-  | { kind: 'amount_changed' }
+  | { kind: 'event_full' | 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
   | { kind: 'unreachable' }
   | { kind: 'refused'; message: string }
@@ -26,10 +29,10 @@ export type SignUpOutcome =
 export interface SignUpTools {
   call: Call
   /** Null while nothing is charged (free events). */
-  till: Till | null
+  cardClient: CardClient | null
   newAttempt: () => string
   /** Called with each step that a reload must find again. */
-  keep: (draft: Draft) => void
+  keep: (draft: SignUpDraft) => void
 }
 
 export interface SignUpRequest {
@@ -39,7 +42,7 @@ export interface SignUpRequest {
   /** Missing: any free spot of the event. */
   link?: SpotLink
   values: SignUpValues
-  draft: Draft
+  draft: SignUpDraft
 }
 
 /** The token of the link that a spot is taken by: of a waitlist's offer, or of a guest who passes theirs on. */
@@ -52,7 +55,7 @@ export interface SpotLink {
 export async function openIntent(
   { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
   { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
-): Promise<{ ok: true; draft: Draft & { intent: Intent } } | { ok: false; outcome: SignUpOutcome }> {
+): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
   if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
   const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...link } })
   if (!made.ok) return { ok: false, outcome: explain(made) }
@@ -69,7 +72,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
   // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
-  const fresh: Draft = { ...request.draft, attempt, intent: null, uuid: held }
+  const fresh: SignUpDraft = { ...request.draft, attempt, intent: null, uuid: held }
   tools.keep(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
@@ -106,9 +109,9 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   tools.keep({ ...draft, uuid })
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
-  if (draft.intent === null || tools.till === null) return { kind: 'unexpected' }
+  if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
   const payer = { name: fullName(values) }
-  const paid = await chargeCard(tools.till, draft.intent.clientSecret, payer)
+  const paid = await chargeCard(tools.cardClient, draft.intent.clientSecret, payer)
   if (isUnclear(paid)) {
     const found = await resume(tools, { ...draft, uuid })
     if (found.kind === 'succeeded') return found
@@ -140,38 +143,36 @@ function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | RanOut {
 type Resumed =
   | { kind: 'succeeded'; uuid: string }
   /** Go on typing or paying, with this draft. */
-  | { kind: 'go_on'; draft: Draft }
+  | { kind: 'go_on'; draft: SignUpDraft }
   /** The hold ran out meanwhile; a paid one was refunded. */
-  | { kind: 'hold_ended'; draft: Draft; refunded: boolean }
+  | { kind: 'hold_ended'; draft: SignUpDraft; refunded: boolean }
 
 /** Finds out, after a reload or an unclear answer in the middle of paying, how the reservation stands. Never charges. */
 export async function resume(
-  { call, till, newAttempt }: Omit<SignUpTools, 'keep'>,
-  draft: Draft,
+  { call, cardClient, newAttempt }: Omit<SignUpTools, 'keep'>,
+  draft: SignUpDraft,
 ): Promise<Resumed> {
   if (draft.uuid === null) return { kind: 'go_on', draft }
   const found = await call(getReservation, { query: { uuid: draft.uuid } })
-  const fresh: Draft = { ...draft, attempt: newAttempt(), intent: null, uuid: null }
+  const fresh: SignUpDraft = { ...draft, attempt: newAttempt(), intent: null, uuid: null }
   if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
   const { status } = found.data
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }
   if (status !== 'pending') return { kind: 'hold_ended', draft: fresh, refunded: status === 'refunded' }
-  if (draft.intent !== null && till !== null) {
-    const card = await lookAtPayment(till, draft.intent.clientSecret)
+  if (draft.intent !== null && cardClient !== null) {
+    const card = await retrievePayment(cardClient, draft.intent.clientSecret)
     if (card.kind === 'succeeded') return { kind: 'succeeded', uuid: draft.uuid }
   }
   return { kind: 'go_on', draft }
 }
 
 /** A refused call in the form's terms. */
-function explain(failed: Failed): SignUpOutcome {
+function explain(failed: Failed): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
-      return { kind: 'event_full' }
     case 'event_cancelled':
-      return { kind: 'event_cancelled' }
     case 'event_started':
-      return { kind: 'event_started' }
+      return { kind: failed.code }
     case 'not_found':
       return { kind: 'event_gone' }
     case 'amount_mismatch':

@@ -4,21 +4,31 @@ import { flushSync } from 'react-dom'
 import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import { newDraft, signUpDraft, type Done, type Draft } from './draft.ts'
-import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
-import type { SignUpInput, SignUpValues } from './sign-up-values.ts'
-import type { Till } from './till.ts'
+import {
+  type SignUpDone,
+  type SignUpDraft,
+  newDraft,
+  signUpDraft,
+  type SignUpInput,
+  type SignUpValues,
+} from './sign-up-values.ts'
+import {
+  openIntent,
+  resume,
+  signUp,
+  type SignUpFailure,
+  type SignUpOutcome,
+  type SpotLink,
+} from './sign-up.ts'
+import type { CardClient } from './card-client.ts'
 
 /** The form's notice: how the last try ended, or that a hold ended while the page was away. */
-export type SignUpNotice =
-  | Exclude<SignUpOutcome, { kind: 'succeeded' }>
-  | { kind: 'hold_ended' }
-  | { kind: 'refunded' }
+export type SignUpNotice = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
 type SignUpState =
   | { stage: 'closed' }
   | { stage: 'open'; notice: SignUpNotice | null; busy: boolean }
-  | { stage: 'done'; done: Done }
+  | { stage: 'done'; done: SignUpDone }
 
 interface SignUpOptions {
   eventId: number
@@ -28,7 +38,7 @@ interface SignUpOptions {
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink
   /** Values that the form starts with. */
-  known?: Partial<SignUpInput>
+  initial?: Partial<SignUpInput>
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void
 }
@@ -36,28 +46,32 @@ interface SignUpOptions {
 const STALE = new Set(['event_full', 'event_started', 'event_cancelled', 'event_gone', 'amount_changed'])
 
 /** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
-export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: SignUpOptions) {
+export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }: SignUpOptions) {
   // A link's form is another one than that of the event's own page.
   const place = link.offer ?? link.replacement ?? eventId
+  const stored = signUpDraft(place)
   const [state, setState] = useState<SignUpState>({ stage: 'closed' })
-  const draft = useRef<Draft | null>(null)
-  const till = useRef<Till | null>(null)
+  const draft = useRef<SignUpDraft | null>(null)
+  const cardClient = useRef<CardClient | null>(null)
   const opening = useRef<Promise<unknown> | null>(null)
   const working = useRef(false)
 
-  const keep = (next: Draft) => {
+  const put = (next: SignUpDraft) => {
+    draft.current = next
+    stored.keep(next)
+  }
+  const keep = (next: SignUpDraft) => {
     // What is typed while a call is under way must not be put back.
-    draft.current = { ...next, values: draft.current?.values ?? next.values }
-    signUpDraft(place).keep(draft.current)
+    put({ ...next, values: draft.current?.values ?? next.values })
   }
   // A late answer must not open again what the visitor has closed.
-  const say = (notice: SignUpNotice) => {
+  const notify = (notice: SignUpNotice) => {
     setState((now) => (now.stage === 'open' ? { stage: 'open', notice, busy: false } : now))
     if (STALE.has(notice.kind)) onStale()
   }
   const finish = (uuid: string) => {
     const values = draft.current?.values
-    const done: Done = {
+    const done: SignUpDone = {
       stage: 'done',
       uuid,
       firstName: values?.firstName ?? '',
@@ -65,31 +79,30 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
       paid: draft.current?.intent?.amount ?? 0,
     }
     draft.current = null
-    signUpDraft(place).keep(done)
+    stored.keep(done)
     setState({ stage: 'done', done })
     // Asks the server to look at the payment at once, in case the webhook is late. Fewer spots are left now.
     void call(getReservation, { query: { uuid } }).then(onStale)
   }
 
-  const begin = (found: Draft) => {
-    draft.current = found
-    signUpDraft(place).keep(found)
+  const begin = (found: SignUpDraft) => {
+    put(found)
     setState({ stage: 'open', notice: null, busy: false })
     if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
   }
 
-  const openPayment = async (found: Draft) => {
+  const openPayment = async (found: SignUpDraft) => {
     const opened = await openIntent({ call, keep }, { eventId, dueNow, link, draft: found })
-    if (!opened.ok && opened.outcome.kind !== 'succeeded') say(opened.outcome)
+    if (!opened.ok) notify(opened.outcome)
   }
 
-  const goOn = async () => {
+  const resumePayment = async () => {
     if (draft.current?.uuid == null || working.current) return
-    const resumed = await resume({ call, till: till.current, newAttempt }, draft.current)
+    const resumed = await resume({ call, cardClient: cardClient.current, newAttempt }, draft.current)
     if (working.current || draft.current === null) return
     if (resumed.kind === 'succeeded') return finish(resumed.uuid)
     keep(resumed.draft)
-    if (resumed.kind === 'hold_ended') say({ kind: resumed.refunded ? 'refunded' : 'hold_ended' })
+    if (resumed.kind === 'hold_ended') notify({ kind: resumed.refunded ? 'refunded' : 'hold_ended' })
   }
 
   const submit = async (values: SignUpValues) => {
@@ -98,7 +111,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     setState({ stage: 'open', notice: null, busy: true })
     await opening.current
     const outcome = await signUp(
-      { call, till: till.current, newAttempt, keep },
+      { call, cardClient: cardClient.current, newAttempt, keep },
       { eventId, dueNow, link, values, draft: draft.current },
     ).catch((error: unknown): SignUpOutcome => {
       reportError(error)
@@ -109,7 +122,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     if (outcome.kind === 'amount_changed') {
       keep({ ...draft.current, attempt: newAttempt(), intent: null, uuid: null })
     }
-    say(outcome)
+    notify(outcome)
   }
 
   const restore = useEffectEvent((from: number | string) => {
@@ -117,7 +130,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     if (found?.stage === 'done') setState({ stage: 'done', done: found })
     else if (found) {
       begin(found)
-      void goOn()
+      void resumePayment()
     } else setState({ stage: 'closed' })
   })
   // The server cannot know this tab's storage: it is read once the page is there. In one go, so that a page
@@ -126,7 +139,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
 
   const fresh = () => {
     const empty = newDraft(newAttempt())
-    return { ...empty, values: { ...empty.values, ...known } }
+    return { ...empty, values: { ...empty.values, ...initial } }
   }
 
   return {
@@ -135,18 +148,16 @@ export function useSignUp({ eventId, dueNow, call, link = {}, known, onStale }: 
     close: () => setState({ stage: 'closed' }),
     /** Forgets a finished sign-up, for another guest. */
     startOver: () => {
-      signUpDraft(place).forget()
+      stored.forget()
       begin(newDraft(newAttempt()))
     },
     typed: () => draft.current?.values,
     keepTyped: (values: SignUpInput) => {
-      if (draft.current === null) return
-      draft.current = { ...draft.current, values }
-      signUpDraft(place).keep(draft.current)
+      if (draft.current !== null) put({ ...draft.current, values })
     },
-    setTill: (next: Till | null) => {
-      till.current = next
-      if (next !== null) void goOn()
+    setCardClient: (next: CardClient | null) => {
+      cardClient.current = next
+      if (next !== null) void resumePayment()
     },
     submit,
   }

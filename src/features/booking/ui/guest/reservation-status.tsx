@@ -1,7 +1,10 @@
+/** How the reservation stands on the guest's private page, and what is refunded. */
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { Notice } from '#ui/notice.tsx'
-import { CANCELLED } from '#features/events/ui/availability.ts'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
+import { CANCELLED } from '#features/events/ui/availability.ts'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
@@ -70,4 +73,33 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
         </Notice>
       )
   }
+}
+
+type RefundNoticeProps = Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>
+
+/** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
+export function RefundNotice({ cancellation, moneyBack, status }: RefundNoticeProps) {
+  if (isStanding(status)) return null
+  const { underWay, done, owed, given } = moneyBack
+  const parts = [
+    done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,
+    underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
+    given > 0 && `${formatMoney(given)} was given back to you by hand.`,
+    owed > 0 && `${formatMoney(owed)} we give back by hand. We will write to you about how.`,
+  ].filter((part) => part !== false)
+  if (cancellation && !cancellation.feesKnown)
+    parts.push(
+      'Your refund follows as soon as the card company has told us the fee that it keeps, mostly within an hour. We write to you then.',
+    )
+  if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
+    parts.push('Nothing of what you paid goes back, by the Terms of Stay.')
+  if (parts.length === 0) return null
+  return (
+    <section aria-labelledby="money-back">
+      <h2 id="money-back">What goes back</h2>
+      {parts.map((part) => (
+        <p key={part}>{part}</p>
+      ))}
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { detailsDraft } from './details-draft.ts'
+import { detailsDraft } from './details-values.ts'
 
 const typed = {
   nickname: '',

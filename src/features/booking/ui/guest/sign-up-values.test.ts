@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { newDraft, signUpDraft, type Done } from './draft.ts'
+import { newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
 
 const draft = newDraft('attempt-number-0')
 
@@ -15,7 +15,7 @@ test('a draft comes back as it was kept, for its event alone', () => {
 test('after success nothing that was typed about health remains', () => {
   const kept = fakeSessionStorage()
   signUpDraft(7).keep({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
-  const done: Done = {
+  const done: SignUpDone = {
     stage: 'done',
     uuid: '0190a6f0-0000-7000-8000-000000000001',
     firstName: 'Ana',

@@ -6,12 +6,11 @@ import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { CardFields } from './card-fields.tsx'
-import type { PaymentsInfo } from './card-script.ts'
+import type { Payer, PaymentsInfo, CardClient } from './card-client.ts'
 import { payInvoice, type PaidOutcome } from './pay-invoice.ts'
-import type { Payer, Till } from './till.ts'
-import './sign-up.css'
+import './guest-form.css'
 
-export interface PayPanelProps {
+export interface PayInvoiceFormProps {
   invoice: Invoice
   uuid: string
   payer: Payer
@@ -23,8 +22,16 @@ export interface PayPanelProps {
 }
 
 /** Card fields for one invoice (R8.5), with its own errors. */
-export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose }: PayPanelProps) {
-  const till = useRef<Till | null>(null)
+export function PayInvoiceForm({
+  invoice,
+  uuid,
+  payer,
+  payments,
+  call,
+  onPaid,
+  onClose,
+}: PayInvoiceFormProps) {
+  const cardClient = useRef<CardClient | null>(null)
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
@@ -33,11 +40,11 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay() {
-    if (busy || !complete || till.current === null) return
+    if (busy || !complete || cardClient.current === null) return
     setBusy(true)
     setOutcome(null)
     try {
-      const ended = await payInvoice({ call, till: till.current, uuid, payer }, invoice)
+      const ended = await payInvoice({ call, cardClient: cardClient.current, uuid, payer }, invoice)
       setOutcome(ended)
       // Busy until the page shows it, so that nobody presses again.
       if (ended.kind === 'succeeded') await onPaid()
@@ -61,12 +68,12 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
       <CardFields
         payments={payments}
         declined={outcome?.kind === 'declined' ? outcome : null}
-        onTill={(ready) => {
-          till.current = ready
+        onClient={(ready) => {
+          cardClient.current = ready
         }}
         onComplete={setComplete}
       />
-      <OutcomeWords outcome={outcome} />
+      <PaymentOutcome outcome={outcome} />
       <SubmitButton busy={busy} closed={!complete}>
         Pay {formatMoney(invoice.amount)}
       </SubmitButton>
@@ -78,7 +85,7 @@ export function PayPanel({ invoice, uuid, payer, payments, call, onPaid, onClose
   )
 }
 
-function OutcomeWords({ outcome }: { outcome: PaidOutcome | null }) {
+function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   switch (outcome?.kind) {
     // This shows while the page is on its way, and when it could not be loaded.
     case 'succeeded':

@@ -1,5 +1,9 @@
-import type { Ref } from 'react'
+/** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
+import { useEffect, useRef, type Ref } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import type { SignUpDone } from './sign-up-values.ts'
 import type { SignUpNotice } from './use-sign-up.ts'
 
 interface OutcomeNoticeProps {
@@ -9,14 +13,14 @@ interface OutcomeNoticeProps {
   ref: Ref<HTMLDivElement>
 }
 
-interface Words {
+interface Explanation {
   tone: 'bad' | 'warn'
   title: string
   next: string
 }
 
-/** The outcome and the next step in words. A decline stands under the card, a full event has its own panel. */
-function words(notice: SignUpNotice): Words | null {
+/** The outcome and the next step. A decline stands under the card, a full event has its own panel. */
+function explanationOf(notice: SignUpNotice): Explanation | null {
   switch (notice.kind) {
     case 'declined':
     case 'event_full':
@@ -72,7 +76,7 @@ function words(notice: SignUpNotice): Words | null {
 }
 
 export function OutcomeNotice({ notice, contactEmail, ref }: OutcomeNoticeProps) {
-  const said = words(notice)
+  const said = explanationOf(notice)
   if (said === null) return null
   return (
     <Notice tone={said.tone} title={said.title} ref={ref}>
@@ -80,5 +84,51 @@ export function OutcomeNotice({ notice, contactEmail, ref }: OutcomeNoticeProps)
         {said.next} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
     </Notice>
+  )
+}
+
+interface ReservedProps {
+  done: SignUpDone
+  /** The guest's private page. */
+  privateHref: string
+  /** The event as a calendar file. */
+  calendarHref: string
+  onAnother: (() => void) | null
+}
+
+/** What a guest reads after signing up; it is there again after a reload (R1.10). */
+export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The form was long: without it the page would stay wherever its button was.
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <section aria-labelledby="reserved-heading">
+      <p className="eyebrow">{done.firstName ? `See you soon, ${done.firstName}` : 'See you soon'}</p>
+      <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
+        {done.paid > 0 ? 'Your payment succeeded.' : 'Your spot is reserved.'} Grab your boots and we'll see
+        you soon.
+      </h2>
+      <p>
+        {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
+        {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
+      </p>
+      <p className="button-row">
+        {/* As a document of its own: its headers keep its address from caches and other sites. */}
+        <LinkButton to={privateHref} reloadDocument>
+          Your private page
+        </LinkButton>
+        <LinkButton to={calendarHref} look="plain" download>
+          Add to your calendar
+        </LinkButton>
+      </p>
+      {onAnother && (
+        <p className="note">
+          Coming with someone? <TextButton onClick={onAnother}>Sign up another guest</TextButton>
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Stripe } from '@stripe/stripe-js'
+import {
+  createCardClient,
+  outcomeOfError,
+  outcomeOfStatus,
+  loadCardScript,
+  CARD_SCRIPT,
+} from './card-client.ts'
+import { readFileSync } from 'node:fs'
+
+test('the provider gets the card and the name, and nothing else that a guest has told us', async () => {
+  const sent: unknown[] = []
+  const stripe = {
+    confirmCardPayment: async (...args: unknown[]) => {
+      sent.push(args)
+      return { paymentIntent: { status: 'succeeded' } }
+    },
+  } as unknown as Stripe
+  const card = {} as never
+  const guest = { name: 'Ana Ortiz', email: 'ana@example.test', phone: '505-555-0142' }
+  expect(await createCardClient(stripe, () => card).confirm('pi_1_secret', guest)).toEqual({
+    kind: 'succeeded',
+  })
+  expect(sent).toEqual([
+    ['pi_1_secret', { payment_method: { card, billing_details: { name: 'Ana Ortiz' } } }],
+  ])
+})
+
+test('only "succeeded" is a success', () => {
+  expect(outcomeOfStatus('succeeded')).toEqual({ kind: 'succeeded' })
+  expect(outcomeOfStatus('canceled')).toEqual({ kind: 'gone' })
+  expect(outcomeOfStatus('requires_payment_method')).toEqual({ kind: 'open' })
+  expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected', status: 'processing' })
+})
+
+test("a decline keeps the provider's words and says what to do next", () => {
+  const message = 'Your card has insufficient funds.'
+  expect(outcomeOfError({ type: 'card_error', code: 'card_declined', message })).toEqual({
+    kind: 'declined',
+    message: `${message} Use another card, or ask your bank.`,
+  })
+})
+
+const messageOf = (error: Parameters<typeof outcomeOfError>[0]) => {
+  const outcome = outcomeOfError({ message: 'Of the provider.', ...error })
+  return outcome.kind === 'declined' ? outcome.message : outcome.kind
+}
+
+test.each(['authentication_failure', 'payment_intent_authentication_failure'])(
+  '%s asks to confirm with the bank, whatever its type is',
+  (code) => {
+    for (const type of ['card_error', 'invalid_request_error'] as const)
+      expect(messageOf({ type, code })).toMatch(/^Of the provider\. .*confirm the payment with your bank/)
+  },
+)
+
+/** docs.stripe.com/declines/codes, those of cards, in November 2026; the two last ones come in test mode. */
+const DECLINE_CODES =
+  `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
+  card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card
+  fraudulent generic_decline incorrect_address incorrect_cvc incorrect_number incorrect_pin incorrect_zip
+  insufficient_funds invalid_account invalid_amount invalid_cvc invalid_expiry_month invalid_expiry_year
+  invalid_number invalid_pin issuer_not_available lost_card merchant_blacklist
+  mobile_device_authentication_required new_account_information_available no_action_taken not_permitted
+  offline_pin_required online_or_offline_pin_required pickup_card pin_try_exceeded processing_error
+  reenter_transaction restricted_card revocation_of_all_authorizations revocation_of_authorization
+  security_violation service_not_allowed stolen_card stop_payment_order transaction_not_allowed try_again_later
+  withdrawal_count_limit_exceeded testmode_decline test_mode_live_card`.split(/\s+/)
+
+test.each(DECLINE_CODES)('the decline %s has a next step', (decline_code) => {
+  const words = messageOf({ type: 'card_error', code: 'card_declined', decline_code })
+  expect(words).toMatch(/^Of the provider\. [A-Z].*\.$/)
+})
+
+test('what must not be told of a card reads as any decline', () => {
+  const said = ['lost_card', 'stolen_card', 'fraudulent', 'merchant_blacklist', 'generic_decline'].map(
+    (decline_code) => messageOf({ type: 'card_error', code: 'card_declined', decline_code }),
+  )
+  expect(new Set(said).size).toBe(1)
+})
+
+test('what the fields find wrong names the field', () => {
+  expect(messageOf({ type: 'validation_error', code: 'incomplete_cvc' })).toContain('CVC')
+  expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
+})
+
+test('words for developers are not shown, and what the code does not say is said by its type', () => {
+  for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
+    expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
+    expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')
+  }
+})
+
+test('an error that leaves open whether money moved is no decline', () => {
+  expect(messageOf({ type: 'api_error' })).toBe('unexpected')
+  expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
+})
+
+test('a payment that moved on meanwhile is what it is now', () => {
+  const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' } as const
+  expect(outcomeOfError({ ...error, payment_intent: { status: 'succeeded' } })).toEqual({ kind: 'succeeded' })
+  expect(outcomeOfError({ ...error, payment_intent: { status: 'canceled' } })).toEqual({ kind: 'gone' })
+  expect(outcomeOfError(error).kind).toBe('unexpected')
+})
+
+test('no connection is no verdict', () => {
+  expect(outcomeOfError({ type: 'api_connection_error' })).toEqual({ kind: 'unreachable' })
+  expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
+})
+
+/** What is asked of the payment provider's host for its script, and for how long, without a browser. */
+
+interface FakeScript {
+  src: string
+  heard: Record<string, () => void>
+}
+
+let scripts: FakeScript[]
+function createElement() {
+  const script: FakeScript & object = { src: '', heard: {} }
+  return Object.assign(script, {
+    addEventListener: (name: string, listener: () => void) => (script.heard[name] = listener),
+    removeEventListener: () => {},
+    remove: () => {},
+  })
+}
+
+beforeEach(() => {
+  scripts = []
+  const append = (script: FakeScript) => void scripts.push(script)
+  const head = { appendChild: append, append }
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('document', { head, createElement, querySelectorAll: () => [] })
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const REAL = { publishableKey: 'pk_live_x', scriptUrl: null }
+const SANDBOX = { publishableKey: 'pk_test_x', scriptUrl: '/dev/stripe/js/stripe.js' }
+
+function arrive(stripe: object) {
+  Object.assign(window, { Stripe: Object.assign(() => stripe, { version: 'endive' }) })
+  scripts.at(-1)?.heard['load']?.()
+}
+
+async function expectGivenUpInTime(loading: Promise<unknown>) {
+  const outcome = vi.fn()
+  loading.catch(outcome)
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(outcome).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script did not come.'))
+}
+
+test('the provider’s script comes from its host, told not to watch our pages, within half a minute or at the next try', async () => {
+  await expectGivenUpInTime(loadCardScript(REAL))
+  const refused = expect(loadCardScript(REAL)).rejects.toThrow('The payment script did not load.')
+  scripts.at(-1)?.heard['error']?.()
+  await refused
+  const third = loadCardScript(REAL)
+  const stripe = {}
+  arrive(stripe)
+  expect(await third).toBe(stripe)
+  expect(await loadCardScript(REAL)).toBe(stripe)
+  expect(scripts.map(({ src }) => src)).toEqual(Array(3).fill(CARD_SCRIPT))
+})
+
+test('it is the release that the installed package is made for, without its watching', () => {
+  const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8')
+  const [, release] = /RELEASE_TRAIN = '(\w+)'/.exec(loader) ?? []
+  expect(CARD_SCRIPT).toBe(`https://js.stripe.com/${release}/stripe.js?advancedFraudSignals=false`)
+})
+
+test('the sandbox’s is ours, within half a minute too, and the provider’s host is not asked', async () => {
+  const warned = vi.spyOn(console, 'warn')
+  await expectGivenUpInTime(loadCardScript(SANDBOX))
+  const loading = loadCardScript(SANDBOX)
+  arrive({})
+  await loading
+  expect(new Set(scripts.map(({ src }) => src))).toEqual(new Set([SANDBOX.scriptUrl]))
+  expect(warned).not.toHaveBeenCalled()
+  warned.mockRestore()
+})
