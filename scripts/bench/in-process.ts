@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { DETAILS } from '#features/booking/testing/guest.ts'
 import { rows } from '#platform/database/database.ts'
 import { fillSampleData } from '#server/sample-data/fill.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { type LocalSite, openLocalSite, TERMS_HASH } from './local-site.ts'
 import { type Line, rateLine } from './report.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { type GivenIds, replayReads, replaySignUp } from './replay.ts'
 import { randomUUID } from 'node:crypto'
-import { events } from '#platform/database/schema/events.ts'
 
 export interface CallsReport {
   lines: Line[]
@@ -109,25 +110,12 @@ async function prepareSignUps(local: LocalSite): Promise<SignUpBench> {
     })
 }
 
-const openDay = (_: unknown, index: number) => ({
-  name: `Open day ${index}`,
-  urlName: `open-day-${index}`,
-  hostCell: '505-555-0100',
-  adminEmail: 'howdy@twelvemile.example',
-  cost: 0,
-  startDate: 'Some day',
-  startDateDate: '2099-07-01',
-  endDate: 'The next day',
-  endDateDate: '2099-07-02',
-  spots: 1_000_000,
-})
-
 async function makeEvents({ db }: LocalSite): Promise<number[]> {
-  const made = await db
-    .insert(events)
-    .values(Array.from({ length: EVENTS }, openDay))
-    .returning({ id: events.id })
-  return made.map(({ id }) => id)
+  const days = { startDateDate: '2099-07-01', endDateDate: '2099-07-02' }
+  const ids: number[] = []
+  for (let made = 0; made < EVENTS; made += 1)
+    ids.push((await makeEvent(db, { cost: 0, ...days, spots: 1_000_000 })).id)
+  return ids
 }
 
 async function lastIds({ db }: LocalSite): Promise<GivenIds> {
@@ -153,7 +141,8 @@ async function visitor({ site }: LocalSite): Promise<(eventId: number) => Promis
   }
   return async (eventId) => {
     const attempt = randomUUID()
-    const createReservationData = { ...GUEST, email: `guest-${attempt}@example.test`, eventId, attempt }
+    const email = `guest-${attempt}@example.test`
+    const createReservationData = { ...DETAILS, amount: 0, paymentIntent: null, email, eventId, attempt }
     const body = JSON.stringify({ createReservationData })
     const reply = await site.http.fetch(
       new Request(`${publicUrl}/api/createReservation`, { method: 'POST', headers, body }),
@@ -162,20 +151,4 @@ async function visitor({ site }: LocalSite): Promise<(eventId: number) => Promis
       throw new Error(`The sign-up was answered ${reply.status}: ${await reply.text()}`)
     await reply.arrayBuffer()
   }
-}
-
-const GUEST = {
-  amount: 0,
-  paymentIntent: null,
-  customerName: 'Robin Doe',
-  nickname: 'Rob',
-  phone: '505-555-0142',
-  address: '7 Juniper Lane',
-  emergencyContactName: 'Sam Doe',
-  emergencyContactPhone: '505-555-0143',
-  foodAllergies: 'Peanuts',
-  medicalConditions: 'None',
-  otherInformation: null,
-  safetyConsent: true,
-  photoConsent: false,
 }

@@ -1,7 +1,8 @@
 /** The site in which visitors come and go: filled before the site starts on it. */
 import sharp from 'sharp'
-import { events } from '#platform/database/schema/events.ts'
+import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { ENVIRONMENT, openLocalSite, TERMS_HASH, type Where } from '../bench/local-site.ts'
 import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'
@@ -41,26 +42,14 @@ export async function prepareSoak(
   }
 }
 
-async function openEvents(db: Awaited<ReturnType<typeof openLocalSite>>['db'], now: Date): Promise<number[]> {
+async function openEvents(db: Database, now: Date): Promise<number[]> {
   const start = addDays(ranchDay(now), 120)
-  const made = await db
-    .insert(events)
-    .values(
-      Array.from({ length: OPEN_EVENTS }, (_, nth) => ({
-        name: `Soaking ${nth}`,
-        urlName: `soaking-${nth}`,
-        hostCell: '505-555-0100',
-        adminEmail: 'howdy@twelvemile.example',
-        cost: 90_000,
-        startDate: 'Some day',
-        startDateDate: addDays(start, nth * 3),
-        endDate: 'Two days later',
-        endDateDate: addDays(start, nth * 3 + 2),
-        spots: SPOTS,
-      })),
-    )
-    .returning({ id: events.id })
-  return made.map(({ id }) => id)
+  const ids: number[] = []
+  for (let day = 0; day < OPEN_EVENTS * 3; day += 3) {
+    const days = { startDateDate: addDays(start, day), endDateDate: addDays(start, day + 2) }
+    ids.push((await makeEvent(db, { urlName: `soaking-${day}`, ...days, spots: SPOTS })).id)
+  }
+  return ids
 }
 
 async function makePicture() {
