@@ -92,6 +92,16 @@ test('each file and folder that a page or a comment names exists', () => {
   expect(missing.map(({ place }) => place)).toEqual([])
 })
 
+test('each command of npm that a page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const unknown = cited.filter(({ path, text }) =>
+    path.endsWith('.md')
+      ? [...text.matchAll(/npm run ([\w:-]+)/g)].some(([, name = '']) => !(name in scripts))
+      : false,
+  )
+  expect(unknown.map(({ place }) => place)).toEqual([])
+})
+
 test('each decision is at most a screen, and in the list of decisions', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
