@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { cloneFolderTemplate } from '../../src/testing/template.ts'
+import { cloneFolderTemplate } from '#testing/template.ts'
 
 const [folder = '', ...ports] = process.argv.slice(2)
 // Making three databases at once takes longer than copying one.

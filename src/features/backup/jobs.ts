@@ -38,7 +38,7 @@ export interface BackupMaker {
   remove(file: string): Promise<unknown>
 }
 
-export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
+interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
   maker: BackupMaker
 }
 

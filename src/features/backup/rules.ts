@@ -5,7 +5,7 @@ import { TYPES } from '#features/uploads/rules.ts'
 /** The hour at the ranch from which backups are made: the books are compared by then, and nobody is awake. */
 const FROM_HOUR = 3
 /** Days that a backup is kept: purged data must be gone from all of them by then (R18.4). */
-export const KEPT_DAYS = 35
+const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 const MINUTE = 60_000
 const LONGEST_PAUSE_MS = 60 * MINUTE

@@ -17,7 +17,7 @@ import {
 import { lockAgainstDeletion } from './store/stays.ts'
 import { type EmailAbout, type Unwritten, writeEmail, type WritingDeps } from './write.ts'
 
-export interface EmailRequest {
+interface EmailRequest {
   type: AdminType
   reservationId: number
   invoiceId: number | null

@@ -21,7 +21,7 @@ export interface EmailSent {
   at: Date
 }
 
-export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
+interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
   renderEmail: RenderEmail
   /** Called in the transaction that marks an e-mail sent, so that others can note it. */

@@ -34,6 +34,6 @@ export const EMAILS = {
 } satisfies Record<EmailType, EmailDefinition>
 
 /** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
-export type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown>
+type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

@@ -75,7 +75,7 @@ const waiting = z.object({
 })
 
 /** Everything that is stored about one reservation's guest. */
-export const storedData = z.object({
+const storedData = z.object({
   /** When it was put together. */
   at: instantText(),
   /** The ranch day on which it is deleted by itself. */

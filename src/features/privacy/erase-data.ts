@@ -10,7 +10,7 @@ import { findEvent } from '#features/events/index.ts'
 import { eraseProblem, type EraseProblem } from './rules.ts'
 import { listRefundStates, lockByUuid } from './store/stored-data.ts'
 
-export type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
+type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
 
 /** `asked` also when it was asked before. The key is not `auto:`: whoever asks by night is told by night. */
 export async function askForErasure(

@@ -11,7 +11,7 @@ import type { StoredData } from './contract.ts'
 import { purgeDay } from './rules.ts'
 import * as store from './store/stored-data.ts'
 
-export type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
+type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

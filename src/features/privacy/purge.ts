@@ -24,7 +24,7 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
   copies: Copies
 }
 
-export interface PurgeOptions {
+interface PurgeOptions {
   /**
    * Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. After a
    * restore all that is due does, since it may have been deleted before, and who is to be told has mostly been told.

@@ -5,7 +5,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
 import { findSealed, isThere, lockOld, type OldRow, writeRow } from './store/sealed-rows.ts'
 
-export interface Rotated {
+interface Rotated {
   table: string
   /** Rows that had something under another key. */
   rows: number

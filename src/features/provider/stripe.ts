@@ -21,7 +21,7 @@ const WHOLE = {
   expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
 } satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
 
-export interface StripeOptions {
+interface StripeOptions {
   secretKey: string
   webhookSecret: string
   /** Where the API is instead of Stripe's own host; may have a path, as `/dev/stripe` does. */

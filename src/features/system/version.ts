@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** How much of a commit's name people use. */
 const SHORT = 9
 
-export interface SiteVersion {
+interface SiteVersion {
   version: string
   commit: string | null
 }

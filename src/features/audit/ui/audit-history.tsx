@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
+import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
-import { Stylesheet } from '#ui/stylesheet.tsx'
-import sheet from './audit-list.css?url'
+import sheet from './audit-history.css?url'
 import { whatWords, whoWords } from './labels.ts'
 
 interface AuditHistoryProps {
@@ -72,7 +72,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
 }
 
 /** Who changed what and when, newest first; names of fields, never their values. */
-export function AuditList({ entries }: { entries: AuditEntryShown[] }) {
+function AuditList({ entries }: { entries: AuditEntryShown[] }) {
   return (
     <>
       <Stylesheet href={sheet} />

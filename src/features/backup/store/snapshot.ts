@@ -74,7 +74,7 @@ export async function* readLines(tx: Transaction, table: string): AsyncGenerator
   }
 }
 
-export interface TableFacts {
+interface TableFacts {
   rows: number
   fingerprint: string
 }
@@ -131,7 +131,7 @@ export async function listPictures(db: Database): Promise<string[]> {
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 
-export interface SealedRow {
+interface SealedRow {
   /** The row's name in the seal. */
   row: string
   /** The values by the column's name in SQL. */

@@ -190,7 +190,7 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
 }
 
 /** How a queued mail ended, or why its last try did not end it. */
-export type EmailEnd =
+type EmailEnd =
   | { status: 'sent'; subject: string; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 

@@ -23,7 +23,7 @@ export interface ListedEmail {
   failure: string | null
 }
 
-export interface SendButton {
+interface SendButton {
   type: Exclude<AdminType, 'invoice-remind'>
   /** The purpose of the type, beside its button. */
   does: string
