@@ -43,14 +43,21 @@ const OWNER: Record<string, string> = {
   auditEntries: 'platform',
 }
 
-/** Who still writes a table of somebody else. This list only gets shorter. */
-export const FOREIGN_WRITES: string[] = []
-
-/** A circle of features that use each other, or null. */
-export function circleIn(uses: Record<string, string[]>, path: string[] = []): string[] | null {
-  for (const feature of path.length === 0 ? Object.keys(uses) : (uses[path.at(-1) ?? ''] ?? [])) {
-    if (path.includes(feature)) return [...path.slice(path.indexOf(feature)), feature]
-    const circle = circleIn(uses, [...path, feature])
+/** A circle of features, or of files, that use each other; null: there is none. */
+export function circleIn(uses: Record<string, string[]>): string[] | null {
+  const seen = new Set<string>()
+  const from = (name: string, path: string[]): string[] | null => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (seen.has(name)) return null
+    seen.add(name)
+    for (const next of uses[name] ?? []) {
+      const circle = from(next, [...path, name])
+      if (circle) return circle
+    }
+    return null
+  }
+  for (const name of Object.keys(uses)) {
+    const circle = from(name, [])
     if (circle) return circle
   }
   return null

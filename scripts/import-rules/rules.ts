@@ -28,7 +28,7 @@ const DATABASE = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)(\/|$)/
 const SCHEMA = 'src/platform/database/schema/'
 
 /** Tests, and what is made for them in `testing` folders. */
-const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
+export const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 
 /** The rule that an import breaks, in words, or null. Tests may import anything, but write it as all do. */
 export function brokenRule(statement: ImportStatement): string | null {

@@ -21,7 +21,7 @@ import {
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
-import { findInvoice } from './store/stays.ts'
+import { findInvoiceStay } from './store/stays.ts'
 import type { Unwritten } from './write.ts'
 
 export function emailHandlers(deps: ShowingDeps): Bound[] {
@@ -31,7 +31,7 @@ export function emailHandlers(deps: ShowingDeps): Bound[] {
     bindSending(deps, sendInitialSignup, 'signup-success-simple'),
 
     bind(sendPaymentReminder, async ({ body: { invoice, attempt } }, { caller }) => {
-      const found = await findInvoice(deps.db, typeof invoice === 'number' ? invoice : invoice.id)
+      const found = await findInvoiceStay(deps.db, typeof invoice === 'number' ? invoice : invoice.id)
       if (!found) return fail('not_found')
       const by = actorOf(caller)
       const asked = await requestEmail(deps, { type: 'invoice-remind', ...found, attempt, by })

@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
+import { eachField } from '#shared/guest-details.ts'
+
+/** The details of a guest by which somebody is reached. */
+export const CONTACT_FIELDS = ['phone', 'emergencyContactName', 'emergencyContactPhone'] as const
 
 /** Answers of the same words are one need; whoever said 'None' in some way is counted. */
 export const guestNeeds = z.object({
@@ -33,9 +37,7 @@ export const kitchenSheet = z.object({
       name: z.string(),
       /** The name by which the list of needs calls the guest: no two are the same. */
       shortName: z.string(),
-      phone: z.string().nullable(),
-      emergencyContactName: z.string().nullable(),
-      emergencyContactPhone: z.string().nullable(),
+      ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
     }),
   ),
   /** Null: not asked for, or not to be shown. */

@@ -2,8 +2,9 @@
 import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { daysBetween } from '#shared/days.ts'
+import { pickFields } from '#shared/guest-details.ts'
 import type { EventRow } from '#features/events/index.ts'
-import type { KitchenSheet } from './contract.ts'
+import { CONTACT_FIELDS, type KitchenSheet } from './contract.ts'
 import { byWords, groupNeeds, shortNames } from './rules.ts'
 import { listConfirmedGuests } from './store.ts'
 
@@ -42,9 +43,7 @@ export async function readSheet(
     contacts: guests.map((guest, index) => ({
       name: guest.customerName,
       shortName: names[index] ?? '',
-      phone: guest.phone,
-      emergencyContactName: guest.emergencyContactName,
-      emergencyContactPhone: guest.emergencyContactPhone,
+      ...pickFields(guest, CONTACT_FIELDS),
     })),
     medical: withMedical ? told('medicalConditions') : null,
   }

@@ -5,7 +5,9 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import type { Day } from '#shared/days.ts'
+import { pickFields } from '#shared/guest-details.ts'
 import type { EventRow } from '#features/events/index.ts'
+import { CONTACT_FIELDS } from './contract.ts'
 import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
@@ -70,9 +72,7 @@ export async function listConfirmedGuests(db: Database, eventId: number) {
       uuid: reservations.uuid,
       customerName: reservations.customerName,
       nickname: reservations.nickname,
-      phone: reservations.phone,
-      emergencyContactName: reservations.emergencyContactName,
-      emergencyContactPhone: reservations.emergencyContactPhone,
+      ...pickFields(reservations, CONTACT_FIELDS),
       foodAllergies: reservations.foodAllergies,
       medicalConditions: reservations.medicalConditions,
     })

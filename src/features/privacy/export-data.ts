@@ -34,7 +34,7 @@ export async function readStored(
     reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
     cancellation: cancellationOf(sealer, found.cancellation),
-    invoices: (await store.listInvoices(db, id)).map(
+    invoices: (await store.listStoredInvoices(db, id)).map(
       ({ id, purpose, description, extra, amount, due, createdAt, sentAt }) => {
         return {
           id,
@@ -48,8 +48,8 @@ export async function readStored(
         }
       },
     ),
-    payments: (await store.listPayments(db, id)).map(paymentOf),
-    mails: (await store.listMails(db, id)).map((mail) => mailOf(sealer, mail)),
+    payments: (await store.listStoredPayments(db, id)).map(paymentOf),
+    mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
     history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
     waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
   }
@@ -91,7 +91,10 @@ function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']): Store
 
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
-function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): StoredData['payments'][number] {
+function paymentOf({
+  payment,
+  refunds,
+}: Rows<typeof store.listStoredPayments>): StoredData['payments'][number] {
   const { id, invoiceId, method, amount, paidAt, intentId, chargeId, withdrawn } = payment
   return {
     id,
@@ -115,7 +118,7 @@ function paymentOf({ payment, refunds }: Rows<typeof store.listPayments>): Store
   }
 }
 
-function mailOf(sealer: Sealer, row: Rows<typeof store.listMails>): StoredData['mails'][number] {
+function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>): StoredData['mails'][number] {
   const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
   // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
   const ofOthers = emailType === 'lost-link'

@@ -75,7 +75,7 @@ async function promiseReceipts(
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   for (;;) {
-    const ids = await store.listUntold(db, endedBy, BATCH)
+    const ids = await store.listWithoutReceipt(db, endedBy, BATCH)
     for (const reservationId of ids) {
       if (stopping?.aborted) return
       await db.transaction(async (tx) => {

@@ -4,12 +4,12 @@ import type { Services } from '#platform/services.ts'
 import { HOURS } from '#shared/email-hours.ts'
 import { getMailPlan } from './contract.ts'
 import { planOf } from './plan-rules.ts'
-import { findEvent, listMailsOf, readStaysOf } from './store.ts'
+import { findRemindedEvent, listMailsOf, readStaysOf } from './store.ts'
 
 export function reminderHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Bound[] {
   return [
     bind(getMailPlan, async ({ query: { id } }) => {
-      const event = await findEvent(db, id)
+      const event = await findRemindedEvent(db, id)
       if (!event) return fail('not_found')
       const stays = await readStaysOf(db, id)
       const { next, mails } = planOf({ event, stays, mails: await listMailsOf(db, id) }, now())

@@ -66,7 +66,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     .where(and(which, stands))
     .orderBy(asc(reservations.id))
   const open = Map.groupBy(await listUnpaid(db, which), ({ reservationId }) => reservationId)
-  const mails = Map.groupBy(await listMails(db, which), ({ reservationId }) => reservationId)
+  const mails = Map.groupBy(await listReminderEmails(db, which), ({ reservationId }) => reservationId)
   return found.map((row) => ({
     reservationId: row.reservationId,
     start: row.start,
@@ -94,7 +94,7 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
-async function listMails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
+async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
   const found = await db
     .select({
       reservationId: reservations.id,
@@ -122,10 +122,10 @@ async function listMails(db: Database, which: SQL): Promise<(Mail & { reservatio
 
 /** All mails of these kinds of an event, also to guests who do not come any more. */
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
-  listMails(db, eq(reservations.eventId, eventId))
+  listReminderEmails(db, eq(reservations.eventId, eventId))
 
 /** The event as the plan needs it; undefined: there is none. */
-export async function findEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
+export async function findRemindedEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })
     .from(events)

@@ -1,9 +1,12 @@
 /** An event's reservations as CSV (R11.10), made while it is sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
+import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
+
+const [nickname, ...otherDetails] = GUEST_DETAILS
 
 /** The columns: fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
 const COLUMNS = [
@@ -11,15 +14,9 @@ const COLUMNS = [
   'status',
   'holdExpiresAt',
   'customerName',
-  'nickname',
+  nickname,
   'email',
-  'phone',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'foodAllergies',
-  'medicalConditions',
-  'otherInformation',
+  ...otherDetails,
   'safetyConsent',
   'photoConsent',
   'additionalInformationProvided',

@@ -1,7 +1,7 @@
 /** Long random histories of a waitlist; a failure names its seed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { playLine } from './testing/play.ts'
+import { playQueue } from './testing/play.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,5 +12,5 @@ afterAll(() => app.close())
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 
 test.each(SEEDS)('the line of seed %i keeps its order, over nights and days', async (seed) => {
-  expect(await playLine(app, { seed, steps: 60 })).toBeNull()
+  expect(await playQueue(app, { seed, steps: 60 })).toBeNull()
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { repeatText, seedsFor } from '#testing/seeds.ts'
-import { playLine } from './testing/play.ts'
+import { playQueue } from './testing/play.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,6 +11,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each(seedsFor('waitlist'))('the line of seed %i keeps its order', async (seed) => {
-  const story = await playLine(app, { seed, steps: 10 })
+  const story = await playQueue(app, { seed, steps: 10 })
   if (story !== null) expect.fail(`${story}\n\n${repeatText(seed, 'waitlist', 'http offers/random.test')}`)
 })

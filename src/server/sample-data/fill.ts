@@ -9,7 +9,7 @@ import { sampleGuest } from './guests.ts'
 import {
   findFilled,
   insertCalendar,
-  insertEvent,
+  insertSampleEvent,
   insertWaiting,
   markFilled,
   openBookingRows,
@@ -40,7 +40,7 @@ export async function fillSampleData(
       planned.flatMap(({ bookings }) => bookings),
     )
     for (const { sample, bookings, waiting } of planned) {
-      const eventId = await insertEvent(
+      const eventId = await insertSampleEvent(
         tx,
         { ...sample.event, ...datesOf(sample, today), ...HOUSE },
         sample.photos,

@@ -42,7 +42,7 @@ export async function findFilled(db: Database, urlNames: string[]): Promise<bool
 
 type NewEvent = typeof events.$inferInsert
 
-export async function insertEvent(
+export async function insertSampleEvent(
   tx: Transaction,
   event: NewEvent,
   photos: { url: string }[],

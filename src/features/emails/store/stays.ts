@@ -85,8 +85,8 @@ export async function findStayRows(db: Database, reservationId: number) {
   return {
     ...rest,
     detailsMissing: !additionalInformationProvided(details),
-    invoices: await listInvoices(db, reservationId),
-    payments: await listPayments(db, reservationId),
+    invoices: await listInvoicesOfStay(db, reservationId),
+    payments: await listPaymentsOfStay(db, reservationId),
   }
 }
 
@@ -106,7 +106,7 @@ export async function findEntryRows(db: Database, entryId: number) {
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
 /** The invoices by due day, those without one last. */
-async function listInvoices(db: Database, reservationId: number) {
+async function listInvoicesOfStay(db: Database, reservationId: number) {
   return db
     .select({
       id: invoices.id,
@@ -122,7 +122,7 @@ async function listInvoices(db: Database, reservationId: number) {
 }
 
 /** Payments with their refunds, oldest first. */
-async function listPayments(db: Database, reservationId: number) {
+async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
       id: payments.id,
@@ -222,7 +222,7 @@ export async function lockAgainstDeletion(tx: Transaction, reservationId: number
 }
 
 /** The invoice that a reminder is asked for. */
-export async function findInvoice(db: Database, id: number) {
+export async function findInvoiceStay(db: Database, id: number) {
   const [row] = await db
     .select({ invoiceId: invoices.id, reservationId: invoices.reservationId })
     .from(invoices)

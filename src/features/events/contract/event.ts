@@ -28,7 +28,7 @@ export const adminEvent = eventForAdmin.extend({
   waitlists: z.array(waitlistEntry),
   /** How many there are, also those beyond the `waitlist` that were asked for. */
   waitlistCount: queueCount,
-  /** An admin has stopped the offers of freed spots to the line. */
+  /** An admin has stopped the offers of freed spots to the queue. */
   waitlistStopped: z.boolean(),
 })
 export type AdminEvent = z.output<typeof adminEvent>

@@ -40,7 +40,7 @@ const receiptOf = (db: Database) =>
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT)))
 
 /** Stays of events that ended by then, whose guests have no receipt promised yet. */
-export async function listUntold(db: Database, endedBy: Day, limit: number): Promise<number[]> {
+export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
     .from(reservations)

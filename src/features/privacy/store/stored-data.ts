@@ -32,12 +32,12 @@ export async function findWhole(db: Database, uuid: string) {
 
 export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
 
-export async function listInvoices(db: Database, reservationId: number) {
+export async function listStoredInvoices(db: Database, reservationId: number) {
   return db.select().from(invoices).where(eq(invoices.reservationId, reservationId)).orderBy(asc(invoices.id))
 }
 
 /** The payments with what was refunded of each. */
-export async function listPayments(db: Database, reservationId: number) {
+export async function listStoredPayments(db: Database, reservationId: number) {
   const paid = await db
     .select()
     .from(payments)
@@ -55,7 +55,7 @@ export async function listPayments(db: Database, reservationId: number) {
   }))
 }
 
-export async function listMails(db: Database, reservationId: number) {
+export async function listStoredEmails(db: Database, reservationId: number) {
   return db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
 }
 

@@ -12,7 +12,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { confirmPlace, getPlace } from '../contract/confirm-entry.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/queue.ts'
-import { createLine, type Line, placeToken } from '../testing/queue.ts'
+import { createQueue, type Line, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 let app: TestApp
@@ -20,7 +20,7 @@ let admin: TestBrowser
 let line: Line
 beforeAll(async () => {
   app = await buildTestApp({ now: NOON })
-  line = createLine(app)
+  line = createQueue(app)
 })
 beforeEach(async () => {
   app.clock.set(NOON)

@@ -13,7 +13,7 @@ import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import { offerSpots } from '../make-offer.ts'
-import { createLine, type Line } from '../testing/queue.ts'
+import { createQueue, type Line } from '../testing/queue.ts'
 
 /** Noon at the ranch. */
 const NOON = new Date('2027-05-06T18:00:00Z')
@@ -22,7 +22,7 @@ let admin: TestBrowser
 let line: Line
 beforeAll(async () => {
   app = await buildTestApp({ now: NOON })
-  line = createLine(app)
+  line = createQueue(app)
 })
 beforeEach(async () => {
   app.clock.set(NOON)

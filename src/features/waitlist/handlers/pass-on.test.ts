@@ -14,7 +14,7 @@ import { declineOffer, getOffer } from '../contract/offers.ts'
 import { getNextOffer, offerNext, recallOffer } from '../contract/pass-on.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/queue.ts'
 import { readQueue } from '../read-queue.ts'
-import { createLine, type Line } from '../testing/queue.ts'
+import { createQueue, type Line } from '../testing/queue.ts'
 
 let app: TestApp
 let line: Line
@@ -30,7 +30,7 @@ afterAll(() => app.close())
 /** A full event of one guest, 21 days away, and these on the waitlist. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
-  line = createLine(app, `pass-${made}`)
+  line = createQueue(app, `pass-${made}`)
   const facts = { startDateDate: START, spots: 1, showWaitlist: true, ...changes }
   const { id: eventId } = await makeEvent(app.services.db, facts)
   const free = changes.cost === 0

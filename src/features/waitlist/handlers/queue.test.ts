@@ -14,7 +14,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { confirmPlace } from '../contract/confirm-entry.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { addEntry, ENTRIES_ON_A_PAGE, listEntries, removeEntries } from '../contract/queue.ts'
-import { createLine, type Line, placeToken } from '../testing/queue.ts'
+import { createQueue, type Line, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const MANY = 3005
@@ -23,7 +23,7 @@ let admin: TestBrowser
 let line: Line
 beforeAll(async () => {
   app = await buildTestApp({ now: NOON })
-  line = createLine(app)
+  line = createQueue(app)
 })
 beforeEach(async () => {
   app.clock.set(NOON)

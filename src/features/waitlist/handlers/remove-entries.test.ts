@@ -20,7 +20,7 @@ import { OFFER_JOB } from '../freed-spots.ts'
 import { makeOffer, offerSpots } from '../make-offer.ts'
 import { readQueue } from '../read-queue.ts'
 import { listWaiting } from '../store/entries.ts'
-import { createLine, type Line } from '../testing/queue.ts'
+import { createQueue, type Line } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
@@ -29,7 +29,7 @@ let admin: TestBrowser
 let line: Line
 beforeAll(async () => {
   app = await buildTestApp({ now: NOON })
-  line = createLine(app)
+  line = createQueue(app)
 })
 beforeEach(async () => {
   app.clock.set(NOON)

@@ -209,7 +209,7 @@ export async function findEntry(db: Database, id: number): Promise<EntryRow | un
   return row
 }
 
-/** Everybody of an event's line, in its order, whether they wait or not. */
+/** Everybody of an event's queue, in its order, whether they wait or not. */
 export async function listQueueOrder(
   db: Database,
   eventId: number,
@@ -236,7 +236,7 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
     from (values ${order}) as queue (id, position) where waitlist_entries.id = queue.id`)
 }
 
-/** Which of these are in an event's line still. */
+/** Which of these are in an event's queue still. */
 export async function listEntriesOf(
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },

@@ -11,14 +11,14 @@ import { randomFrom } from '#testing/seeds.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../contract/queue.ts'
 import { brokenBetween, type Moment } from './moments.ts'
-import { createLine } from './queue.ts'
+import { createQueue } from './queue.ts'
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
 /** Plays so many steps; gives what was untrue after one of them, with the story, or null. */
-export async function playLine(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
+export async function playQueue(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
-  const line = createLine(app, `${seed}`)
+  const line = createQueue(app, `${seed}`)
   const draw = drawFrom(seed)
   const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })

@@ -1,4 +1,4 @@
-/** A full event with a line, as guests make one, and what an onlooker sees of it. */
+/** A full event with a queue, as guests make one, and what an onlooker sees of it. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -15,7 +15,7 @@ import { readQueue } from '../read-queue.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 
-export type Line = ReturnType<typeof createLine>
+export type Line = ReturnType<typeof createQueue>
 
 interface Mail {
   subject: string
@@ -24,7 +24,7 @@ interface Mail {
 }
 
 /** `of`: keeps the addresses of several lines apart. */
-export function createLine(app: TestApp, of = '') {
+export function createQueue(app: TestApp, of = '') {
   const { db, sealer } = app.services
   const guest = createGuest(app)
   const browser = guest.browser

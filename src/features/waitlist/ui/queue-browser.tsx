@@ -1,4 +1,4 @@
-/** The line of an event a page at a time, with a search; the first page comes with the event's own. */
+/** The queue of an event a page at a time, with a search; the first page comes with the event's own. */
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-/** The line of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
+/** The queue of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openRecord } from '#platform/sealing.ts'
