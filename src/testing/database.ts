@@ -13,7 +13,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listenOnEmbedded } from '#platform/database/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { keepFewParsers } from '#platform/database/array-parsers.ts'
+import { keepPrepared } from '#platform/database/prepared-statements.ts'
 import { templateKey, TEMPLATES } from './template.ts'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
@@ -49,7 +49,7 @@ const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
   const loadDataDir = new Blob([await readFile(await image())])
   const engine = await PGlite.create('memory://', { loadDataDir, startParams: START })
-  keepFewParsers(engine)
+  keepPrepared(engine)
   return {
     db: drizzleEmbedded(engine),
     kind: 'embedded',

@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
-import { keepFewParsers } from './array-parsers.ts'
+import { keepPrepared } from './prepared-statements.ts'
 import { siteFacts } from './schema/site.ts'
 import { makeWholeFolder } from './atomic-folder.ts'
 
@@ -75,11 +75,11 @@ interface OpenFolder extends Omit<EmbeddedDatabase, 'copyTo'> {
 
 async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
   const engine = await PGlite.create({ fs: files, startParams: START })
-  keepFewParsers(engine)
   try {
     const db = drizzle(engine)
     await migrate(db)
     await assertDurable(db, files)
+    keepPrepared(engine)
     const stopUpkeep = startUpkeep(engine)
     return {
       db,

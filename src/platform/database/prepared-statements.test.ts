@@ -1,0 +1,119 @@
+/** Statements kept prepared answer as PGlite's own do, fail as they do, and do not pile up. */
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPrepared } from './prepared-statements.ts'
+
+let plain: PGlite
+let kept: PGlite
+beforeAll(async () => {
+  plain = await PGlite.create('memory://')
+  kept = await PGlite.create('memory://')
+  for (const engine of [plain, kept])
+    await engine.exec(
+      'create table t (id serial primary key, n int, s text unique, b boolean, j jsonb, d date, at timestamptz, a int[], x numeric, big bigint)',
+    )
+  keepPrepared(kept)
+}, 60_000)
+afterAll(() => Promise.all([plain.close(), kept.close()]))
+
+const both = <T>(ask: (engine: PGlite) => Promise<T>) => Promise.all([ask(plain), ask(kept)])
+const asked = async (engine: PGlite, text: string, params: unknown[], rowMode?: 'array') => {
+  const { rows, affectedRows, fields } = await engine.query(text, params, rowMode ? { rowMode } : {})
+  return { rows, affectedRows, fields: fields.map(({ name, dataTypeID }) => [name, dataTypeID]) }
+}
+const codeOf = (failed: { code?: string }) => failed.code
+
+const WHOLE = [
+  true,
+  { a: [1] },
+  '2027-01-01',
+  new Date('2027-01-01T00:00:00Z'),
+  [1, 2],
+  '1.5',
+  12_345_678_901n,
+]
+
+test.each<[string, unknown[]]>([
+  [
+    'insert into t (n, s, b, j, d, at, a, x, big) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *',
+    [1, 'ä', ...WHOLE],
+  ],
+  ['insert into t (n, s) values ($1, $2)', [null, undefined]],
+  ['select * from t where n = $1 or $1 is null order by id', [null]],
+  ['select count(*)::int as count, sum(n) as sum, array_agg(s) from t', []],
+  ['update t set n = 2 where id = any($1)', [[1, 2]]],
+  ['delete from t where n = $1', [99]],
+  ["select 'x' as a, 'y' as a", []],
+])('%s', async (text, params) => {
+  const unique = (time: number) => (text.includes('returning') ? params.with(1, `ä ${time}`) : params)
+  // From the sixth time on PostgreSQL may use a plan that it has kept.
+  for (let time = 0; time < 7; time += 1)
+    for (const mode of [undefined, 'array'] as const) {
+      const [own, ours] = await both((engine) => asked(engine, text, unique(mode ? time : -time - 1), mode))
+      expect(ours).toEqual(own)
+    }
+})
+
+test.each<[string, unknown[]]>([
+  ['select nothing', []],
+  ['insert into t (s) values ($1)', ['ä 0']],
+  ['select 1 / $1::int as one', [0]],
+])('%s fails alike, and the next time as well', async (text, params) => {
+  for (let time = 0; time < 3; time += 1) {
+    const [own, ours] = await both((engine) => engine.query(text, params).then(() => null, codeOf))
+    expect(own).toEqual(expect.any(String))
+    expect(ours).toBe(own)
+  }
+})
+
+test('what failed once is right with other values', async () => {
+  expect((await kept.query('select 1 / $1::int as one', [1])).rows).toEqual([{ one: 1 }])
+})
+
+const failing = (engine: PGlite) =>
+  engine
+    .transaction(async (tx) => {
+      await tx.query('insert into t (n) values ($1)', [77])
+      const first = await tx.query('insert into t (s) values ($1)', ['ä 0']).catch(codeOf)
+      const next = await tx.query('select 1').catch(codeOf)
+      throw new Error(`${String(first)} ${String(next)}`)
+    })
+    .catch((error: unknown) => String(error))
+
+test('a transaction in which a statement failed takes no more and is rolled back whole', async () => {
+  const [own, ours] = await both(failing)
+  expect(own).toContain('23505 25P02')
+  expect(ours).toBe(own)
+  expect((await kept.query('select 1 from t where n = 77')).rows).toEqual([])
+})
+
+test('savepoints, and no statement after the end of a transaction', async () => {
+  let after: (() => Promise<unknown>) | undefined
+  const rows = await kept.transaction(async (tx) => {
+    after = () => tx.query('select 1')
+    await tx.query('savepoint one')
+    await tx.query('insert into t (n) values ($1)', [78])
+    await tx.query('rollback to savepoint one')
+    await tx.query('insert into t (n) values ($1)', [79])
+    return (await tx.query('select n from t where n > 77')).rows
+  })
+  expect(rows).toEqual([{ n: 79 }])
+  await expect(after?.()).rejects.toThrow('Transaction is closed')
+})
+
+test('changes are still told to whoever listens', async () => {
+  const heard: string[] = []
+  const stop = await kept.listen('words', (word) => heard.push(word))
+  await kept.query('select pg_notify($1, $2)', ['words', 'hello'])
+  await expect.poll(() => heard).toEqual(['hello'])
+  await stop()
+})
+
+test('the ones longest unused are given up', async () => {
+  for (let number = 0; number < 400; number += 1) await kept.query(`select ${number} as number`)
+  const { rows } = await kept.query<{ count: number }>(
+    'select count(*)::int as count from pg_prepared_statements',
+  )
+  expect(rows[0]?.count).toBeGreaterThan(200)
+  expect(rows[0]?.count).toBeLessThanOrEqual(251)
+})

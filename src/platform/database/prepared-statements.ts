@@ -1,0 +1,138 @@
+/**
+ * The embedded database's statements, kept prepared. PGlite has each one parsed, described, planned and run anew, in six trips
+ * into the WebAssembly; a statement that was seen before takes one, and PostgreSQL keeps its plan.
+ */
+import {
+  type PGlite,
+  protocol,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+} from '@electric-sql/pglite'
+
+const { serialize } = protocol
+
+/** Texts with lists of parameters come in many lengths: the ones longest unused are given up. */
+const MOST = 250
+
+interface Prepared {
+  name: string
+  /** The types of its parameters and the columns of its rows. */
+  types: number[]
+  fields: { name: string; dataTypeID: number }[]
+}
+
+/**
+ * Puts its own `query` in the place of the engine's, alone and in transactions. To be called after the migrations: a
+ * statement that is kept stands for the tables as they were. Files sent along (`blob`) are not for this.
+ */
+export function keepPrepared(engine: PGlite): void {
+  const known = new Map<string, Prepared>()
+  let count = 0
+
+  const send = (...parts: Uint8Array[]) =>
+    engine.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs: false })
+
+  async function prepare(text: string): Promise<Prepared> {
+    const name = `kept-${(count += 1)}`
+    const replies = await send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    const prepared: Prepared = { name, types: [], fields: [] }
+    for (const reply of replies) {
+      if (reply.name === 'parameterDescription') prepared.types = (reply as unknown as Parameters).dataTypeIDs
+      if (reply.name === 'rowDescription') prepared.fields = (reply as unknown as Columns).fields
+    }
+    const [oldest] = known.size < MOST ? [] : known
+    if (oldest) await forget(oldest[0], oldest[1])
+    return prepared
+  }
+
+  async function forget(text: string, { name }: Prepared): Promise<void> {
+    known.delete(text)
+    await send(serialize.close({ type: 'S', name }))
+  }
+
+  async function run<T>(
+    text: string,
+    params: unknown[] = [],
+    options: QueryOptions = {},
+  ): Promise<Results<T>> {
+    const prepared = known.get(text) ?? (await prepare(text))
+    // Set anew, so that the map's order is the order of last use.
+    known.delete(text)
+    known.set(text, prepared)
+    const values = params.map((value, at) => written(engine, value, prepared.types[at] ?? 0))
+    try {
+      const replies = await send(serialize.bind({ statement: prepared.name, values }), serialize.execute({}))
+      return resultOf<T>(engine, { replies, fields: prepared.fields, options })
+    } catch (error) {
+      await forget(text, prepared)
+      throw error
+    }
+  }
+
+  const transaction = engine.transaction.bind(engine)
+  const { checkReady, betweenTransactions } = turnsOf(engine)
+  engine.query = async (text, params, options) => {
+    await checkReady()
+    return betweenTransactions(() => engine.runExclusive(() => run(text, params, options)))
+  }
+  engine.transaction = (work) =>
+    transaction((tx: Transaction) => {
+      tx.query = async (text, params, options) => {
+        if (tx.closed) throw new Error('Transaction is closed')
+        return engine.runExclusive(() => run(text, params, options))
+      }
+      return work(tx)
+    })
+}
+
+/** What PGlite's own `query` asks before it begins; its names for these begin with an underscore. */
+function turnsOf(engine: PGlite) {
+  const { ['_checkReady']: checkReady, ['_runExclusiveTransaction']: betweenTransactions } = engine
+  return { checkReady: checkReady.bind(engine), betweenTransactions: betweenTransactions.bind(engine) }
+}
+
+interface Parameters {
+  dataTypeIDs: number[]
+}
+interface Columns {
+  fields: Prepared['fields']
+}
+
+function written(engine: PGlite, value: unknown, type: number): string | null {
+  if (value === null || value === undefined) return null
+  return engine.serializers[type]?.(value) ?? String(value)
+}
+
+interface Answered {
+  replies: { name: string }[]
+  fields: Prepared['fields']
+  options: QueryOptions
+}
+
+/** The result as PGlite's own `query` gives it. */
+function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Results<T> {
+  const parsers = fields.map(({ dataTypeID }) => options.parsers?.[dataTypeID] ?? engine.parsers[dataTypeID])
+  const cell = (text: string | null, at: number): unknown =>
+    text === null ? null : (parsers[at]?.(text, fields[at]?.dataTypeID) ?? text)
+  const rows: unknown[] = []
+  let affectedRows = 0
+  for (const reply of replies) {
+    if (reply.name === 'dataRow') {
+      const cells = (reply as unknown as { fields: (string | null)[] }).fields.map(cell)
+      rows.push(
+        options.rowMode === 'array'
+          ? cells
+          : Object.fromEntries(cells.map((value, at) => [fields[at]?.name, value])),
+      )
+    }
+    if (reply.name === 'commandComplete')
+      affectedRows = affectedBy((reply as unknown as { text: string }).text)
+  }
+  return { rows: rows as T[], fields, affectedRows }
+}
+
+/** What `UPDATE 3` or `INSERT 0 1` tells; nothing is changed by a `SELECT`. */
+function affectedBy(command: string): number {
+  return /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0
+}
