@@ -64,7 +64,7 @@ async function types(node: string) {
   const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
   if (generated.failed > 0) return generated
   let counts = generated
-  for (const project of ['.', 'src/sandbox/payments/browser', 'src/web/no-signal/worker']) {
+  for (const project of ['.', 'src/sandbox/payments/browser', 'src/web/offline/worker']) {
     const known = join('node_modules', '.cache', 'types', `${project.replaceAll(/\W/g, '-')}.json`)
     const kept = ['--incremental', '--tsBuildInfoFile', known]
     counts = await check(node, 'typescript/bin/tsc', '--noEmit', '-p', project, ...kept)

@@ -1,7 +1,7 @@
 /** The buttons of the whole site, and the links that look like them. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useStarted } from './use-started.ts'
+import { useHydrated } from './use-hydrated.ts'
 import './button.css'
 
 /** `main`: the one thing to do here. `plain`: anything else. */
@@ -25,7 +25,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const started = useStarted()
+  const started = useHydrated()
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Modal } from './modal.tsx'
-import { Notice } from './notice.tsx'
+import { Alert } from './alert.tsx'
 
 interface ConfirmDeleteProps {
   /** The thing to delete, for the button's name: "Delete invoice 12". */
@@ -42,7 +42,7 @@ export function ConfirmDelete({ what, onDelete, children }: ConfirmDeleteProps) 
       <Modal open={step.at !== 'closed'} onClose={close} title="Are you sure?" backdrop="static" alert>
         {children}
         <p>This is a permanent deletion.</p>
-        {step.at === 'failed' && <Notice tone="bad">{step.message}</Notice>}
+        {step.at === 'failed' && <Alert tone="bad">{step.message}</Alert>}
         <div className="button-row">
           <Button look="plain" onClick={close}>
             Cancel

@@ -5,7 +5,7 @@ interface CopyLinkProps {
   /** A path of this site; what is copied is the whole address. */
   path: string
   /** Told to screen readers. */
-  say: (words: string) => void
+  announce: (words: string) => void
   /** The id of what tells it from others. */
   describedBy?: string
 }
@@ -13,16 +13,16 @@ interface CopyLinkProps {
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
 /** Copies a private link. */
-export function CopyLink({ path, say, describedBy }: CopyLinkProps) {
+export function CopyLink({ path, announce, describedBy }: CopyLinkProps) {
   const [copied, setCopied] = useState<'yes' | 'refused' | null>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(path, location.href).href)
       setCopied('yes')
-      say('Copied the link')
+      announce('Copied the link')
     } catch {
       setCopied('refused')
-      say(REFUSED)
+      announce(REFUSED)
     }
   }
   return (

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Notice } from './notice.tsx'
+import { Alert } from './alert.tsx'
 
 export interface Problem {
   /** The id of the control. */
@@ -17,7 +17,7 @@ interface ErrorSummaryProps {
 /** All that is wrong in one place, each a link to its field; takes the focus when a submit was refused. */
 export function ErrorSummary({ problems, ref, onVisit }: ErrorSummaryProps) {
   return (
-    <Notice tone="bad" title="Please fill in all required information" ref={ref}>
+    <Alert tone="bad" title="Please fill in all required information" ref={ref}>
       <ul>
         {problems.map(({ id, label, message }) => (
           <li key={id}>
@@ -33,7 +33,7 @@ export function ErrorSummary({ problems, ref, onVisit }: ErrorSummaryProps) {
           </li>
         ))}
       </ul>
-    </Notice>
+    </Alert>
   )
 }
 

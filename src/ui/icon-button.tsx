@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icons.tsx'
-import { useStarted } from './use-started.ts'
+import { useHydrated } from './use-hydrated.ts'
 import './icon-button.css'
 
 interface IconButtonProps extends ComponentProps<'button'> {
@@ -12,7 +12,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 
 /** `<IconButton label="Close" icon="close" onClick={close} />`: 48 px, a sign instead of words. */
 export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
-  const started = useStarted()
+  const started = useHydrated()
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import './loading-ring.css'
 export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
   return (
     <output className="ring" style={{ '--ring': `${size}px` }}>
-      <span className="unseen">{label}</span>
+      <span className="visually-hidden">{label}</span>
     </output>
   )
 }

@@ -45,7 +45,7 @@ adopt({
   '.banner-video': startBannerVideo,
   '.packing': startPacking,
   '.copy': startCopy,
-  '.kept-note': (note) => void import('./no-signal/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
+  '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
 })
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]') || wasPressed()) void hydrate()

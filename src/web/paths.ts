@@ -84,7 +84,7 @@ export const paths = {
   /** Where guests have their private links mailed to them again. */
   lostLink: lostLinkPath,
   /** The service worker of the pages that are kept for when the signal ends. */
-  keptPagesWorker: '/kept-pages.js',
+  offlineWorker: '/kept-pages.js',
   /** The one page without the top bar. */
   innerCreative: '/inner-creative',
   sitemap: '/sitemap.xml',

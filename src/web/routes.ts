@@ -27,7 +27,7 @@ export default [
   route('terms-of-stay', 'pages/info/terms-of-stay.tsx'),
   route('packing-list', 'pages/info/packing-list.tsx'),
   route('directions', 'pages/info/directions.tsx'),
-  route('kept-pages.js', 'no-signal/worker-file.ts'),
+  route('kept-pages.js', 'offline/worker-file.ts'),
   route('directions/road.gpx', 'pages/info/road/road-file.ts'),
   route('family', 'pages/family/family.tsx'),
   route('calendar', 'pages/calendar/calendar.tsx'),

@@ -2,13 +2,13 @@
  * Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1).
  * Started by `adopt.ts`.
  */
-import { savesData, wantsCalm } from './calm.ts'
+import { savesData, prefersReducedMotion } from '#ui/user-preferences.ts'
 
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
   const toggle = banner.querySelector('.banner-video-toggle')
   if (!video || !toggle) return
-  let wanted = !wantsCalm() && !savesData()
+  let wanted = !prefersReducedMotion() && !savesData()
   let seen = false
 
   const show = (state: 'plays' | 'rests') => {

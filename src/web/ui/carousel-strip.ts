@@ -1,5 +1,5 @@
 /** A carousel's strip of slides: which one is shown, and how to come to another. */
-import { wantsCalm } from './calm.ts'
+import { prefersReducedMotion } from '#ui/user-preferences.ts'
 import { nearest, restsOf } from './carousel-rules.ts'
 
 export interface Strip {
@@ -44,7 +44,7 @@ export function stripOf(carousel: HTMLElement): Strip | null {
   return {
     slides,
     at: () => at,
-    show(slide, behavior = wantsCalm() ? 'instant' : 'smooth') {
+    show(slide, behavior = prefersReducedMotion() ? 'instant' : 'smooth') {
       settle(slide)
       goal = slide
       strip.scrollTo({ left: rests()[slide] ?? 0, behavior })
@@ -56,7 +56,7 @@ export function stripOf(carousel: HTMLElement): Strip | null {
 function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
-  unseen.className = 'unseen'
+  unseen.className = 'visually-hidden'
   unseen.textContent = label ? `: ${label}` : ''
   count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
 }

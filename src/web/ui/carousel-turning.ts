@@ -1,5 +1,5 @@
 /** A carousel that moves by itself, and when it does not. */
-import { savesData, wantsCalm } from './calm.ts'
+import { savesData, prefersReducedMotion } from '#ui/user-preferences.ts'
 import { stepFrom, turns, type Turning } from './carousel-rules.ts'
 import type { Strip } from './carousel-strip.ts'
 
@@ -41,7 +41,7 @@ export function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle
     announce()
   }
 
-  set(wantsCalm() || savesData() ? 'never' : 'auto')
+  set(prefersReducedMotion() || savesData() ? 'never' : 'auto')
   carousel.addEventListener('pointerleave', restart)
   carousel.addEventListener('focusin', announce)
   carousel.addEventListener('focusout', () => {

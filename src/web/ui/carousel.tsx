@@ -54,7 +54,7 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
               <Picture src={slide.path} alt={slide.alt} sizes={sizes} />
               <span className="slide-sign">
                 <Icon name="expand" />
-                <span className="unseen">Full screen</span>
+                <span className="visually-hidden">Full screen</span>
               </span>
             </a>
             {slide.label && (

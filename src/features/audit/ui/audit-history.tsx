@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
@@ -61,7 +61,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
         </Button>
       )}
       {read && <AuditList entries={read.entries} />}
-      {state.failure && <Notice tone="bad" title={state.failure} />}
+      {state.failure && <Alert tone="bad" title={state.failure} />}
       {(read === null || read.nextCursor !== null) && (
         <Button look="plain" busy={state.busy} onClick={() => void ask(read?.nextCursor ?? undefined)}>
           {read === null ? 'Show the changes' : 'Earlier'}

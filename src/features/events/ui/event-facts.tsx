@@ -15,7 +15,7 @@ export function EventFacts({ event, location }: EventFactsProps) {
   const price = priceWords(event.cost)
   return (
     <table className="event-facts">
-      <caption className="unseen">About this event</caption>
+      <caption className="visually-hidden">About this event</caption>
       <tbody>
         <tr>
           <th scope="row">Dates</th>

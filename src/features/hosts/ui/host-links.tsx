@@ -6,34 +6,34 @@ import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useRead } from '#ui/use-read.ts'
-import { useStarted } from '#ui/use-started.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '../contract.ts'
 import sheet from './host-links.css?url'
 
 interface HostLinksProps {
   eventId: number
   call: Call
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
-export function HostLinks({ eventId, call, say }: HostLinksProps) {
-  const { data: links, found, again } = useRead(call, listHostLinks, { query: { eventId } })
+export function HostLinks({ eventId, call, announce }: HostLinksProps) {
+  const { data: links, found, again } = useApiQuery(call, listHostLinks, { query: { eventId } })
   return (
     <div className="host-links">
       <Stylesheet href={sheet} />
       {links && links.length > 0 && (
         <ul>
           {links.map((link) => (
-            <LinkLine key={link.id} link={link} {...{ call, say }} onRevoked={again} />
+            <LinkLine key={link.id} link={link} {...{ call, announce }} onRevoked={again} />
           ))}
         </ul>
       )}
-      {found && !found.ok && <Notice tone="bad">{found.message}</Notice>}
-      <MakeLink {...{ eventId, call }} onMade={() => (say('Made a link for the host'), again())} />
+      {found && !found.ok && <Alert tone="bad">{found.message}</Alert>}
+      <MakeLink {...{ eventId, call }} onMade={() => (announce('Made a link for the host'), again())} />
     </div>
   )
 }
@@ -41,11 +41,11 @@ export function HostLinks({ eventId, call, say }: HostLinksProps) {
 interface LinkLineProps {
   link: HostLink
   call: Call
-  say: (words: string) => void
+  announce: (words: string) => void
   onRevoked: () => void
 }
 
-function LinkLine({ link, call, say, onRevoked }: LinkLineProps) {
+function LinkLine({ link, call, announce, onRevoked }: LinkLineProps) {
   const id = useId()
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDay(ranchDay(new Date(madeAt)))
@@ -57,13 +57,13 @@ function LinkLine({ link, call, say, onRevoked }: LinkLineProps) {
       </p>
       {token && (
         <div className="button-row">
-          <CopyLink path={hostPath(token)} say={say} describedBy={id} />
+          <CopyLink path={hostPath(token)} announce={announce} describedBy={id} />
           <RevokeLink
             id={link.id}
             call={call}
             describedBy={id}
             onRevoked={() => {
-              say('Revoked the link')
+              announce('Revoked the link')
               onRevoked()
             }}
           />
@@ -80,7 +80,7 @@ interface MakeLinkProps {
 }
 
 function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
-  const started = useStarted()
+  const started = useHydrated()
   const [withMedical, setWithMedical] = useState(false)
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
     busy: false,
@@ -106,7 +106,7 @@ function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
       >
         With medical conditions
       </CheckField>
-      {state.failure && <Notice tone="bad">{state.failure}</Notice>}
+      {state.failure && <Alert tone="bad">{state.failure}</Alert>}
       <Button type="submit" look="plain" busy={state.busy} disabled={!started}>
         Make a link for the host
       </Button>
@@ -150,7 +150,7 @@ export function RevokeLink({ id, call, describedBy, onRevoked }: RevokeLinkProps
       </Button>
       <Modal open={step.at !== 'closed'} onClose={close} title="Are you sure?" backdrop="static" alert>
         <p>Whoever has this link sees nothing any more, from now on. Another one can be made.</p>
-        {step.at === 'failed' && <Notice tone="bad">{step.message}</Notice>}
+        {step.at === 'failed' && <Alert tone="bad">{step.message}</Alert>}
         <div className="button-row">
           <Button look="plain" onClick={close}>
             Cancel

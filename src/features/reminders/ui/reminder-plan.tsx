@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { emailLabel } from '#features/emails/contract.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
@@ -47,7 +47,7 @@ export function ReminderPlan({ eventId, call, id }: MailPlanProps) {
           {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
         </>
       )}
-      {state.failure && <Notice tone="bad" title={state.failure} />}
+      {state.failure && <Alert tone="bad" title={state.failure} />}
       <Button look="plain" busy={state.busy} onClick={() => void ask()}>
         {plan === null ? 'Show the plan' : 'Look again'}
       </Button>

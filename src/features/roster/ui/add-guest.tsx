@@ -7,7 +7,7 @@ import type { Call } from '#shared/client.ts'
 import { emailField, requiredLine } from '#shared/fields.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { createReservationByAdmin } from '#features/booking/contract/admin.ts'
 
 const newGuest = z.object({ customerName: requiredLine(), email: emailField(), shouldSendEmail: z.boolean() })
@@ -77,13 +77,13 @@ export function AddGuest({ event, call, onAdded, onCancel }: AddGuestProps) {
         Send an email with the private link
       </CheckField>
       {full && (
-        <Notice tone="warn" title="No spaces left">
+        <Alert tone="warn" title="No spaces left">
           <p>
             {event.reservedSpots} of {event.spots} spots are taken. Add one guest more all the same?
           </p>
-        </Notice>
+        </Alert>
       )}
-      {trouble?.kind === 'failed' && <Notice tone="bad" title={trouble.message} />}
+      {trouble?.kind === 'failed' && <Alert tone="bad" title={trouble.message} />}
       <div className="button-row">
         <SubmitButton busy={isSubmitting}>{full ? 'Overbook' : 'Add'}</SubmitButton>
         <Button look="plain" onClick={onCancel}>

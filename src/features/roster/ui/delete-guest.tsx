@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Call, Failed } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import type { Guest } from './guest.ts'
 
@@ -82,9 +82,9 @@ export function DeleteSteps({
     <>
       {(step.at === 'refused' || step.at === 'failed') && (
         // The focus leaves the button, which now means more than it did.
-        <Notice tone={step.at === 'refused' ? 'warn' : 'bad'} ref={focusOn}>
+        <Alert tone={step.at === 'refused' ? 'warn' : 'bad'} ref={focusOn}>
           <p>{step.message}</p>
-        </Notice>
+        </Alert>
       )}
       {again ? <p>{allTheSame}</p> : children}
       <div className="button-row">

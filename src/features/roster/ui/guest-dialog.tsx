@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Call, Result } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { DeleteGuest } from './delete-guest.tsx'
 import { GuestForm } from './guest-form.tsx'
@@ -94,11 +94,11 @@ function Details({ id, call, children }: DetailsProps) {
   if (found === null) return <output>Loading…</output>
   if (found.ok) return children(found.data)
   return (
-    <Notice tone="bad" title={found.message}>
+    <Alert tone="bad" title={found.message}>
       <Button look="plain" onClick={again}>
         Try again
       </Button>
-    </Notice>
+    </Alert>
   )
 }
 

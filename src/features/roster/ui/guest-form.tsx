@@ -6,7 +6,7 @@ import type { Call } from '#shared/client.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import {
   changesOf,
@@ -89,9 +89,9 @@ export function GuestForm({ guest, call, onSaved, onCancel, onDirty, notesApart 
     >
       <GuestFields register={form.register} errors={errors} notesApart={notesApart} />
       {trouble?.kind === 'failed' && (
-        <Notice tone="bad" title="Not saved">
+        <Alert tone="bad" title="Not saved">
           <p>{trouble.message}</p>
-        </Notice>
+        </Alert>
       )}
       {trouble?.kind === 'conflict' && (
         <GuestConflicts
@@ -160,13 +160,13 @@ interface GuestConflictsProps {
 export function GuestConflicts({ fields, theirs, onTake }: GuestConflictsProps) {
   if (fields.length === 0) {
     return (
-      <Notice tone="good">
+      <Alert tone="good">
         <p>Nothing is left to decide. Save once more.</p>
-      </Notice>
+      </Alert>
     )
   }
   return (
-    <Notice tone="warn" title="Somebody else has changed this guest in the meantime">
+    <Alert tone="warn" title="Somebody else has changed this guest in the meantime">
       <p>Nothing was saved, and nothing that you typed is lost. Saving again puts yours in place of:</p>
       <ul className="guest-conflicts">
         {fields.map((field) => (
@@ -176,7 +176,7 @@ export function GuestConflicts({ fields, theirs, onTake }: GuestConflictsProps) 
           </li>
         ))}
       </ul>
-    </Notice>
+    </Alert>
   )
 }
 

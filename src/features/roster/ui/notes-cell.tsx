@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { TextButton } from '#ui/button.tsx'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { saveNotes } from './guest-values.ts'
 import type { Guest } from './guest.ts'
@@ -21,7 +21,7 @@ export type Unsaved = 'no' | 'saving' | 'yes'
 export function NotesCell({ guest, call, onSaved, onUnsaved }: NotesCellProps) {
   const { text, unsaved, state, type, save, drop } = useNotes({ guest, call, onSaved })
   const id = useId()
-  const started = useStarted()
+  const started = useHydrated()
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const kept = !unsaved ? 'no' : state.at === 'saving' ? 'saving' : 'yes'
   const tell = useEffectEvent((now: Unsaved) => onUnsaved?.(now))

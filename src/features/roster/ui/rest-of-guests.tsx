@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 
 interface RestOfGuestsProps {
   /** How many guests are not in the table yet. */
@@ -17,12 +17,12 @@ export function RestOfGuests({ missing, failure, onAgain }: RestOfGuestsProps) {
       ? `${moreGuests(missing)} could not be read`
       : 'Not all guests could be read again. Some may have changed'
   return (
-    <Notice tone="bad" title={title}>
+    <Alert tone="bad" title={title}>
       <p>{failure}</p>
       <Button look="plain" onClick={onAgain}>
         Try again
       </Button>
-    </Notice>
+    </Alert>
   )
 }
 

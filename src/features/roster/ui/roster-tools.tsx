@@ -1,4 +1,4 @@
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { COLUMNS, statesOf, type Column, type Shown, type View } from './arrange.ts'
 
 interface RosterToolsProps {
@@ -14,7 +14,7 @@ interface RosterToolsProps {
 /** The filter, and the order where the columns' heads have no room. */
 export function RosterTools({ view, counts, listed, ended, onView }: RosterToolsProps) {
   const { sorting } = view
-  const started = useStarted()
+  const started = useHydrated()
   const order = `${sorting.by} ${sorting.direction}`
   return (
     <search className="roster-tools">
@@ -32,7 +32,7 @@ export function RosterTools({ view, counts, listed, ended, onView }: RosterTools
         />
       </div>
       <fieldset className="roster-shown" disabled={!started}>
-        <legend className="unseen">Show</legend>
+        <legend className="visually-hidden">Show</legend>
         {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
           <label key={shown}>
             <input

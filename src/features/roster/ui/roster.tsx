@@ -2,7 +2,7 @@
 import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { arrange, type Column, COLUMNS, countShown, FIRST_VIEW, sortedBy, type Sorting } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
@@ -25,12 +25,12 @@ interface RosterProps {
   ended: boolean
   call: Call
   /** Tells what has been done, for whoever does not see it. */
-  say: (words: string) => void
+  announce: (words: string) => void
   /** More has changed than a row: spots, sums. */
   onChanged: () => void
 }
 
-export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
+export function Roster({ guests, ended, call, announce, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
   // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
@@ -48,9 +48,9 @@ export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
   const onNotes = useCallback(
     (guest: AdminReservation, wasSaved: boolean) => {
       keep(guest)
-      if (wasSaved) say(`Saved the notes about ${guest.customerName}`)
+      if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
     },
-    [keep, say],
+    [keep, announce],
   )
   const newest = (guest: Guest) => {
     const here = saved.get(guest.id)
@@ -91,11 +91,11 @@ export function Roster({ guests, ended, call, say, onChanged }: RosterProps) {
         onOpen={setOpened}
         onSaved={(guest) => {
           keep(guest)
-          say(`Saved ${guest.customerName}`)
+          announce(`Saved ${guest.customerName}`)
           onChanged()
         }}
         onDeleted={({ customerName }) => {
-          say(`Deleted the reservation of ${customerName}`)
+          announce(`Deleted the reservation of ${customerName}`)
           // The button that had the focus goes with its row.
           document.getElementById('roster-find')?.focus()
           onChanged()
@@ -112,7 +112,7 @@ interface RosterHeadProps {
 
 /** The columns' heads, each a button that sorts by it; stays in view while the rows go by. */
 export function RosterHead({ sorting, onSort }: RosterHeadProps) {
-  const started = useStarted()
+  const started = useHydrated()
   return (
     <thead className="roster-head">
       <tr className="roster-row">
@@ -130,7 +130,7 @@ export function RosterHead({ sorting, onSort }: RosterHeadProps) {
           </th>
         ))}
         <th scope="col">
-          <span className="unseen">Actions</span>
+          <span className="visually-hidden">Actions</span>
         </th>
       </tr>
     </thead>

@@ -1,10 +1,10 @@
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 
 /** Asked in place when a form with changes is to be closed. */
 export function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   return (
-    <Notice tone="warn" title="What you changed is not saved.">
+    <Alert tone="warn" title="What you changed is not saved.">
       <div className="button-row">
         <Button look="plain" onClick={onDiscard}>
           Discard it
@@ -13,6 +13,6 @@ export function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: 
           Keep editing
         </Button>
       </div>
-    </Notice>
+    </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/photos.ts'
 import { FileDrop, FileProgress } from './file-drop.tsx'
@@ -82,7 +82,7 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
           </ul>
         )}
       </FileDrop>
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {problem && <Alert tone="bad">{problem}</Alert>}
       {photos.length > 0 && (
         <ol className="photo-list" aria-label="Photos in their order">
           {photos.map((photo, at) => (
@@ -100,7 +100,7 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
           ))}
         </ol>
       )}
-      <output className="unseen">{said}</output>
+      <output className="visually-hidden">{said}</output>
     </div>
   )
 }
@@ -127,7 +127,7 @@ export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowPr
       </div>
       {failed && state.again && (
         <Button look="plain" onClick={onRetry}>
-          Try again<span className="unseen"> with {file.name}</span>
+          Try again<span className="visually-hidden"> with {file.name}</span>
         </Button>
       )}
       <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />

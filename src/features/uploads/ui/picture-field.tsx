@@ -80,7 +80,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
       <FileDrop
         button={
           <>
-            Upload<span className="unseen"> a picture: {label}</span>
+            Upload<span className="visually-hidden"> a picture: {label}</span>
           </>
         }
         onFiles={([file]) => file && void send(file)}
@@ -92,7 +92,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
           ) : (
             value && (
               <Button look="plain" onClick={() => change('')}>
-                Clear<span className="unseen"> {label}</span>
+                Clear<span className="visually-hidden"> {label}</span>
               </Button>
             )
           )
@@ -119,7 +119,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
           </div>
         )}
       </FileDrop>
-      <output className="unseen">{said}</output>
+      <output className="visually-hidden">{said}</output>
     </fieldset>
   )
 }

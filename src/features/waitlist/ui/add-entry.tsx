@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Call } from '#shared/client.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { newEntry } from '../contract/entries.ts'
 import { addEntry } from '../contract/queue.ts'
 
@@ -67,7 +67,7 @@ export function AddEntry({ eventId, call, onAdded, onCancel }: AddEntryProps) {
         autoComplete="off"
         {...form.register('email')}
       />
-      {refused !== null && <Notice tone="bad" title={refused} />}
+      {refused !== null && <Alert tone="bad" title={refused} />}
       <div className="button-row">
         <SubmitButton busy={isSubmitting}>Add</SubmitButton>
         <Button look="plain" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { switchOffers } from '../contract/queue.ts'
 import { type QueueHost, useQueueActions } from './queue-table.tsx'
 
@@ -28,7 +28,7 @@ export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchPr
       <Button look="plain" busy={busy} onClick={() => void turn()}>
         {stopped ? 'Start offers' : 'Stop offers'}
       </Button>
-      {refused && <Notice tone="bad" title={refused} />}
+      {refused && <Alert tone="bad" title={refused} />}
     </div>
   )
 }

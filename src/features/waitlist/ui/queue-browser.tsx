@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { Alert } from '#ui/alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries } from '../contract/queue.ts'
 import { rangeWords } from './queue-labels.ts'
@@ -85,17 +85,17 @@ interface FoundEntriesProps {
 }
 
 function FoundEntries({ query, changes, call, children }: FoundEntriesProps) {
-  const { found, data, again } = useRead(call, listEntries, {
+  const { found, data, again } = useApiQuery(call, listEntries, {
     query,
     of: changes,
   })
   if (found && !found.ok)
     return (
-      <Notice tone="bad" title={found.message}>
+      <Alert tone="bad" title={found.message}>
         <Button look="plain" onClick={again}>
           Try again
         </Button>
-      </Notice>
+      </Alert>
     )
   if (data === null) return <output className="note">On the way …</output>
   return data.found === 0 ? (

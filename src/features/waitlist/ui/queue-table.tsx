@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Call, Failed } from '#shared/client.ts'
 import { ConfirmDelete } from '#ui/confirm-delete.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import { removeEntries } from '../contract/queue.ts'
 import { QueueRow } from './queue-row.tsx'
@@ -44,7 +44,7 @@ export function QueueTable(props: QueueTableProps) {
   }
   return (
     <>
-      {actions.refused && <Notice tone="bad" title={actions.refused} />}
+      {actions.refused && <Alert tone="bad" title={actions.refused} />}
       {open && entries.length > 1 && (
         <div className="queue-chosen">
           <label>
@@ -104,13 +104,13 @@ export function QueueTable(props: QueueTableProps) {
 const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 export interface QueueHost {
-  say: (words: string) => void
+  announce: (words: string) => void
   /** Reads the page's data again. */
   onChanged: () => void
 }
 
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
-export function useQueueActions({ say, onChanged }: QueueHost) {
+export function useQueueActions({ announce, onChanged }: QueueHost) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const act = async (work: () => Promise<{ ok: true } | Failed>, done: string) => {
@@ -120,7 +120,7 @@ export function useQueueActions({ say, onChanged }: QueueHost) {
     setBusy(false)
     const message = result.ok ? null : result.message
     setRefused(message)
-    if (result.ok) say(done)
+    if (result.ok) announce(done)
     // The refusal is about something that the page does not show yet.
     onChanged()
     return message

@@ -7,7 +7,7 @@ import type { Call } from '#shared/client.ts'
 import { fullName, nameFields } from '#shared/fields.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { createWaitlist } from '../contract/entries.ts'
 import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
@@ -75,7 +75,7 @@ export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFor
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
       <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
       <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
-      {refused !== null && <Notice tone="bad" title={refused} />}
+      {refused !== null && <Alert tone="bad" title={refused} />}
       <SubmitButton busy={isSubmitting}>Join the waitlist</SubmitButton>
     </form>
   )
@@ -86,7 +86,7 @@ function AlmostInLine({ joined: { email } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
   return (
-    <Notice tone="good" title="Thank you. One step is left." ref={notice}>
+    <Alert tone="good" title="Thank you. One step is left." ref={notice}>
       <p>
         We have sent you a mail: press the button in it to take your place. It goes to {email}; give it a few
         minutes, and look among the junk too. You wait already? Then no mail comes, and your place is as it
@@ -95,6 +95,6 @@ function AlmostInLine({ joined: { email } }: { joined: Joined }) {
       <p>
         As soon as a spot comes free for you, we write again and hold it for a day. Nothing to pay until then.
       </p>
-    </Notice>
+    </Alert>
   )
 }

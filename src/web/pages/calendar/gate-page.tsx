@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
@@ -102,9 +102,9 @@ function Gate({ name, given, onKnock }: GatePageProps) {
         error={refused && !refused.trouble ? refused.words : undefined}
       />
       {refused?.trouble && (
-        <Notice tone="bad" ref={notice}>
+        <Alert tone="bad" ref={notice}>
           {refused.words}
-        </Notice>
+        </Alert>
       )}
       <SubmitButton busy={busy}>Check</SubmitButton>
     </form>

@@ -6,14 +6,14 @@ import { FeedPanel } from '#features/calendar/ui/table/feed-panel.tsx'
 import { listEvents, shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { isOlder } from '#features/calendar/rules.ts'
 import { Button, TextButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { Scene } from '#web/ui/scene.tsx'
-import { useSaid } from '#web/ui/use-said.ts'
+import { useAnnouncer } from '#ui/use-announcer.ts'
 import sheet from './calendar.css?url'
 import type { Calendar } from './load-calendar.ts'
 import { type Older, useCalendarEvents, useRetreats } from './use-calendar-data.ts'
@@ -35,7 +35,7 @@ interface OpenCalendarProps {
 
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
-  const { said, say } = useSaid()
+  const { announcement, announce } = useAnnouncer()
   const { events, older, olderLeftOut, readOlder, keep, remove } = useCalendarEvents(calendar.events)
   const [month, setMonth] = useState(monthOf(today))
   const [feed, setFeed] = useState(calendar.feed)
@@ -57,13 +57,13 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { retreats, busy, failure, again } = useRetreats(calendar.retreats, wanted)
   const moreOlder = olderLeftOut || shown.length < events.length
   const showOlder = async () => {
-    if (await readOlder()) say('Older events are shown')
+    if (await readOlder()) announce('Older events are shown')
   }
   const address = feed && `${publicUrl}${paths.calendarFeed(feed.token)}`
   return (
     <div className="calendar" data-hydrate>
       <Stylesheet href={sheet} />
-      <output className="unseen">{said}</output>
+      <output className="visually-hidden">{announcement}</output>
       <Scene picture="porch" dark="moonrise">
         <h1 ref={heading} tabIndex={-1}>
           Family Calendar
@@ -84,9 +84,9 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
         </noscript>
         {failure && (
-          <Notice tone="bad" title="The retreats of that time are missing.">
+          <Alert tone="bad" title="The retreats of that time are missing.">
             {failure} <TextButton onClick={again}>Try again</TextButton>
-          </Notice>
+          </Alert>
         )}
         {(moreOlder || withOlder) && isOlder({ end: lastOf(month) }, today) && (
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
@@ -119,11 +119,11 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         admin={admin}
         older={older}
         onOlder={moreOlder ? () => void showOlder() : null}
-        {...{ say, keep, remove }}
+        {...{ announce, keep, remove }}
       />
       <Paper className="calendar-phones">
-        <FeedPanel address={address} say={say}>
-          {admin && <FeedTools feed={feed} call={browserCall} say={say} onFeed={setFeed} />}
+        <FeedPanel address={address} announce={announce}>
+          {admin && <FeedTools feed={feed} call={browserCall} announce={announce} onFeed={setFeed} />}
         </FeedPanel>
       </Paper>
     </div>
@@ -141,22 +141,22 @@ interface EventListProps {
   older: Older
   /** Null while no older events are hidden. */
   onOlder: (() => void) | null
-  say: (words: string) => void
+  announce: (words: string) => void
   keep: (event: CalendarEvent) => void
   remove: (event: CalendarEvent) => void
 }
 
 /** The events as a list: for admins to change in place, for the family to read. */
-function EventList({ events, retreats, admin, older, onOlder, say, keep, remove }: EventListProps) {
+function EventList({ events, retreats, admin, older, onOlder, announce, keep, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
   // The callback stays the same, so that a row is rendered anew when its event changes, not when the month does.
   const onDeleted = useCallback(
     (event: CalendarEvent) => {
       keepFocus()
       remove(event)
-      say(`Deleted ${event.title}`)
+      announce(`Deleted ${event.title}`)
     },
-    [keepFocus, remove, say],
+    [keepFocus, remove, announce],
   )
   const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
@@ -168,15 +168,15 @@ function EventList({ events, retreats, admin, older, onOlder, say, keep, remove 
         <PrintButton />
       </header>
       {admin ? (
-        <AdminTable listed={listed} call={browserCall} say={say} onEvent={keep} onDeleted={onDeleted} />
+        <AdminTable listed={listed} call={browserCall} announce={announce} onEvent={keep} onDeleted={onDeleted} />
       ) : (
         <FamilyTable listed={listed} />
       )}
       {older.at === 'reading' && <LoadingRing label="Loading events" />}
       {older.at === 'failed' && (
-        <Notice tone="bad" title="The older events are missing.">
+        <Alert tone="bad" title="The older events are missing.">
           {older.message}
-        </Notice>
+        </Alert>
       )}
       {onOlder && (
         <p className="calendar-older">

@@ -4,7 +4,7 @@ import { LoadingRing } from '#ui/loading-ring.tsx'
 import { BannerVideo } from '#web/ui/banner-video.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { siteContext } from '#web/server-context.ts'
 import { Carousel } from '#web/ui/carousel.tsx'
@@ -63,15 +63,15 @@ export default function Parts() {
           </div>
         </Part>
         <Part title="Notices" use={'<Notice tone="bad" title="…">…</Notice>'}>
-          <Notice tone="bad" title="It did not work">
+          <Alert tone="bad" title="It did not work">
             Say what to do next.
-          </Notice>
-          <Notice tone="warn" title="Look before you go on">
+          </Alert>
+          <Alert tone="warn" title="Look before you go on">
             The road is wet.
-          </Notice>
-          <Notice tone="good" title="Done">
+          </Alert>
+          <Alert tone="good" title="Done">
             Nothing more to do.
-          </Notice>
+          </Alert>
         </Part>
         <Part title="Loading ring" use={'<LoadingRing label="…" size={60} />'}>
           <div className="button-row">

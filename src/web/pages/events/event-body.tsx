@@ -10,7 +10,7 @@ import { AdminStrip } from './admin/admin-marks.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { isOwnFile } from '#shared/file-link.ts'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import {
   callToAction,
   CANCELLED,
@@ -128,7 +128,7 @@ const named = new Set<string>()
  * of the site, or once a private event is unlocked) would stay empty: then the page is loaded anew, as a document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
-  const started = useStarted()
+  const started = useHydrated()
   const [cameWithPage] = useState(!started)
   const host = isOwnFile(src) ? null : new URL(src).origin
   const allowed = host === null || cameWithPage || named.has(host)

@@ -5,7 +5,7 @@ import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { payWords, scheduleWords } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
@@ -60,9 +60,9 @@ function LastSpotGone({ event, signUp }: Pick<SignUpSheetProps, 'event' | 'signU
   const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
   return (
     <div>
-      <Notice tone="bad" title="No spaces left">
+      <Alert tone="bad" title="No spaces left">
         <p>Someone took the last spot in the meantime. Nothing was charged.</p>
-      </Notice>
+      </Alert>
       {event.showWaitlist ? (
         <WaitlistForm
           eventId={event.id}

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import { BannerVideo } from '#web/ui/banner-video.tsx'
 import '#web/ui/scene.css'
 import './opening.css'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Paper } from '#web/ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
 import './upcoming.css'
@@ -85,11 +85,11 @@ function Opening({ notice }: { notice: ReactNode }) {
 function SignInFailed() {
   return (
     <div className="on-sheet sign-in-failed">
-      <Notice tone="bad" title="The sign-in did not work.">
+      <Alert tone="bad" title="The sign-in did not work.">
         <p>
           Nobody is signed in. <a href={paths.login(paths.admin)}>Try again</a>
         </p>
-      </Notice>
+      </Alert>
     </div>
   )
 }

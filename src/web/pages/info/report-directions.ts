@@ -12,7 +12,7 @@ export async function reportDirections() {
   if (address.pathname !== paths.directions || !attendee) return
   address.searchParams.delete('attendee')
   history.replaceState(history.state, '', address)
-  // The phone may show a kept page (`no-signal/`): the report waits for the signal, in this page alone.
+  // The phone may show a kept page (`offline/`): the report waits for the signal, in this page alone.
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
   await browserCall(viewedDirections, { body: { name: attendee } })
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { MoreInformation } from '#web/layout/more-information.tsx'
-import { KeptNote } from '#web/no-signal/kept-note.tsx'
+import { OfflineNote } from '#web/offline/offline-note.tsx'
 import { Paper } from '#web/ui/paper.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Scene } from '#web/ui/scene.tsx'
@@ -17,7 +17,7 @@ interface StoryProps {
   parts?: Record<string, unknown>
   /** The first scene fills most of the screen. */
   tall?: boolean
-  /** The page says so when the phone has kept it (`no-signal/`). */
+  /** The page says so when the phone has kept it (`offline/`). */
   kept?: boolean
 }
 
@@ -34,7 +34,7 @@ export function Story({ page, content: Content, parts, tall = false, kept = fals
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
       </Scene>
-      {kept && <KeptNote />}
+      {kept && <OfflineNote />}
       <div className="story">
         <Content components={{ ...contentParts, ...storyParts, ...parts }} />
       </div>

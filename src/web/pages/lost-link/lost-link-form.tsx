@@ -4,7 +4,7 @@ import { lostLink } from '#features/booking/contract/guest.ts'
 import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 
 /** The form's outcome: sent, or refused with what was typed kept. */
@@ -59,7 +59,7 @@ export function LostLinkForm({ call, given }: { call: Call; given: Answer | null
         defaultValue={answer?.email}
         error={answer?.wrong ?? undefined}
       />
-      {answer && answer.wrong === null && <Notice tone="bad" title={answer.refused} />}
+      {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
       <SubmitButton busy={busy}>Mail me my link</SubmitButton>
     </form>
   )
@@ -72,11 +72,11 @@ function LinkSent({ words, focused }: { words: string; focused: boolean }) {
     if (focused) notice.current?.focus()
   }, [focused])
   return (
-    <Notice tone="good" title={words} ref={notice}>
+    <Alert tone="good" title={words} ref={notice}>
       <p>
         Give it a few minutes, and look among the junk too. We send one in a quarter of an hour at most.
         Nothing there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
       </p>
-    </Notice>
+    </Alert>
   )
 }

@@ -1,7 +1,7 @@
 import type { EventDetails } from '#features/events/contract/events.ts'
 import type { Offer } from '#features/waitlist/contract/offers.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#web/ui/paper.tsx'
 
@@ -35,9 +35,9 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   const { tone, title, text } = WORDS[state]
   return (
     <Paper over>
-      <Notice tone={tone} title={title}>
+      <Alert tone={tone} title={title}>
         <p>{text}</p>
-      </Notice>
+      </Alert>
       <p className="button-row">
         {!event.private && !event.hasHappened && (
           <LinkButton to={paths.event(event.urlName)} look="plain">

@@ -4,7 +4,7 @@ import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#web/ui/paper.tsx'
@@ -83,7 +83,7 @@ function Decline({ token, onKeep, onDeclined }: DeclineProps) {
   return (
     <>
       <p>The spot goes to the next in line right away, and cannot be taken back.</p>
-      {refused && <Notice tone="bad" title={refused} />}
+      {refused && <Alert tone="bad" title={refused} />}
       <div className="button-row">
         <Button look="plain" onClick={onKeep}>
           Keep it

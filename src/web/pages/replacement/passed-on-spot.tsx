@@ -2,7 +2,7 @@ import type { TakeOver } from '#features/booking/contract/replacement.ts'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#web/ui/paper.tsx'
@@ -49,12 +49,12 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
 function Taken({ onLookAgain }: { onLookAgain: () => void }) {
   return (
     <Paper over>
-      <Notice tone="warn" title="Somebody is booking this spot at this moment.">
+      <Alert tone="warn" title="Somebody is booking this spot at this moment.">
         <p>If they do not pay in time, it is free to take again. Look in later: the link stays good.</p>
         <Button look="plain" onClick={onLookAgain}>
           Look again
         </Button>
-      </Notice>
+      </Alert>
     </Paper>
   )
 }
@@ -73,9 +73,9 @@ function Over({ state }: { state: keyof typeof OVER }) {
   const [title, text] = OVER[state]
   return (
     <Paper over>
-      <Notice tone="warn" title={title}>
+      <Alert tone="warn" title={title}>
         <p>{text}</p>
-      </Notice>
+      </Alert>
       <p className="button-row">
         <LinkButton to={paths.events}>See what else is on</LinkButton>
       </p>

@@ -14,7 +14,7 @@ import { callContext } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
 import { Paper } from '#web/ui/paper.tsx'
 import { Scene } from '#web/ui/scene.tsx'
-import { useSaid } from '#web/ui/use-said.ts'
+import { useAnnouncer } from '#ui/use-announcer.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE } from '../private-headers.ts'
 import type { Route } from './+types/complete-reservation'
@@ -74,13 +74,13 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
   }, [pending, revalidate])
 
   const site = useSite()
-  const { said, say } = useSaid()
+  const { announcement, announce } = useAnnouncer()
   const keepFocus = useFocusKept(STANDING)
   const onChanged = () => {
     keepFocus()
     return revalidate()
   }
-  const part: GuestPart = { reservation, call: browserCall, onChanged, say }
+  const part: GuestPart = { reservation, call: browserCall, onChanged, announce }
   const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
   const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
@@ -99,7 +99,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
       <Paper over className="guest">
         {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
         {standing && <span data-hydrate />}
-        <output className="unseen">{said}</output>
+        <output className="visually-hidden">{announcement}</output>
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
             <StatusNotice {...reservation} event={event} />

@@ -6,7 +6,7 @@ import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/det
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
@@ -16,9 +16,9 @@ const HEADING = 'details'
 type Stage = 'resting' | 'editing' | 'saved'
 
 /** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
-export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
+export function DetailsPart({ reservation, call, onChanged, announce }: GuestPart) {
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
-  const started = useStarted()
+  const started = useHydrated()
   const [stage, setStage] = useState<Stage>('resting')
   const keepFocus = useFocusKept(HEADING)
   const resume = useEffectEvent((reservationId: number) => {
@@ -37,7 +37,7 @@ export function DetailsPart({ reservation, call, onChanged, say }: GuestPart) {
     }
     detailsDraft(id).forget()
     setStage('saved')
-    say('Your details are saved.')
+    announce('Your details are saved.')
     void onChanged()
     return null
   }

@@ -8,7 +8,7 @@ export interface GuestPart {
   /** The reservation is no longer what the page shows. Resolves once it shows what is there now. */
   onChanged: () => void | Promise<void>
   /** News for whoever does not see what has changed. */
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
 /** A standing stay takes a spot, and its event takes place: the guest is expected, or will be once the card is through. */

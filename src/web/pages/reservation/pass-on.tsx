@@ -6,8 +6,8 @@ import type { Result } from '#shared/client.ts'
 import { takeOverPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { Alert } from '#ui/alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import './pass-on.css'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
@@ -20,11 +20,11 @@ type Answer =
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
 export function PassOn(part: GuestPart) {
-  const { reservation, call, onChanged, say } = part
+  const { reservation, call, onChanged, announce } = part
   const { uuid, status, totalPaid } = reservation
   const asked = { query: { uuid }, of: `${status} ${totalPaid}` }
-  const { data: how, again: againHow } = useRead(call, getPassOn, asked)
-  const { data: next, again: againNext } = useRead(call, getNextOffer, asked)
+  const { data: how, again: againHow } = useApiQuery(call, getPassOn, asked)
+  const { data: next, again: againNext } = useApiQuery(call, getNextOffer, asked)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   if (!how || how.state === 'closed') return null
@@ -38,7 +38,7 @@ export function PassOn(part: GuestPart) {
     setTrouble(null)
     const answer = await work()
     setBusy(false)
-    if (answer.ok) say(done)
+    if (answer.ok) announce(done)
     else setTrouble(answer.message)
     again()
     await onChanged()
@@ -75,7 +75,7 @@ export function PassOn(part: GuestPart) {
           eventName={reservation.eventName}
           booking={how.state === 'booking'}
         >
-          <CopyLink path={takeOverPath(how.token)} say={say} />
+          <CopyLink path={takeOverPath(how.token)} announce={announce} />
           {how.state === 'booking' ? (
             <Button look="plain" onClick={again}>
               Look again
@@ -87,7 +87,7 @@ export function PassOn(part: GuestPart) {
           )}
         </PassOnLink>
       )}
-      {trouble !== null && <Notice tone="bad" title={trouble} />}
+      {trouble !== null && <Alert tone="bad" title={trouble} />}
     </section>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import './self-cancel.css'
 
 export function SelfCancel(part: GuestPart) {
@@ -33,7 +33,7 @@ function Cancelling(part: GuestPart) {
     found,
     data: plan,
     again,
-  } = useRead(part.call, getCancellation, {
+  } = useApiQuery(part.call, getCancellation, {
     query: { uuid },
     of: `${totalPaid} ${totalDue}`,
   })
@@ -84,7 +84,7 @@ interface DialogProps extends GuestPart {
 
 /** Asks once more, with today's sum on the button, and cancels. */
 function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogProps) {
-  const { reservation, call, onChanged, say } = part
+  const { reservation, call, onChanged, announce } = part
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const close = () => {
@@ -102,7 +102,7 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
       setTrouble(done.message)
       return onOutdated()
     }
-    say(doneWords(plan))
+    announce(doneWords(plan))
     onClose()
     await onChanged()
   }
@@ -111,7 +111,7 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
       <p>{plan.tier}</p>
       <Sums plan={plan} />
       <p>{wayWords(plan)} Your spot is free for others at once, and this cannot be taken back.</p>
-      {trouble !== null && <Notice tone="bad" title={trouble} />}
+      {trouble !== null && <Alert tone="bad" title={trouble} />}
       <div className="button-row">
         <Button look="plain" onClick={close}>
           Keep my stay

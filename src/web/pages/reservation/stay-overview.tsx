@@ -24,7 +24,7 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
       <ul>
         {items.map(({ key, done, words }) => (
           <li key={key} className={done ? 'guest-done' : 'guest-left'}>
-            <span className="unseen">{done ? 'Done: ' : 'Left: '}</span>
+            <span className="visually-hidden">{done ? 'Done: ' : 'Left: '}</span>
             <span>{words}</span>
           </li>
         ))}

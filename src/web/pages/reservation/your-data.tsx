@@ -4,7 +4,7 @@ import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
@@ -66,9 +66,9 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
   }
   if (asked)
     return (
-      <Notice tone="good" title="Your data is being deleted" ref={takeFocus}>
+      <Alert tone="good" title="Your data is being deleted" ref={takeFocus}>
         <p>A last mail tells you what is deleted and what is kept. Within minutes this page is empty.</p>
-      </Notice>
+      </Alert>
     )
   return (
     <>
@@ -83,7 +83,7 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
           name.
         </p>
         <p>This is a permanent deletion.</p>
-        {step.at === 'refused' && <Notice tone="bad" title={step.message} />}
+        {step.at === 'refused' && <Alert tone="bad" title={step.message} />}
         <div className="button-row">
           <Button look="plain" onClick={close}>
             Keep my data

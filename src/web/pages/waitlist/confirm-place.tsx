@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { confirmPlace, type Place } from '#features/waitlist/contract/confirm-entry.ts'
 import type { Call } from '#shared/client.ts'
 import { LinkButton, SubmitButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
 
 interface ConfirmPlaceProps {
@@ -46,7 +46,7 @@ export function ConfirmPlace({ token, known, refusedBefore, call }: ConfirmPlace
         >
           <h2>{ask.title}</h2>
           <p className="prose">{ask.text}</p>
-          {refused !== null && <Notice tone="bad" title={refused} />}
+          {refused !== null && <Alert tone="bad" title={refused} />}
           <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
         </form>
       )}
@@ -100,9 +100,9 @@ function Standing({ place, focused }: { place: Place; focused: boolean }) {
   }, [focused])
   const { tone, title, text } = standingWords(place)
   return (
-    <Notice tone={tone} title={title} ref={notice}>
+    <Alert tone={tone} title={title} ref={notice}>
       <p>{text}</p>
-    </Notice>
+    </Alert>
   )
 }
 

@@ -3,9 +3,9 @@ import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { getMoneyBack, type RefundPlan } from '#features/booking/contract/refunds.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { FormEnd, type PartProps, useSubmit } from './form-parts.tsx'
@@ -59,7 +59,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
     cancelledBy,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
-  const { found, data, stale, again } = useRead(call, getMoneyBack, { query, of: version })
+  const { found, data, stale, again } = useApiQuery(call, getMoneyBack, { query, of: version })
   const plan = data?.plan ?? null
   return (
     <div className="book-dialog">
@@ -82,7 +82,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
       )}
       {found === null && <output>Working it out…</output>}
       {found && !found.ok && (
-        <Notice tone="bad" title={found.message}>
+        <Alert tone="bad" title={found.message}>
           <div className="button-row">
             <Button look="plain" onClick={again}>
               Try again
@@ -91,7 +91,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
               Close
             </Button>
           </div>
-        </Notice>
+        </Alert>
       )}
       {plan && (
         <CancelForm
@@ -120,7 +120,7 @@ interface CancelFormProps extends PartProps {
 
 /** Whether the terms decide or an admin, and the button that cancels. */
 function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
-  const { reservation, call, onChanged, say } = part
+  const { reservation, call, onChanged, announce } = part
   const readAgain = () => {
     onChanged()
     onOutdated()
@@ -145,7 +145,7 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
     if (!answer) return
     if (answer.ok) {
       onClose()
-      say(`Cancelled the reservation of ${reservation.customerName}; the spot is free`)
+      announce(`Cancelled the reservation of ${reservation.customerName}; the spot is free`)
       keepFocus()
       return onChanged(answer.data.reservation)
     }

@@ -3,7 +3,7 @@ import type { Call, Failed } from '#shared/client.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, SubmitButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { formatDayLong, isDay, ranchDay } from '#shared/days.ts'
 import { TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -16,11 +16,11 @@ export interface PartProps {
   /** Called after a change, with the reservation as it is now, or without it when it is to be read again. */
   onChanged: (reservation?: AdminReservation) => void
   /** Tells what has been done, for whoever does not see it. */
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
 /** The props of each form in a dialog. */
-export interface DialogProps extends Omit<PartProps, 'say'> {
+export interface DialogProps extends Omit<PartProps, 'announce'> {
   onDone: (words: string, reservation?: AdminReservation) => void
   onCancel: () => void
 }
@@ -134,9 +134,9 @@ export function FormEnd({
 function RefusalNotice({ refusal }: { refusal: string | null }) {
   if (refusal === null) return null
   return (
-    <Notice tone="bad" title="Not done">
+    <Alert tone="bad" title="Not done">
       <p>{refusal}</p>
-    </Notice>
+    </Alert>
   )
 }
 

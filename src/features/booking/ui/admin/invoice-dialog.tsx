@@ -37,7 +37,7 @@ export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: Inv
     onDone: (words, reservation) => {
       onClose()
       keepFocus()
-      part.say(words)
+      part.announce(words)
       part.onChanged(reservation)
     },
     onCancel: onClose,

@@ -21,7 +21,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 const HEADING = 'invoices'
 
 export function InvoiceSection(part: PartProps) {
-  const { reservation, call, onChanged, say } = part
+  const { reservation, call, onChanged, announce } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const { invoices, money } = reservation
@@ -38,7 +38,7 @@ export function InvoiceSection(part: PartProps) {
       if (outdated) onChanged()
       return message
     }
-    say(`Deleted invoice ${id}`)
+    announce(`Deleted invoice ${id}`)
     keepFocus()
     onChanged()
     return null
@@ -65,7 +65,7 @@ export function InvoiceSection(part: PartProps) {
               <th scope="col">Due</th>
               <th scope="col">State</th>
               <th scope="col">
-                <span className="unseen">What to do</span>
+                <span className="visually-hidden">What to do</span>
               </th>
             </tr>
           </thead>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import {
@@ -19,8 +19,8 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { isStanding } from '#shared/reservation-status.ts'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
 import type { Call } from '#shared/client.ts'
-import { useLooks } from '#ui/use-looks.ts'
-import { useRead } from '#ui/use-read.ts'
+import { usePolling } from '#ui/use-polling.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 
 const HEADING = 'money-back'
 
@@ -57,11 +57,11 @@ export function RefundSection(part: PartProps) {
       )}
       {found === null && <output>Loading…</output>}
       {found && !found.ok && (
-        <Notice tone="bad" title={found.message}>
+        <Alert tone="bad" title={found.message}>
           <Button look="plain" onClick={again}>
             Try again
           </Button>
-        </Notice>
+        </Alert>
       )}
       {data && (
         <>
@@ -97,7 +97,7 @@ interface DialogsProps extends PartProps {
 }
 
 function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
-  const { call, onChanged, say, reservation } = part
+  const { call, onChanged, announce, reservation } = part
   const giving = opened?.kind === 'give' ? opened.refund : null
   return (
     <>
@@ -110,7 +110,7 @@ function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
             send={() => call(giveByHand, { body: { refundId: giving.id } })}
             onDone={({ data }) => {
               onClose()
-              say(`Noted: ${formatMoney(giving.amount)} given by hand`)
+              announce(`Noted: ${formatMoney(giving.amount)} given by hand`)
               keepFocus()
               onChanged(data.reservation)
             }}
@@ -145,7 +145,7 @@ function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
           <th scope="col">Why</th>
           <th scope="col">State</th>
           <th scope="col">
-            <span className="unseen">What to do</span>
+            <span className="visually-hidden">What to do</span>
           </th>
         </tr>
       </thead>
@@ -202,10 +202,10 @@ interface RefundsQuery {
 
 /** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
 function useRefunds({ id, version, call, onMoved }: RefundsQuery) {
-  const { found, data, again } = useRead(call, getMoneyBack, { query: { id }, of: version })
+  const { found, data, again } = useApiQuery(call, getMoneyBack, { query: { id }, of: version })
   const refunds = data?.refunds ?? []
   const moving = refunds.filter(({ status }) => status === 'requested').length
-  useLooks(moving === 0 ? '' : `${version}:${moving}`, again)
+  usePolling(moving === 0 ? '' : `${version}:${moving}`, again)
   const before = useRef(moving)
   const moved = useEffectEvent(onMoved)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Call } from '#shared/client.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { useRead } from '#ui/use-read.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { getPassedOn } from '#features/booking/contract/replacement.ts'
 
@@ -12,7 +12,7 @@ interface ReplacementNoteProps {
 
 /** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
 export function ReplacementNote({ reservation: { id, version }, call }: ReplacementNoteProps) {
-  const { data } = useRead(call, getPassedOn, { query: { id }, of: version })
+  const { data } = useApiQuery(call, getPassedOn, { query: { id }, of: version })
   if (!data || (!data.offered && !data.taker && !data.replaced)) return null
   const { offered, taker, replaced } = data
   return (

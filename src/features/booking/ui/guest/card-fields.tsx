@@ -11,7 +11,7 @@ import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import {
   createCardClient,
   loadCardScript,
@@ -58,12 +58,12 @@ function LoadedFields({ payments, onRetry, ...inputs }: CardFieldsProps & { onRe
   if (loaded === 'loading') return <output className="card-loading">Loading the card fields…</output>
   if (loaded === 'failed')
     return (
-      <Notice tone="bad" title="The card fields did not load.">
+      <Alert tone="bad" title="The card fields did not load.">
         <p>What you typed is kept. Check your connection, or pause an ad blocker for this page.</p>
         <Button look="plain" onClick={onRetry}>
           Try again
         </Button>
-      </Notice>
+      </Alert>
     )
   return (
     <Elements stripe={loaded}>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { finalDetailsInput, type FinalDetailsInput } from '#features/booking/contract/reservation.ts'
 import type { DetailsInput } from './details-values.ts'
 import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
@@ -71,13 +71,13 @@ export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: Det
       <EmergencyStep field={field} />
       <StayStep field={field} check={check} termsHref={termsHref} />
       {failure && (
-        <Notice
+        <Alert
           tone="bad"
           title={failure.unreachable ? 'We could not reach the ranch.' : failure.message}
           ref={ending}
         >
           <p>What you typed is kept. {failure.unreachable && 'Check your connection and press again.'}</p>
-        </Notice>
+        </Alert>
       )}
       <p className="button-row">
         <SubmitButton busy={isSubmitting}>Save your details</SubmitButton>

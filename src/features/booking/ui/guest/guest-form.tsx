@@ -158,7 +158,7 @@ export function StayStep({ field, check, termsHref }: DetailsStepProps) {
         <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
         a working ranch, and agree to the{' '}
         <a href={termsHref} target="_blank" rel="noreferrer">
-          Terms of Stay<span className="unseen"> (opens in a new tab)</span>
+          Terms of Stay<span className="visually-hidden"> (opens in a new tab)</span>
         </a>
         .
       </CheckField>

@@ -39,7 +39,7 @@ export function InvoiceTable({ invoices, standing = true, paying, receiptHref, .
         {sums.money.paidUp ? 'Payment Complete' : 'Payments'}
       </h2>
       <table className="invoices">
-        <thead className="unseen">
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">Invoice</th>
             <th scope="col">State</th>
@@ -70,7 +70,7 @@ export function InvoiceTable({ invoices, standing = true, paying, receiptHref, .
                       >
                         <span>
                           Pay {formatMoney(invoice.amount)} now
-                          <span className="unseen"> for {labelOf(invoice)}</span>
+                          <span className="visually-hidden"> for {labelOf(invoice)}</span>
                         </span>
                       </Button>
                     )}
@@ -105,7 +105,7 @@ function InvoiceRow({ invoice, receiptHref }: Pick<InvoiceTableProps, 'receiptHr
             {' · '}
             {/* A document beside the page: its headers keep its address from other sites. */}
             <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
-              Receipt<span className="unseen"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
+              Receipt<span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
             </a>
           </>
         )}

@@ -3,7 +3,7 @@ import type { Call } from '#shared/client.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { CardFields } from './card-fields.tsx'
 import type { Payer, PaymentsInfo, CardClient } from './card-client.ts'
@@ -90,26 +90,26 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
     // This shows while the page is on its way, and when it could not be loaded.
     case 'succeeded':
       return (
-        <Notice tone="good" title="Your payment succeeded.">
+        <Alert tone="good" title="Your payment succeeded.">
           <p>Reload this page if it does not show it by itself.</p>
-        </Notice>
+        </Alert>
       )
     case 'refused':
-      return <Notice tone="bad" title={outcome.message} />
+      return <Alert tone="bad" title={outcome.message} />
     case 'unreachable':
       return (
-        <Notice tone="warn" title="We could not reach the ranch.">
+        <Alert tone="warn" title="We could not reach the ranch.">
           <p>Check your connection and press the button again: you will not be charged twice.</p>
-        </Notice>
+        </Alert>
       )
     case 'unexpected':
       return (
-        <Notice tone="bad" title="Unexpected payment result">
+        <Alert tone="bad" title="Unexpected payment result">
           <p>
             We could not tell whether your card was charged. Reload this page in a moment: it shows what
             arrived, and you will not be charged twice.
           </p>
-        </Notice>
+        </Alert>
       )
     default:
       return null

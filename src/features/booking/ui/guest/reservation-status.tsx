@@ -2,7 +2,7 @@
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
 import { CANCELLED } from '#features/events/ui/availability.ts'
 
@@ -21,56 +21,56 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
   const { additionalInformationProvided, holdExpiresAt } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
-      <Notice tone="bad" title={CANCELLED}>
+      <Alert tone="bad" title={CANCELLED}>
         <p>Your stay is cancelled with it. A mail says what you get back; if none has come, write to us.</p>
-      </Notice>
+      </Alert>
     )
   switch (status) {
     case 'pending':
       // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
       if (holdExpiresAt && additionalInformationProvided === false)
         return (
-          <Notice tone="warn" title="A spot is held for you.">
+          <Alert tone="warn" title="A spot is held for you.">
             <p>
               It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
               {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the
               ranch.
             </p>
-          </Notice>
+          </Alert>
         )
       return (
-        <Notice tone="warn" title="Your payment is being confirmed.">
+        <Alert tone="warn" title="Your payment is being confirmed.">
           <p>Your spot is held meanwhile. This page looks again by itself; there is nothing to do.</p>
-        </Notice>
+        </Alert>
       )
     case 'confirmed':
       return (
-        <Notice tone="good" title="You are in.">
+        <Alert tone="good" title="You are in.">
           <p>Your spot is yours. Grab your boots and we'll see you soon.</p>
-        </Notice>
+        </Alert>
       )
     case 'expired':
       return (
-        <Notice tone="bad" title="The hold on your spot ran out.">
+        <Alert tone="bad" title="The hold on your spot ran out.">
           <p>The card was not charged, and the spot is free again. You are welcome to sign up again.</p>
-        </Notice>
+        </Alert>
       )
     case 'refunded':
       return (
-        <Notice tone="bad" title="Your payment was refunded.">
+        <Alert tone="bad" title="Your payment was refunded.">
           <p>It came after the last spot had gone. Your bank shows the refund within a few days.</p>
-        </Notice>
+        </Alert>
       )
     case 'cancelled':
       // The guest cancelled: by their own press, by word to an admin, or by passing on the spot.
       return (
-        <Notice tone="bad" title="This reservation is cancelled.">
+        <Alert tone="bad" title="This reservation is cancelled.">
           <p>
             {cancellation?.by === 'guest'
               ? 'You gave up your spot. If it was not you, write to us.'
               : 'If that surprises you, write to us.'}
           </p>
-        </Notice>
+        </Alert>
       )
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import type { SignUpDone } from './sign-up-values.ts'
 import type { SignUpNotice } from './use-sign-up.ts'
 
@@ -79,11 +79,11 @@ export function OutcomeNotice({ notice, contactEmail, ref }: OutcomeNoticeProps)
   const said = explanationOf(notice)
   if (said === null) return null
   return (
-    <Notice tone={said.tone} title={said.title} ref={ref}>
+    <Alert tone={said.tone} title={said.title} ref={ref}>
       <p>
         {said.next} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
-    </Notice>
+    </Alert>
   )
 }
 

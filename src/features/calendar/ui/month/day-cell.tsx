@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Day } from '#shared/days.ts'
 import { Icon } from '#ui/icons.tsx'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { Entry } from './bars.ts'
 import { dayWords } from './labels.ts'
 
@@ -24,7 +24,7 @@ interface DayCellProps {
 
 /** A day of the month; one with entries opens and closes its list, others do nothing. */
 export function DayCell({ day, today, entries, overlap, open, inTabOrder, ...rest }: DayCellProps) {
-  const started = useStarted()
+  const started = useHydrated()
   const full = entries.length > 0
   const opens = full && {
     'aria-expanded': open,
@@ -48,7 +48,7 @@ export function DayCell({ day, today, entries, overlap, open, inTabOrder, ...res
         if (full && !event.repeat) rest.onToggle()
       }}
     >
-      <span className="unseen">{dayWords(day, { today, entries, overlap })}</span>
+      <span className="visually-hidden">{dayWords(day, { today, entries, overlap })}</span>
       <span className="month-number" aria-hidden="true">
         {Number(day.slice(8))}
       </span>

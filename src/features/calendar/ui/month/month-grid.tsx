@@ -43,7 +43,7 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
         <tr role={ROLES.row} className="month-days">
           {WEEKDAYS.map((name) => (
             <th key={name} scope="col" className="month-weekday">
-              <span className="unseen">{name}</span>
+              <span className="visually-hidden">{name}</span>
               <span aria-hidden="true">
                 {name[0]}
                 <span className="month-weekday-rest">{name.slice(1, 3)}</span>

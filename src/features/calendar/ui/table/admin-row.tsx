@@ -13,7 +13,7 @@ import { changeOf, type FieldName, type Outcome, saveEvent, seenOf } from './sav
 interface AdminRowProps {
   listed: Listed
   call: Call
-  say: (words: string) => void
+  announce: (words: string) => void
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
@@ -72,7 +72,7 @@ interface RowOptions {
   event: CalendarEvent
   call: Call
   /** Tells what has been done, for whoever does not see it. */
-  say: (words: string) => void
+  announce: (words: string) => void
   /** Called with the event as it stands in the calendar now, changed by us or by somebody else. */
   onEvent: (event: CalendarEvent) => void
   /** Deleted here. */
@@ -80,7 +80,7 @@ interface RowOptions {
 }
 
 /** A row's saves: one after the other, so that two quick edits do not overtake each other. */
-function useRow({ event, call, say, onEvent, onDeleted }: RowOptions) {
+function useRow({ event, call, announce, onEvent, onDeleted }: RowOptions) {
   const newest = useRef(event)
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const [gone, setGone] = useState<{ mine: string | null } | null>(null)
@@ -101,7 +101,7 @@ function useRow({ event, call, say, onEvent, onDeleted }: RowOptions) {
     onEvent(outcome.event)
     const alone = Object.keys(changes).length === 1
     if (outcome.kind === 'saved')
-      say(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
+      announce(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
     return outcome
   }
   const saveOf = (field: FieldName): SaveCell => {

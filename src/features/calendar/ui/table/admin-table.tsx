@@ -2,9 +2,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
 import { AdminRow } from './admin-row.tsx'
 import sheet from './admin-table.css?url'
@@ -15,19 +15,19 @@ import type { Listed } from './listed.ts'
 interface AdminTableProps {
   listed: readonly Listed[]
   call: Call
-  say: (words: string) => void
+  announce: (words: string) => void
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
 
-export default function AdminTable({ listed, call, say, onEvent, onDeleted }: AdminTableProps) {
-  const started = useStarted()
+export default function AdminTable({ listed, call, announce, onEvent, onDeleted }: AdminTableProps) {
+  const started = useHydrated()
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => keepInSight(body.current))
   return (
     <>
       <Stylesheet href={sheet} />
-      <AddNew {...{ call, say, onEvent }} />
+      <AddNew {...{ call, announce, onEvent }} />
       {listed.length === 0 ? (
         <p className="calendar-none">Nothing is planned. Somebody should.</p>
       ) : !started ? (
@@ -46,7 +46,7 @@ export default function AdminTable({ listed, call, say, onEvent, onDeleted }: Ad
           </thead>
           <tbody ref={body}>
             {listed.map((one) => (
-              <AdminRow key={one.event.id} listed={one} {...{ call, say, onEvent, onDeleted }} />
+              <AdminRow key={one.event.id} listed={one} {...{ call, announce, onEvent, onDeleted }} />
             ))}
           </tbody>
         </table>
@@ -61,7 +61,7 @@ function keepInSight(rows: HTMLElement | null) {
   if (rows?.contains(activeElement)) activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
 }
 
-function AddNew({ call, say, onEvent }: Pick<AdminTableProps, 'call' | 'say' | 'onEvent'>) {
+function AddNew({ call, announce, onEvent }: Pick<AdminTableProps, 'call' | 'announce' | 'onEvent'>) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [made, setMade] = useState<number | null>(null)
@@ -80,14 +80,14 @@ function AddNew({ call, say, onEvent }: Pick<AdminTableProps, 'call' | 'say' | '
     if (!added.ok) return setFailure(added.message)
     onEvent(added.data)
     setMade(added.data.id)
-    say('Added a new event')
+    announce('Added a new event')
   }
   return (
     <>
       <Button busy={busy} className="calendar-add" onClick={() => void add()}>
         Add new
       </Button>
-      {failure && <Notice tone="bad">Nothing was added. {failure}</Notice>}
+      {failure && <Alert tone="bad">Nothing was added. {failure}</Alert>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { formatDayLong, isDay } from '#shared/days.ts'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
 import { asTyped, Cell, PAUSE_MS, type SaveCell, useCell } from './cell.tsx'
 
@@ -17,7 +17,7 @@ const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a t
 /** Saved when it is left, and by Enter; Escape puts back what is kept. */
 export function TitleCell({ event, save }: TitleCellProps) {
   const field = useRef<HTMLInputElement>(null)
-  const started = useStarted()
+  const started = useHydrated()
   const cell = useCell({ event, field: 'title', save, problemOf: titleProblem })
   return (
     <Cell cell={cell} field={field} words={asTyped}>
@@ -53,7 +53,7 @@ export function TitleCell({ event, save }: TitleCellProps) {
 /** The browser's own color field; saved on change. */
 export function ColorCell({ event, save }: { event: CalendarEvent; save: SaveCell }) {
   const field = useRef<HTMLInputElement>(null)
-  const started = useStarted()
+  const started = useHydrated()
   const cell = useCell({ event, field: 'color', save, pauseMs: PAUSE_MS })
   return (
     <Cell cell={cell} field={field} words={asTyped}>
@@ -100,7 +100,7 @@ interface DayCellProps {
 export function DayCell({ event, which, save }: DayCellProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const started = useStarted()
+  const started = useHydrated()
   const cell = useCell({ event, field: which, save, problemOf: dayProblem, pauseMs: PAUSE_MS })
   return (
     <Cell cell={cell} field={field} words={dayWords}>

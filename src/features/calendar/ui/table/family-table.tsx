@@ -42,7 +42,7 @@ export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
 function Swatch({ color }: { color: string }) {
   return (
     <span className="entry-swatch" style={{ '--swatch': color }}>
-      <span className="unseen">{color}</span>
+      <span className="visually-hidden">{color}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
 import { FEED_PANEL } from './feed-panel.tsx'
@@ -11,7 +11,7 @@ import { FEED_PANEL } from './feed-panel.tsx'
 interface FeedToolsProps {
   feed: FeedAddress
   call: Call
-  say: (words: string) => void
+  announce: (words: string) => void
   onFeed: (feed: FeedAddress) => void
 }
 
@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const
 
-export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
+export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsProps) {
   const [step, setStep] = useState<Step | null>(null)
   const keepFocus = useFocusKept(FEED_PANEL)
   const act = async (wish: Wish) => {
@@ -46,7 +46,7 @@ export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
     // The pressed button disappears: the focus is kept near it.
     keepFocus()
     onFeed('feed' in done.data ? done.data.feed : null)
-    say(WORDS[wish].done)
+    announce(WORDS[wish].done)
   }
   const ask = (wish: Wish) => () => setStep({ wish, busy: false, failure: null })
   const close = () => {
@@ -55,7 +55,7 @@ export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
   if (!feed)
     return (
       <>
-        {step?.failure && <Notice tone="bad">{step.failure}</Notice>}
+        {step?.failure && <Alert tone="bad">{step.failure}</Alert>}
         <Button look="plain" busy={step?.busy ?? false} onClick={() => void act('make')}>
           Make an address
         </Button>
@@ -75,7 +75,7 @@ export default function FeedTools({ feed, call, say, onFeed }: FeedToolsProps) {
         {step && (
           <>
             <p>{WORDS[step.wish].text}</p>
-            {step.failure && <Notice tone="bad">{step.failure}</Notice>}
+            {step.failure && <Alert tone="bad">{step.failure}</Alert>}
             <div className="button-row">
               <Button look="plain" onClick={close}>
                 Cancel

@@ -6,8 +6,8 @@ import type { Call } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { Alert } from '#ui/alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
 
@@ -64,7 +64,7 @@ interface SentEmailProps {
 
 /** A mail that went out, or has not. */
 function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
-  const { found } = useRead(call, getMail, { query: { id } })
+  const { found } = useApiQuery(call, getMail, { query: { id } })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt] = useState(newAttempt)
@@ -82,7 +82,7 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
   if (found === null) return <output>Loading…</output>
-  if (!found.ok) return <Notice tone="bad" title={found.message} />
+  if (!found.ok) return <Alert tone="bad" title={found.message} />
   const { mail, status, sentAt, failure: why, emailType } = found.data
   return (
     <div className="mail-dialog">
@@ -90,9 +90,9 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
         {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
       </p>
       {status !== 'sent' && why && (
-        <Notice tone={status === 'failed' ? 'bad' : 'warn'} title="Why it has not gone out">
+        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it has not gone out">
           <p>{why}</p>
-        </Notice>
+        </Alert>
       )}
       {mail ? (
         <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
@@ -100,9 +100,9 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
         <p>{status === 'sent' ? 'What it said was not kept.' : 'It cannot be shown.'}</p>
       )}
       {failure && (
-        <Notice tone="bad" title="Not sent">
+        <Alert tone="bad" title="Not sent">
           <p>{failure}</p>
-        </Notice>
+        </Alert>
       )}
       <div className="button-row">
         <Button look="plain" onClick={onClose}>

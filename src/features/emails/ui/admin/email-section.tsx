@@ -7,7 +7,7 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useLooks } from '#ui/use-looks.ts'
+import { usePolling } from '#ui/use-polling.ts'
 import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
 import sheet from './emails.css?url'
 import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
@@ -20,14 +20,14 @@ interface EmailSectionProps {
   call: Call
   /** Called when the reservation is to be read again. */
   onChanged: () => void
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
-export function EmailSection({ reservation, call, onChanged, say }: EmailSectionProps) {
+export function EmailSection({ reservation, call, onChanged, announce }: EmailSectionProps) {
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
   const waiting = sentEmails.flatMap(({ id, status }) => (status === 'queued' ? [id] : [])).join()
-  useLooks(waiting, onChanged)
+  usePolling(waiting, onChanged)
   return (
     <section className="mails-part" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />
@@ -51,7 +51,7 @@ export function EmailSection({ reservation, call, onChanged, say }: EmailSection
         onClose={() => setOpened(null)}
         onSent={(words) => {
           setOpened(null)
-          say(words)
+          announce(words)
           onChanged()
         }}
         onOutdated={onChanged}

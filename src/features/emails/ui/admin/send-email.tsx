@@ -4,7 +4,7 @@ import { newAttempt } from '#shared/attempt.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import {
   type AdminType,
@@ -16,7 +16,7 @@ import {
   sendWelcome,
   type ShownEmail,
 } from '#features/emails/contract.ts'
-import { useRead } from '#ui/use-read.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import sheet from './emails.css?url'
 import { SEND_BUTTONS } from './labels.ts'
 
@@ -38,7 +38,7 @@ interface SendEmailProps {
 
 export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCancel }: SendEmailProps) {
   const query = previewOf(mail, reservationId)
-  const { found, stale, again } = useRead(call, previewMail, { query })
+  const { found, stale, again } = useApiQuery(call, previewMail, { query })
   const [sending, setSending] = useState<{ busy: boolean; failed: Failed | null }>({
     busy: false,
     failed: null,
@@ -61,23 +61,23 @@ export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCan
     <div className="mail-dialog">
       <Stylesheet href={sheet} />
       {warning && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           <p>{warning}</p>
-        </Notice>
+        </Alert>
       )}
       {found === null && <output>Writing it…</output>}
       {found && !found.ok && (
-        <Notice tone="bad" title={found.message}>
+        <Alert tone="bad" title={found.message}>
           <Button look="plain" busy={stale} onClick={again}>
             Try again
           </Button>
-        </Notice>
+        </Alert>
       )}
       {found?.ok && <EmailPreview mail={found.data} address={mailDocumentPath(query)} />}
       {sending.failed && (
-        <Notice tone="bad" title="Not sent">
+        <Alert tone="bad" title="Not sent">
           <p>{sending.failed.message}</p>
-        </Notice>
+        </Alert>
       )}
       <div className="button-row">
         <Button look="plain" onClick={sending.busy ? undefined : onCancel}>

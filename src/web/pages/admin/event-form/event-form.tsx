@@ -2,7 +2,7 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { ErrorSummary, type Problem } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { fieldId } from './fields.tsx'
@@ -18,14 +18,14 @@ import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import './event-form.css'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
 import type { SaveFailure } from './event-requests.ts'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
   const { form, values, url, saving } = state
-  const started = useStarted()
+  const started = useHydrated()
   const [uploads, setUploads] = useState<ReadonlySet<string>>(new Set())
   const [refusals, setRefusals] = useState(0)
   const [previewing, setPreviewing] = useState(false)
@@ -156,13 +156,13 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
 function RestoredNote({ state: { base, saved, startOver } }: { state: EventFormState }) {
   const changed = base !== null && saved !== null && base.version !== saved.version
   return (
-    <Notice tone="good" title="What you had typed is here again.">
+    <Alert tone="good" title="What you had typed is here again.">
       <p>
         A password is not kept: if you changed it, type it again.{' '}
         {changed && 'Somebody has saved this event since; saving shows you the differences. '}
         <TextButton onClick={startOver}>Start over instead</TextButton>
       </p>
-    </Notice>
+    </Alert>
   )
 }
 
@@ -217,17 +217,17 @@ function FailurePanel({ failure }: { failure: SaveFailure }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
-    <Notice tone="bad" title="Something went wrong" ref={panel}>
+    <Alert tone="bad" title="Something went wrong" ref={panel}>
       <p>{failure.message}</p>
       {failure.code === 'unauthenticated' && (
         <p>
           <a href={paths.login(paths.admin)} target="_blank" rel="noreferrer">
-            Sign in<span className="unseen"> (opens in a new tab)</span>
+            Sign in<span className="visually-hidden"> (opens in a new tab)</span>
           </a>{' '}
           in a tab beside this one, then press the button again.
         </p>
       )}
       <p>Nothing was saved, and nothing you typed is lost.</p>
-    </Notice>
+    </Alert>
   )
 }

@@ -6,7 +6,7 @@ import { paymentSchedule } from '#features/events/rules.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { TextButton } from '#ui/button.tsx'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { contrast } from '#shared/contrast.ts'
 import { eventColor, readableOn, safeColor } from '#web/ui/event-color.ts'
 
@@ -163,9 +163,9 @@ export function ColorField({ state }: { state: EventFormState }) {
           {color} · the words on it have a contrast of {readable.toFixed(1)}
         </p>
         {readable < LEAST_CONTRAST && (
-          <Notice tone="warn" title="Words are hard to read on this color.">
+          <Alert tone="warn" title="Words are hard to read on this color.">
             <p>Their contrast should be {LEAST_CONTRAST} or more. A lighter color helps.</p>
-          </Notice>
+          </Alert>
         )}
       </div>
     </div>

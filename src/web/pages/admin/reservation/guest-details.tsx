@@ -5,7 +5,7 @@ import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
 import { GuestForm } from '#features/roster/ui/guest-form.tsx'
 import { Unsaved } from '#features/roster/ui/unsaved.tsx'
 import { Button } from '#ui/button.tsx'
-import { useStarted } from '#ui/use-started.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { NotesCell, type Unsaved as UnsavedNotes } from '#features/roster/ui/notes-cell.tsx'
 
@@ -21,7 +21,7 @@ type Mode = 'view' | 'edit' | 'back' | 'saved'
 
 /** The customer's details, to be read and to be changed (R12.2). */
 export function Details({ stay, onSaved, onDirty }: DetailsProps) {
-  const started = useStarted()
+  const started = useHydrated()
   const [search] = useSearchParams()
   const [chosen, setMode] = useState<Mode | null>(null)
   const [asking, setAsking] = useState(false)

@@ -16,7 +16,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#web/ui/paper.tsx'
-import { useSaid } from '#web/ui/use-said.ts'
+import { useAnnouncer } from '#ui/use-announcer.ts'
 import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import type { Route } from './+types/reservation'
 import { Details, Notes } from './guest-details.tsx'
@@ -48,7 +48,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const { reservation, failure, keep, again } = useReservation(loaded, browserCall)
-  const { said, say } = useSaid()
+  const { announcement, announce } = useAnnouncer()
   const [dirty, setDirty] = useState(false)
   const [notes, setNotes] = useState<Unsaved>('no')
   const leaving = useRef(false)
@@ -57,7 +57,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
     (next?: AdminReservation) => (next ? keep(next) : void again()),
     [keep, again],
   )
-  const part = { reservation, call: browserCall, onChanged, say }
+  const part = { reservation, call: browserCall, onChanged, announce }
   const leave = () => {
     leaving.current = true
   }
@@ -65,7 +65,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
     <div className="stay" data-hydrate>
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
-      <output className="unseen">{said}</output>
+      <output className="visually-hidden">{announcement}</output>
       <StayHead stay={reservation} />
       {failure && <ReadAgain failure={failure} again={() => void again()} />}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
@@ -77,7 +77,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
             onUnsaved={setNotes}
             onSaved={(saved, byUs) => {
               keep(saved)
-              if (byUs) say('Saved the notes')
+              if (byUs) announce('Saved the notes')
             }}
           />
           <Details
@@ -85,7 +85,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
             onDirty={setDirty}
             onSaved={(saved) => {
               keep(saved)
-              say(`Saved ${saved.customerName}`)
+              announce(`Saved ${saved.customerName}`)
             }}
           />
         </Paper>
@@ -115,7 +115,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           call={browserCall}
           version={reservation.version}
         />
-        {!purged && <GuestPageLink stay={reservation} say={say} />}
+        {!purged && <GuestPageLink stay={reservation} announce={announce} />}
         {!purged && (
           <DeleteStay
             stay={reservation}
@@ -181,11 +181,11 @@ function useReservation(loaded: AdminReservation, call: Call) {
 
 interface GuestPageLinkProps {
   stay: AdminReservation
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
 /** The private link (R12.2). */
-function GuestPageLink({ stay, say }: GuestPageLinkProps) {
+function GuestPageLink({ stay, announce }: GuestPageLinkProps) {
   const path = paths.completeReservation(stay.uuid)
   return (
     <section aria-labelledby="guest-page">
@@ -196,7 +196,7 @@ function GuestPageLink({ stay, say }: GuestPageLinkProps) {
         </a>
         . The address is the key to it: whoever has it can read and pay.
       </p>
-      <CopyLink path={path} say={say} />
+      <CopyLink path={path} announce={announce} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Alert } from '#ui/alert.tsx'
 import { dayOf, missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
 import { EmailLink } from '#features/roster/ui/email-link.tsx'
 import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
@@ -56,13 +56,13 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">
-      <Notice tone="warn" title="This guest’s data is deleted.">
+      <Alert tone="warn" title="This guest’s data is deleted.">
         <p>
           The retreat is over, and what the guest told us was deleted {dayOf(purgedAt)}, as promised. Sums and
           days stay for the books. Nothing can be changed any more; what is still to be given back by hand can
           be noted.
         </p>
-      </Notice>
+      </Alert>
     </div>
   )
 }
@@ -76,12 +76,12 @@ interface ReadAgainProps {
 export function ReadAgain({ failure, again }: ReadAgainProps) {
   return (
     <div className="stay-note column on-sheet">
-      <Notice tone="bad" title="What you see here may be out of date.">
+      <Alert tone="bad" title="What you see here may be out of date.">
         <p>{failure}</p>
         <Button look="plain" onClick={again}>
           Look again
         </Button>
-      </Notice>
+      </Alert>
     </div>
   )
 }
@@ -93,7 +93,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
   const missing = missingOf(stay)
   return (
     <Paper labelledBy="standing" className="stay-standing">
-      <h2 id="standing" className="unseen">
+      <h2 id="standing" className="visually-hidden">
         How it stands
       </h2>
       <div className="stay-now">

@@ -130,7 +130,7 @@ function MonthChart({ title, lead, months, stacks, scale, children }: MonthChart
       <details open={!drawn}>
         <summary>As a table</summary>
         <table>
-          <caption className="unseen">{title}</caption>
+          <caption className="visually-hidden">{title}</caption>
           {children}
         </table>
       </details>

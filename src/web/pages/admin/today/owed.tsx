@@ -84,8 +84,8 @@ interface InvoiceTableProps {
 function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
   return (
     <table className="owed-table">
-      <caption className="unseen">{caption}</caption>
-      <thead className="unseen">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Guest and event</th>
           <th scope="col">Amount and due day</th>

@@ -16,8 +16,8 @@ export function GiveBack({ toGiveBack: { count, cents, list } }: { toGiveBack: T
         <span>{formatMoney(cents)}</span>
       </h3>
       <table className="owed-table">
-        <caption className="unseen">To give back by hand</caption>
-        <thead className="unseen">
+        <caption className="visually-hidden">To give back by hand</caption>
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">Guest and event</th>
             <th scope="col">Amount, and how it was paid</th>

@@ -13,7 +13,7 @@ import { formatDayRange } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#web/ui/paper.tsx'
-import { useSaid } from '#web/ui/use-said.ts'
+import { useAnnouncer } from '#ui/use-announcer.ts'
 import { EventActions } from './event-actions.tsx'
 import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-marks.tsx'
@@ -39,7 +39,7 @@ interface AdminSectionProps {
 }
 
 export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
-  const { said, say } = useSaid()
+  const { announcement, announce } = useAnnouncer()
   const { guests, missing, failure, again } = useAllGuests(admin.guests, {
     eventId: event.id,
     count: admin.guestCount,
@@ -48,7 +48,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
-      <output className="unseen">{said}</output>
+      <output className="visually-hidden">{announcement}</output>
       <Paper labelledBy={GUESTS} className="admin-guests">
         <header className="admin-head">
           <div>
@@ -59,9 +59,9 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           </div>
           <EventSums event={event} admin={admin} guests={missing === 0 && failure === null ? guests : null} />
         </header>
-        <EventActions event={event} say={say} onChanged={onChanged} />
+        <EventActions event={event} announce={announce} onChanged={onChanged} />
         <RestOfGuests missing={missing} failure={failure} onAgain={again} />
-        <Roster guests={guests} ended={event.hasEnded} call={browserCall} say={say} onChanged={onChanged} />
+        <Roster guests={guests} ended={event.hasEnded} call={browserCall} announce={announce} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable
@@ -69,7 +69,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           first={admin.waitlists}
           count={admin.waitlistCount}
           stopped={admin.waitlistStopped}
-          say={say}
+          announce={announce}
           onChanged={onChanged}
         />
         <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
@@ -77,7 +77,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <Paper labelledBy={MAILS}>
         <ReminderPlan id={MAILS} eventId={event.id} call={browserCall} />
       </Paper>
-      <ForHost event={event} say={say} />
+      <ForHost event={event} announce={announce} />
       <EventPhotos event={event} onChanged={onChanged} />
       <PrintRoster
         guests={guests}
@@ -135,11 +135,11 @@ function Sum({ label, more, children }: { label: string; more?: string; children
 
 interface ForHostProps {
   event: EventDetails
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
 /** Who comes and what the kitchen must know, for us and for the event's host. */
-function ForHost({ event, say }: ForHostProps) {
+function ForHost({ event, announce }: ForHostProps) {
   return (
     <Paper labelledBy="for-host" className="for-host">
       <h2 id="for-host">Kitchen sheet &amp; roster</h2>
@@ -151,7 +151,7 @@ function ForHost({ event, say }: ForHostProps) {
         <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>
       </p>
       <h3>Links for the host</h3>
-      <HostLinks eventId={event.id} call={browserCall} say={say} />
+      <HostLinks eventId={event.id} call={browserCall} announce={announce} />
     </Paper>
   )
 }

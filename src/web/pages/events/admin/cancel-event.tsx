@@ -11,12 +11,12 @@ import type { EventDetails } from '#features/events/contract/events.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { useRead } from '#ui/use-read.ts'
+import { Alert } from '#ui/alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { Link } from 'react-router'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useLooks } from '#ui/use-looks.ts'
+import { usePolling } from '#ui/use-polling.ts'
 import { paths } from '#web/paths.ts'
 import sheet from './cancelled-event.css?url'
 import { formatDayRange } from '#shared/days.ts'
@@ -45,7 +45,7 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
     found,
     data: plan,
     again,
-  } = useRead(browserCall, getEventCancellationPlan, { query: { id: event.id } })
+  } = useApiQuery(browserCall, getEventCancellationPlan, { query: { id: event.id } })
   const same = plain(typed) === plain(event.name)
   const cancel = async (submit: FormEvent) => {
     submit.preventDefault()
@@ -60,11 +60,11 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
     <form noValidate method="post" aria-label="Cancel the event" onSubmit={(submit) => void cancel(submit)}>
       {found === null && <output>Working it out…</output>}
       {found && !found.ok && (
-        <Notice tone="bad" title={found.message}>
+        <Alert tone="bad" title={found.message}>
           <Button look="plain" onClick={again}>
             Try again
           </Button>
-        </Notice>
+        </Alert>
       )}
       {plan && (
         <ul>
@@ -86,9 +86,9 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
         onChange={({ target }) => setTyped(target.value)}
       />
       {state.failure && (
-        <Notice tone="bad" title="Not cancelled">
+        <Alert tone="bad" title="Not cancelled">
           <p>{state.failure}</p>
-        </Notice>
+        </Alert>
       )}
       <div className="button-row">
         <SubmitButton busy={state.busy} closed={!same || !plan}>
@@ -115,8 +115,8 @@ export const CANCELLED = 'event-cancelled'
 
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
-  const { found, data: progress, again } = useRead(browserCall, getCancelProgress, { query: { id: eventId } })
-  useLooks(progress ? waitingFor(progress) : '', again)
+  const { found, data: progress, again } = useApiQuery(browserCall, getCancelProgress, { query: { id: eventId } })
+  usePolling(progress ? waitingFor(progress) : '', again)
   const left = progress?.left ?? 0
   const before = useRef(left)
   const over = useEffectEvent(onOver)
@@ -144,11 +144,11 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
         </p>
       )}
       {found && !found.ok && (
-        <Notice tone="bad" title={found.message}>
+        <Alert tone="bad" title={found.message}>
           <Button look="plain" onClick={again}>
             Try again
           </Button>
-        </Notice>
+        </Alert>
       )}
     </section>
   )

@@ -14,12 +14,12 @@ import { DeleteSteps } from '#features/roster/ui/delete-guest.tsx'
 
 interface EventActionsProps {
   event: EventDetails
-  say: (words: string) => void
+  announce: (words: string) => void
   onChanged: () => void
 }
 
 /** The buttons for the event as a whole. */
-export function EventActions({ event, say, onChanged }: EventActionsProps) {
+export function EventActions({ event, announce, onChanged }: EventActionsProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)
   const keepFocus = useFocusKept(CANCELLED)
@@ -69,7 +69,7 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
               onCancel={close}
               onAdded={(name) => {
                 close()
-                say(`Added ${name}`)
+                announce(`Added ${name}`)
                 onChanged()
               }}
             />
@@ -88,7 +88,7 @@ export function EventActions({ event, say, onChanged }: EventActionsProps) {
           onCancelled={() => {
             keepFocus()
             close()
-            say(`${event.name} is cancelled`)
+            announce(`${event.name} is cancelled`)
             onChanged()
           }}
         />

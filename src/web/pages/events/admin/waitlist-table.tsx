@@ -16,14 +16,14 @@ interface WaitlistTableProps {
   count: AdminEvent['waitlistCount']
   /** An admin has stopped the offers. */
   stopped: boolean
-  say: (words: string) => void
+  announce: (words: string) => void
   onChanged: () => void
 }
 
-export function WaitlistTable({ event, first, count, stopped, say, onChanged }: WaitlistTableProps) {
+export function WaitlistTable({ event, first, count, stopped, announce, onChanged }: WaitlistTableProps) {
   const [adding, setAdding] = useState(false)
   const open = !event.hasHappened && !event.cancelled
-  const host = { say, onChanged }
+  const host = { announce, onChanged }
   return (
     <section className="admin-part on-sheet" aria-labelledby="waitlist">
       <h2 id="waitlist">Waitlist</h2>
@@ -64,7 +64,7 @@ export function WaitlistTable({ event, first, count, stopped, say, onChanged }: 
             onCancel={() => setAdding(false)}
             onAdded={(name) => {
               setAdding(false)
-              say(`${name} is in line`)
+              announce(`${name} is in line`)
               onChanged()
             }}
           />

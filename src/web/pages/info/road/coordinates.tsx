@@ -32,10 +32,10 @@ export function Coordinates() {
                   dangerouslySetInnerHTML={{ __html: 'Copy' }}
                   suppressHydrationWarning
                 />
-                <span className="unseen"> ({name})</span>
+                <span className="visually-hidden"> ({name})</span>
               </button>
               <a href={mapLink(place, `${name}, ${venue.name}`)}>
-                Open in maps<span className="unseen"> ({name})</span>
+                Open in maps<span className="visually-hidden"> ({name})</span>
               </a>
             </span>
           </dd>

@@ -5,13 +5,13 @@ export function startCopy(button: HTMLElement) {
   const label = button.firstElementChild
   button.addEventListener('click', () => {
     void navigator.clipboard?.writeText(button.dataset['copy'] ?? '').then(
-      () => say(label),
+      () => announce(label),
       () => {},
     )
   })
 }
 
-function say(label: Element | null) {
+function announce(label: Element | null) {
   if (!label) return
   label.textContent = 'Copied'
   setTimeout(() => (label.textContent = 'Copy'), SAID_MS)

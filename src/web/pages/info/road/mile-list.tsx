@@ -9,7 +9,7 @@ export function MileList() {
       {road.stops.map(({ mile, sign, name, turn, note }) => (
         <li key={mile}>
           <span className="mile">
-            <span className="unseen">Mile </span>
+            <span className="visually-hidden">Mile </span>
             {mile}
           </span>
           <span className="mile-sign">

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import './notice.css'
+import './alert.css'
 
-interface NoticeProps {
+interface AlertProps {
   /** `bad`: it did not work. `warn`: look before going on. `good`: done. */
   tone: 'bad' | 'warn' | 'good'
   title?: string
@@ -11,15 +11,15 @@ interface NoticeProps {
 }
 
 /** What happened and what to do next; screen readers read it at once. */
-export function Notice({ tone, title, ref, children }: NoticeProps) {
+export function Alert({ tone, title, ref, children }: AlertProps) {
   return (
     <div
-      className={`notice notice-${tone}`}
+      className={`alert alert-${tone}`}
       role={tone === 'good' ? 'status' : 'alert'}
       tabIndex={-1}
       ref={ref}
     >
-      {title && <p className="notice-title">{title}</p>}
+      {title && <p className="alert-title">{title}</p>}
       {children}
     </div>
   )

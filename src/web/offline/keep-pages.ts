@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { keptPaths } from './kept-paths.ts'
+import { offlinePaths } from './offline-paths.ts'
 
 /**
  * Lets the browser keep the pages of `kept-paths.ts`, and says so in the note once they are there. A registration
@@ -14,7 +14,7 @@ export async function keepPages(note: HTMLElement) {
     await register(here)
     await navigator.serviceWorker.ready
     // The first one has kept everything by now: the others find it.
-    for (const path of keptPaths) if (path !== here) await register(path)
+    for (const path of offlinePaths) if (path !== here) await register(path)
     if (await caches.match(here)) note.textContent = words()
   } catch {
     // Storage may be refused or full: the page is as good as it was.
@@ -22,7 +22,7 @@ export async function keepPages(note: HTMLElement) {
 }
 
 function register(scope: string) {
-  return navigator.serviceWorker.register(paths.keptPagesWorker, { scope, updateViaCache: 'none' })
+  return navigator.serviceWorker.register(paths.offlineWorker, { scope, updateViaCache: 'none' })
 }
 
 async function pageLoaded() {

@@ -1,10 +1,10 @@
 /** `/kept-pages.js`: the service worker. At the root, so that it may serve pages anywhere on the site. */
 import { paths } from '../paths.ts'
-import { keptPaths } from './kept-paths.ts'
-import source from './worker/kept-pages.js?raw'
+import { offlinePaths } from './offline-paths.ts'
+import source from './worker/offline-pages.js?raw'
 
 export function loader() {
-  const kept = { pages: keptPaths, files: [paths.roadFile] }
+  const kept = { pages: offlinePaths, files: [paths.roadFile] }
   return new Response(`const KEPT = ${JSON.stringify(kept)}\n${source}`, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

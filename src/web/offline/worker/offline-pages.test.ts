@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const SITE = 'https://ranch.example'
-const SOURCE = readFileSync(new URL('kept-pages.js', import.meta.url), 'utf8')
+const SOURCE = readFileSync(new URL('./offline-pages.js', import.meta.url), 'utf8')
 const KEPT = { pages: ['/directions', '/contact'], files: ['/directions/road.gpx'] }
 
 type Answer = string | number | 'nothing comes' | 'no network'

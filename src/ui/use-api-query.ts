@@ -21,7 +21,7 @@ interface Read<E> {
  * The answer to a question that a part of a page asks by itself; null until the first one is there. While the next
  * one is under way, or has failed, `data` stays what it was, and `stale` says so. `again` asks once more.
  */
-export function useRead<E extends Endpoint>(call: Call, endpoint: E, { query, of = '' }: Wanted<E>) {
+export function useApiQuery<E extends Endpoint>(call: Call, endpoint: E, { query, of = '' }: Wanted<E>) {
   const [read, setRead] = useState<Read<E> | null>(null)
   const [asked, setAsked] = useState(0)
   const key = JSON.stringify([query, of, asked])

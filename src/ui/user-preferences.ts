@@ -1,7 +1,7 @@
 /** What a person has asked their device for. Read when it matters, since it may change while a page is open. */
 
 /** Less motion: nothing moves unless they start it. */
-export function wantsCalm(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
