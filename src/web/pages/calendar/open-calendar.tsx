@@ -168,7 +168,13 @@ function EventList({ events, retreats, admin, older, onOlder, announce, keep, re
         <PrintButton />
       </header>
       {admin ? (
-        <AdminTable listed={listed} call={browserCall} announce={announce} onEvent={keep} onDeleted={onDeleted} />
+        <AdminTable
+          listed={listed}
+          call={browserCall}
+          announce={announce}
+          onEvent={keep}
+          onDeleted={onDeleted}
+        />
       ) : (
         <FamilyTable listed={listed} />
       )}

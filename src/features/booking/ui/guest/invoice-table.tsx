@@ -105,7 +105,8 @@ function InvoiceRow({ invoice, receiptHref }: Pick<InvoiceTableProps, 'receiptHr
             {' · '}
             {/* A document beside the page: its headers keep its address from other sites. */}
             <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
-              Receipt<span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
+              Receipt
+              <span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
             </a>
           </>
         )}

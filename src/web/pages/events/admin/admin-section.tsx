@@ -61,7 +61,13 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         </header>
         <EventActions event={event} announce={announce} onChanged={onChanged} />
         <RestOfGuests missing={missing} failure={failure} onAgain={again} />
-        <Roster guests={guests} ended={event.hasEnded} call={browserCall} announce={announce} onChanged={onChanged} />
+        <Roster
+          guests={guests}
+          ended={event.hasEnded}
+          call={browserCall}
+          announce={announce}
+          onChanged={onChanged}
+        />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable

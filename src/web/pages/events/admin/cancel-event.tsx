@@ -115,7 +115,11 @@ export const CANCELLED = 'event-cancelled'
 
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
-  const { found, data: progress, again } = useApiQuery(browserCall, getCancelProgress, { query: { id: eventId } })
+  const {
+    found,
+    data: progress,
+    again,
+  } = useApiQuery(browserCall, getCancelProgress, { query: { id: eventId } })
   usePolling(progress ? waitingFor(progress) : '', again)
   const left = progress?.left ?? 0
   const before = useRef(left)
