@@ -1,4 +1,4 @@
-/** A guest asks to be deleted before their time: the receipt is promised, and the purge waits for it alone. */
+/** A guest asks to be deleted before their time: the receipt is enqueued, and the purge waits for it alone. */
 import { recordAudit } from '#platform/audit.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'

@@ -37,18 +37,18 @@ interface PurgeOptions {
 const BATCH = 200
 
 /**
- * Does what is due: promises receipts in the daytime, then empties whoever has theirs, each in a transaction of its
+ * Does what is due: enqueues receipts in the daytime, then empties whoever has theirs, each in a transaction of its
  * own. May be called at any time by any number of processes, and after a crash goes on where it was.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
   const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
-  if (!options.beforeServing && isOpen(now())) await promiseReceipts(deps, endedBy, options.stopping)
+  if (!options.beforeServing && isOpen(now())) await enqueueReceipts(deps, endedBy, options.stopping)
   const restored = options.beforeServing === true && (await isToPurge(db))
   const due = {
     endedBy,
     untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
-    promisedBy: restored ? now() : receiptsOverdue(now()),
+    enqueuedBy: restored ? now() : receiptsOverdue(now()),
     limit: BATCH,
   }
   let after = 0
@@ -69,7 +69,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   if (restored) await notePurged(db)
 }
 
-async function promiseReceipts(
+async function enqueueReceipts(
   { db, now }: PurgeDeps,
   endedBy: string,
   stopping: AbortSignal | undefined,

@@ -20,7 +20,7 @@ export function dueEnd(today: Day, purgeAfterDays: number): Day {
   return addDays(today, -purgeAfterDays)
 }
 
-/** Receipts promised by then have had their time. */
+/** Receipts enqueued by then have had their time. */
 export function receiptsOverdue(now: Date): Date {
   return new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
 }

@@ -39,7 +39,7 @@ const receiptOf = (db: Database) =>
     .from(emails)
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT)))
 
-/** Stays of events that ended by then, whose guests have no receipt promised yet. */
+/** Stays of events that ended by then, whose guests have no receipt enqueued yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -63,8 +63,8 @@ export interface Due {
   endedBy: Day
   /** Whoever's event ended by then goes, told or not; null: nobody. */
   untoldEndedBy: Day | null
-  /** Receipts promised by then have had their time. */
-  promisedBy: Date
+  /** Receipts enqueued by then have had their time. */
+  enqueuedBy: Date
   /** Reservations after this number. */
   after: number
   limit: number
@@ -73,7 +73,7 @@ export interface Due {
 /** Reservations whose data goes now, in the order of their numbers. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
   const receipt = receiptOf(db)
-  const overdue = lte(emails.createdAt, due.promisedBy)
+  const overdue = lte(emails.createdAt, due.enqueuedBy)
   const receiptEnded = db
     .select({ id: emails.id })
     .from(emails)

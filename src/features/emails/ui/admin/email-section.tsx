@@ -70,8 +70,8 @@ function SendButtons({ reservation: { status, invoices }, onWanted }: SendButton
   if (status !== 'confirmed') return <p className="note">Mails go to standing reservations alone.</p>
   return (
     <>
-      <h3 id="mail-desk">Send a mail</h3>
-      <ul className="mail-desk" aria-labelledby="mail-desk">
+      <h3 id="send-emails">Send a mail</h3>
+      <ul className="send-emails" aria-labelledby="send-emails">
         {SEND_BUTTONS.map(({ type, does }) => (
           <li key={type}>
             <Button look="plain" aria-haspopup="dialog" onClick={() => onWanted({ type })}>
