@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { DETAILS } from '#features/booking/testing/guest.ts'
 import { rows } from '#platform/database/database.ts'
@@ -11,7 +12,6 @@ import { type LocalSite, openLocalSite, TERMS_HASH } from './local-site.ts'
 import { type Line, rateLine } from './report.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { type GivenIds, replayReads, replaySignUp } from './replay.ts'
-import { randomUUID } from 'node:crypto'
 
 export interface CallsReport {
   lines: Line[]

@@ -1,11 +1,11 @@
 /** What a measurement runs on: programs in processes of their own, databases, the machine. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism, loadavg, totalmem, type } from 'node:os'
+import { Client } from 'pg'
 import { startProcess } from '#testing/process.ts'
 import { freePort } from '../test-run/free-port.ts'
 import { spread, type Spread } from './measure.ts'
-import { availableParallelism, loadavg, totalmem, type } from 'node:os'
-import { Client } from 'pg'
 
 export interface Program {
   address: string

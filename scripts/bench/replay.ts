@@ -1,8 +1,8 @@
 /** A recorded call played again on the bare database: the same statements with values of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Statement } from './local-site.ts'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Pool } from 'pg'
+import type { Statement } from './local-site.ts'
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** A SHA-256 as the site writes one: the key of an attempt. */

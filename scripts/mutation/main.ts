@@ -5,11 +5,11 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../prepare/paths.mjs'
+import { run } from '../prepare/process.mjs'
 import { EXPLAINED } from './explained.ts'
 import { MUTATED } from './files.ts'
 import { mutationPage, problemsOf, type Results, resultsOf, staleOf } from './page.ts'
-import { ROOT } from '../prepare/paths.mjs'
-import { run } from '../prepare/process.mjs'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

@@ -1,7 +1,7 @@
 /** Keeps what a run of tests came to, by file, in docs/measured/tests.json. */
-import type { Counts } from '../test-run/reports.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Counts } from '../test-run/reports.ts'
 import { ROOT } from '../prepare/paths.mjs'
 
 const FOLDER = join(ROOT, 'docs', 'measured')

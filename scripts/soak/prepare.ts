@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { waitlistPort } from '#features/waitlist/index.ts'
+import { compareWithProvider } from '#features/reconciliation/compare.ts'
 import { ENVIRONMENT, openLocalSite, TERMS_HASH, type Where } from '../bench/local-site.ts'
 import { fillScale } from '../scale/fill.ts'
 import { bigEvent } from '../scale/lists.ts'
 import type { Target } from './visitors.ts'
-import { waitlistPort } from '#features/waitlist/index.ts'
-import { compareWithProvider } from '#features/reconciliation/compare.ts'
 
 const SIZE = { events: 200, reservations: 2000, seed: 7 }
 /** Events that guests sign up for; no one of them fills up. */

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSType } from '@babel/types'
-import { type Found, nameOf, readDeclarations } from './declarations.ts'
 import type { StripeTable, Types } from '#sandbox/payments/conformance/table.ts'
+import { type Found, nameOf, readDeclarations } from './declarations.ts'
 import { createReader, type Reader } from './types.ts'
 
 /** The calls that are followed, by the SDK's files and methods. A call that the site comes to use is added here. A file without any is read for what calls of others show. */

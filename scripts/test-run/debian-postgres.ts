@@ -1,9 +1,9 @@
 /** Debian's PostgreSQL and PgBouncer unpacked beside the tests, without installing them: needs no root, changes nothing. */
-import type { Pooler } from './pooler.ts'
-import type { Programs } from './postgres-programs.ts'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
+import type { Pooler } from './pooler.ts'
+import type { Programs } from './postgres-programs.ts'
 import { usable, versionsIn } from './postgres-programs.ts'
 
 /** @param folder where it may be unpacked */

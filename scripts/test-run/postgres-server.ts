@@ -1,9 +1,9 @@
 /** A PostgreSQL server in a folder: made once, started and stopped at will, always on the same port. */
-import type { Programs } from './postgres-programs.ts'
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../prepare/process.mjs'
+import type { Programs } from './postgres-programs.ts'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer {

@@ -1,6 +1,6 @@
 /** What `npm test` says at its end: a log is often kept from there. Its last line is "N passed, N failed". */
-import type { Counts } from './reports.ts'
 import { stripVTControlCharacters } from 'node:util'
+import type { Counts } from './reports.ts'
 
 const SLOWEST = 10
 /** So many failures are told again, each in so many lines. */

@@ -3,22 +3,22 @@
  * with TEST_DATABASE=postgres and TEST_DATABASE_URL. Both are clones of a template that is made once
  * per set of migrations, so that opening takes a fraction of a second.
  */
-import type { ListenForChanges } from '#platform/database/changes.ts'
-import type { Database } from '#platform/database/database.ts'
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { Client } from 'pg'
+import type { ListenForChanges } from '#platform/database/changes.ts'
+import type { Database } from '#platform/database/database.ts'
 import { listenOnEmbedded } from '#platform/database/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { keepPrepared } from '#platform/database/prepared-statements.ts'
-import { templateKey, TEMPLATES } from './template.ts'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
 import { listenOnPostgres } from '#platform/database/listen-postgres.ts'
 import { createPool } from '#platform/database/postgres.ts'
+import { templateKey, TEMPLATES } from './template.ts'
 
 export interface TestDatabase {
   db: Database

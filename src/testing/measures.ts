@@ -1,9 +1,9 @@
 /** What tests measure: rows that the database looks at, whether something waits for a lock, memory in use. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 /** Rows that the statements of `work` have looked at, by the database’s own count of them. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {

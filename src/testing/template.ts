@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbedded } from '#platform/database/embedded.ts'
 import { fileURLToPath } from 'node:url'
+import { openEmbedded } from '#platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
 /** A data folder as a site's first start leaves it: makes `dataDir` with a migrated, empty embedded database in it. */

@@ -2,21 +2,21 @@
  * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that sign-in works
  * without settings. With `OIDC_ISSUER` nothing of it is mounted.
  */
+import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { sign } from '#platform/http/signing.ts'
 import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-import { createTablesOnce } from '../tables.ts'
-import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
-import type { ProviderParts, SiteClient } from './provider.ts'
-import { DDL } from './store.ts'
-import { readFile } from 'node:fs/promises'
 import { FORM_LIMIT_BYTES, readBytes } from '#platform/http/body.ts'
 import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
+import { createTablesOnce } from '../tables.ts'
 import { stylesheetWith } from '../stylesheet.ts'
+import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
+import type { ProviderParts, SiteClient } from './provider.ts'
+import { DDL } from './store.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { answerSignIn, type SignInParts, takeTries } from './sign-in.ts'
 

@@ -3,11 +3,47 @@ import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../tables.ts'
+
+// The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all
+// is hashed or sealed.
+export const records = sandbox.table(
+  'oidc_records',
+  {
+    /** `Session`, `RefreshToken`, `Interaction`, … */
+    model: text('model').notNull(),
+    idHash: text('id_hash').notNull(),
+    payload: sealed('payload').notNull(),
+    /** A session's other name, hashed. */
+    uidHash: text('uid_hash'),
+    /** The hash of the grant that all tokens of one sign-in share. */
+    grantHash: text('grant_hash'),
+    consumedAt: instant('consumed_at'),
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [primaryKey({ columns: [table.model, table.idHash] })],
+)
+
+/** One row: the key pair that signs. */
+export const keys = sandbox.table('oidc_keys', {
+  id: integer('id').primaryKey(),
+  jwk: sealed('jwk').notNull(),
+})
+
+export const DDL = [
+  `create table if not exists sandbox.oidc_records (
+    model text not null, id_hash text not null, payload text not null check (payload like 's1.%'),
+    uid_hash text, grant_hash text, consumed_at timestamptz(3), expires_at timestamptz(3),
+    primary key (model, id_hash))`,
+  `create index if not exists oidc_records_by_uid on sandbox.oidc_records (uid_hash)`,
+  `create index if not exists oidc_records_by_grant on sandbox.oidc_records (grant_hash)`,
+  `create table if not exists sandbox.oidc_keys (
+    id integer primary key check (id = 1), jwk text not null check (jwk like 's1.%'))`,
+]
 
 export interface StoreParts {
   db: Database
@@ -90,40 +126,3 @@ export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
   // Another process may have been first.
   return (await read()) ?? jwk
 }
-
-// The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all
-// is hashed or sealed.
-
-export const records = sandbox.table(
-  'oidc_records',
-  {
-    /** `Session`, `RefreshToken`, `Interaction`, … */
-    model: text('model').notNull(),
-    idHash: text('id_hash').notNull(),
-    payload: sealed('payload').notNull(),
-    /** A session's other name, hashed. */
-    uidHash: text('uid_hash'),
-    /** The hash of the grant that all tokens of one sign-in share. */
-    grantHash: text('grant_hash'),
-    consumedAt: instant('consumed_at'),
-    expiresAt: instant('expires_at'),
-  },
-  (table) => [primaryKey({ columns: [table.model, table.idHash] })],
-)
-
-/** One row: the key pair that signs. */
-export const keys = sandbox.table('oidc_keys', {
-  id: integer('id').primaryKey(),
-  jwk: sealed('jwk').notNull(),
-})
-
-export const DDL = [
-  `create table if not exists sandbox.oidc_records (
-    model text not null, id_hash text not null, payload text not null check (payload like 's1.%'),
-    uid_hash text, grant_hash text, consumed_at timestamptz(3), expires_at timestamptz(3),
-    primary key (model, id_hash))`,
-  `create index if not exists oidc_records_by_uid on sandbox.oidc_records (uid_hash)`,
-  `create index if not exists oidc_records_by_grant on sandbox.oidc_records (grant_hash)`,
-  `create table if not exists sandbox.oidc_keys (
-    id integer primary key check (id = 1), jwk text not null check (jwk like 's1.%'))`,
-]

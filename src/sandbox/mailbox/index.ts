@@ -6,9 +6,9 @@ import { type Context, Hono } from 'hono'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { createTablesOnce } from '../tables.ts'
+import { stylesheetWith } from '../stylesheet.ts'
 import { type CapturedMail, type MailReader, type MailSummary, readMail, summary } from './read.ts'
 import { createMailStore, DDL } from './store.ts'
-import { stylesheetWith } from '../stylesheet.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
 export interface MailboxDeps {

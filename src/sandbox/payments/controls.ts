@@ -1,50 +1,36 @@
 /** What tests do to the provider, as functions. Over HTTP: `/_control`, with the secret key. */
-import type Stripe from 'stripe'
-import { answerBank, type Answered, conclude } from './charging.ts'
-import { runOperation, type SandboxContext } from './operation.ts'
-import { controlState, type ControlState, NORMAL, readControls, writeControls } from './control-state.ts'
-import {
-  type DisputeOrder,
-  type DisputeRefusal,
-  type DisputeStep,
-  moveDispute,
-  raiseDispute,
-} from './disputes.ts'
-import { failRefund } from './refunds.ts'
-import { findObject, lockObject } from './store.ts'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { answerBank, conclude } from './charging.ts'
+import { runOperation, type SandboxContext } from './operation.ts'
+import { controlState, type ControlState, NORMAL, readControls, writeControls } from './control-state.ts'
+import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute } from './disputes.ts'
+import { failRefund } from './refunds.ts'
+import { findObject, lockObject } from './store.ts'
 import { identify } from './api/keys.ts'
 import { isRefusal } from './model/refusals.ts'
 
-export interface Controls {
-  read(): Promise<ControlState>
-  /** Changes how the provider behaves from now on, in every process. */
-  set(change: Partial<ControlState>): Promise<ControlState>
-  reset(): Promise<ControlState>
-  /** The cardholder disputes a charge, or a payment intent's charge, at once. */
-  dispute(id: string, order?: DisputeOrder): Promise<Stripe.Dispute | DisputeRefusal>
-  /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
-  moveDispute(id: string, step: DisputeStep, returned?: number): Promise<Stripe.Dispute | undefined>
-  /** The bank sends a refund back that had succeeded, or was on its way. */
-  failRefund(id: string): Promise<Stripe.Refund | undefined>
-  /** Ends a payment that is kept in `processing`. */
-  finish(intentId: string, end: 'charge' | 'fail'): Promise<'finished' | 'not_processing'>
-  /** The cardholder answers the bank's question about an intent that `requires_action`. */
-  authenticate(intentId: string, answer: 'complete' | 'fail'): Promise<Answered>
-}
+/** How a test makes the provider misbehave, and lets things happen that need a bank, a cardholder or time. */
+export type Controls = ReturnType<typeof createControls>
 
-export function createControls(context: SandboxContext): Controls {
+export function createControls(context: SandboxContext) {
   return {
     read: () => readControls(context),
-    set: (change) => writeControls(context, change),
+    /** Changes how the provider behaves from now on, in every process. */
+    set: (change: Partial<ControlState>) => writeControls(context, change),
     reset: () => writeControls(context, NORMAL),
-    dispute: (id, order) => runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
-    moveDispute: (id, step, returned) =>
+    /** The cardholder disputes a charge, or a payment intent's charge, at once. */
+    dispute: (id: string, order?: DisputeOrder) =>
+      runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
+    /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
+    moveDispute: (id: string, step: DisputeStep, returned?: number) =>
       runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
-    failRefund: (id) => runOperation(context, {}, (operation) => failRefund(operation, id)),
-    finish: (intentId, end) => finish(context, intentId, end),
-    authenticate: (intentId, answer) => authenticate(context, intentId, answer),
+    /** The bank sends a refund back that had succeeded, or was on its way. */
+    failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
+    /** Ends a payment that is kept in `processing`. */
+    finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
+    /** The cardholder answers the bank's question about an intent that `requires_action`. */
+    authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
   }
 }
 

@@ -5,6 +5,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '#platform/database/database.ts'
+import { readBytes } from '#platform/http/body.ts'
 import { createTablesOnce } from '../tables.ts'
 import { apiRoutes } from './api/routes.ts'
 import { browserFiles, framePages } from './browser-pages.ts'
@@ -13,7 +14,6 @@ import { type Controls, controlRoutes, createControls } from './controls.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { DDL } from './tables.ts'
 import { createDeliveryLoop, deliverDue } from './webhooks/deliver.ts'
-import { readBytes } from '#platform/http/body.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
 export interface PaymentSandboxOptions {
@@ -46,10 +46,7 @@ export interface PaymentSandbox {
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const pump = createDeliveryLoop(() => deliverDue(context, options), options.log)
   const context: SandboxContext = {
-    db: options.db,
-    now: options.now,
-    secretKey: options.secretKey,
-    publishableKey: options.publishableKey,
+    ...options,
     baseUrl: new URL('/dev/stripe', options.webhookUrl).href,
     ready: createTablesOnce(options.db, DDL),
     wake: pump.wake,

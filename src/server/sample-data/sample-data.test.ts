@@ -1,5 +1,5 @@
-import { isNull } from 'drizzle-orm'
 import { existsSync } from 'node:fs'
+import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listEvents } from '#features/events/contract/events.ts'
 import { getEvent } from '#features/events/contract/event.ts'

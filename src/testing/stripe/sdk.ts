@@ -2,10 +2,10 @@
  * What `stripe` is in tests (vitest.config.ts): the SDK itself, but for its `fetch`, on which each request is held against the table
  * of Stripe's calls, and each reply of the sandbox against the object that Stripe declares. Both go on as they are.
  */
-import { Stripe } from '../../../node_modules/stripe/esm/stripe.esm.node.js'
 import { parseForm, readParameters } from '#sandbox/payments/conformance/requests.ts'
 import { errorProblems, replyProblems } from '#sandbox/payments/conformance/replies.ts'
 import { stripeTable } from '#sandbox/payments/conformance/table.ts'
+import { Stripe } from '../../../node_modules/stripe/esm/stripe.esm.node.js'
 import { noteProblem } from './problems.ts'
 
 export * from '../../../node_modules/stripe/esm/stripe.esm.node.js'

@@ -1,8 +1,8 @@
 /** The same `Idempotency-Key` again is answered as the first time (docs.stripe.com/api/idempotent_requests). */
-import { type Refusal, refuse } from '../model/refusals.ts'
-import type { Operation } from '../operation.ts'
 import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
+import { type Refusal, refuse } from '../model/refusals.ts'
+import type { Operation } from '../operation.ts'
 import { replies } from '../tables.ts'
 
 /** What goes back for an API call. */

@@ -6,8 +6,8 @@ import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
 import { type Found, insertObject, lockObject } from '../store.ts'
 import { seconds, type Operation } from '../operation.ts'
-import type { Endpoint } from './handle.ts'
 import { newId } from '../model/objects.ts'
+import type { Endpoint } from './handle.ts'
 
 type MethodParams = Stripe.PaymentMethodCreateParams
 

@@ -1,7 +1,7 @@
 /** What the sandbox stores: the SDK's own types, so that the compiler holds every reply to Stripe's shapes. */
+import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Behavior } from './cards.ts'
-import { randomInt } from 'node:crypto'
 
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
