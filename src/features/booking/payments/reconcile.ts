@@ -11,7 +11,7 @@ import {
   listUnknownNotices,
   storeNotice,
 } from '../store/payment-intents.ts'
-import { listUntold } from '../store/payments.ts'
+import { listIntentsWithoutFee } from '../store/payments.ts'
 import { listUnfinishedRefunds } from '../store/refunds.ts'
 import { type Applied, applyPaymentIntent } from './apply-intent.ts'
 import { makeRefund, type Refunded } from './refund.ts'
@@ -67,7 +67,7 @@ async function compareLists(deps: BookingDeps): Promise<void> {
   if (!(await adoptUnknownIntents(deps, since))) return
   if (!(await catchUpNotices(deps, since))) return
   if (last !== now && now.getTime() - last.getTime() < NOTE_EVERY_MS) return
-  await applyAll(deps, await listUntold(deps.db, now, UNTOLD_BATCH))
+  await applyAll(deps, await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH))
   await noteComparison(deps.db, now)
 }
 

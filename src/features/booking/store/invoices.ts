@@ -60,7 +60,7 @@ async function selectLines(db: Database, which: SQL) {
 }
 
 /** An invoice with its payment and its reservation. */
-export async function findInvoice(db: Database, id: number): Promise<InvoiceFacts | undefined> {
+export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
   const [row] = await db
     .select({ invoice: invoices, payment: payments, reservation: reservations })
     .from(invoices)

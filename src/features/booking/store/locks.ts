@@ -17,7 +17,7 @@ import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import type { Booking } from '../domain/settle.ts'
-import { findInvoice, findInvoicePlace } from './invoices.ts'
+import { findInvoiceFacts, findInvoicePlace } from './invoices.ts'
 import type { BookingPlace } from './payment-intents.ts'
 import { findReceived, listReceived, readMoneySums } from './payments.ts'
 import { listRefundsOfPayment } from './refunds.ts'
@@ -69,7 +69,7 @@ export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceF
   if (!(await lockReservation(tx, place.reservationId))) return undefined
   await lockInvoiceRow(tx, id)
   await lockPayments(tx, eq(payments.invoiceId, id))
-  return findInvoice(tx, id)
+  return findInvoiceFacts(tx, id)
 }
 
 async function lockInvoiceRow(tx: Transaction, id: number) {

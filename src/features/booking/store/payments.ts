@@ -116,7 +116,7 @@ const UNTOLD_FOR_MS = 72 * HOUR_MS
  * The intents of card payments whose charge the provider has not told yet, or whose fee it has not told within the hour
  * (docs.stripe.com/payments/payment-intents/asynchronous-capture), the newest first.
  */
-export async function listUntold(db: Database, now: Date, limit: number): Promise<string[]> {
+export async function listIntentsWithoutFee(db: Database, now: Date, limit: number): Promise<string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const found = await db
     .select({ intentId: payments.intentId })

@@ -23,7 +23,7 @@ import {
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import {
   deleteInvoiceRow,
-  findInvoice,
+  findInvoiceFacts,
   insertInvoice,
   listInvoiceTerms,
   updateInvoiceTerms,
@@ -188,7 +188,7 @@ async function decideUnpayable<Plan extends object, No extends string>(
     of: { invoiceId: id },
     by: by.actor,
     look: async () => {
-      const before = await findInvoice(deps.db, id)
+      const before = await findInvoiceFacts(deps.db, id)
       if (!before) return { result: { code: 'not_found' } }
       const first = decided(before)
       if (first === null) return { result: 'done' }

@@ -15,10 +15,7 @@ import { findReservationByUuid, type ReservationRow } from '../store/reservation
 import { openPayableInvoices } from './payable-invoices.ts'
 import { toReservation } from './show-reservation.ts'
 
-/**
- * Reads a reservation. Its open intents are asked after first, so the page is right even when no webhook
- * came; with the provider down it shows what is known, and nothing can be paid.
- */
+/** Reads a reservation, after its invoices were made payable; with the provider down it shows what is known. */
 export async function viewReservation(
   deps: BookingDeps,
   uuid: string,
@@ -26,13 +23,7 @@ export async function viewReservation(
   const before = await findReservationByUuid(deps.db, uuid)
   if (!before) return 'not_found'
   if (before.purgedAt) return 'purged'
-  const eventCancelled = (await findEvent(deps.db, before.eventId))?.cancelledAt !== null
-  let secrets = await openPayableInvoices(deps, { ...before, eventCancelled })
-
-  const reservation = await findReservationByUuid(deps.db, uuid)
-  // Invoices are read after the payment was applied: the money that confirmed the stay makes the next one payable.
-  if (reservation && reservation.status !== before.status)
-    secrets = await openPayableInvoices(deps, { ...reservation, eventCancelled })
+  const { reservation, secrets } = await openPayableInvoices(deps, before)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   const now = deps.now()

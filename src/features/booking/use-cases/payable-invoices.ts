@@ -1,15 +1,32 @@
-/** The invoices that a guest can pay now, each with what the browser pays it with. */
+/**
+ * Makes the invoices of a stay payable before its page is read: all that the guest's page does beyond reading. What the provider says
+ * of open intents is applied first, so the page is right even when no webhook came.
+ */
+import { findEvent } from '#features/events/index.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payProblem } from '../domain/guest-actions.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { intentOfInvoice } from '../payments/create-intent.ts'
 import { listInvoiceLines } from '../store/invoices.ts'
-import type { ReservationRow } from '../store/reservations.ts'
+import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
 /** Invoice id → what the browser pays it with. */
 type Secrets = Map<number, string>
 
+/** Gives the reservation as it then is; with the provider down nothing can be paid. */
 export async function openPayableInvoices(
+  deps: BookingDeps,
+  before: ReservationRow,
+): Promise<{ reservation: ReservationRow | undefined; secrets: Secrets }> {
+  const eventCancelled = (await findEvent(deps.db, before.eventId))?.cancelledAt !== null
+  const secrets = await openIntents(deps, { ...before, eventCancelled })
+  const reservation = await findReservation(deps.db, before.id)
+  if (!reservation || reservation.status === before.status) return { reservation, secrets }
+  // The money that confirmed the stay just now makes its next invoice payable.
+  return { reservation, secrets: await openIntents(deps, { ...reservation, eventCancelled }) }
+}
+
+async function openIntents(
   deps: BookingDeps,
   reservation: ReservationRow & { eventCancelled: boolean },
 ): Promise<Secrets> {
