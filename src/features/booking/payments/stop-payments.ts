@@ -1,4 +1,4 @@
-/** Makes sure that an intent can charge no more, before what it was made for changes (R4.4). */
+/** Makes sure that nothing can be charged any more for what is about to change: one intent, an invoice, a stay, an event (R4.4). */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'

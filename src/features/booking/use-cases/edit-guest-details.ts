@@ -1,4 +1,4 @@
-/** An admin changes what is known of a guest. */
+/** What is known of a guest changes: an admin edits it, or the guest gives their details by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'

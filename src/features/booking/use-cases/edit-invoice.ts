@@ -1,4 +1,4 @@
-/** An admin adds an invoice to a reservation, unpaid or paid by hand. */
+/** An admin adds, changes or deletes an invoice (R12.4): paid by hand or not, and never while somebody could still pay it by card. */
 import { enqueueEmail } from '#features/emails/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -34,9 +34,9 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
       case 'money without an invoice is kept':
         return changes.filter((change) => change.do !== 'refund' || change.reason !== 'orphan')
       case 'a refund is asked for twice':
-        return twice(changes, 'refund')
+        return twice(changes)
       case 'a confirmation is mailed twice':
-        return twice(changes, 'mail')
+        return changes.flatMap((change) => (change.do === 'confirm' ? [change, MAIL_AGAIN] : [change]))
       default:
         return changes
     }
@@ -44,10 +44,12 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
   return { ...real, settle }
 }
 
-/** Makes some of the changes a second time, as if for another cause. */
-function twice(changes: Settle.Change[], what: 'refund' | 'mail'): Settle.Change[] {
+const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
+
+/** Asks for each refund a second time, as if for another cause. */
+function twice(changes: Settle.Change[]): Settle.Change[] {
   const again = changes.flatMap((change) =>
-    'key' in change && change.do === what ? [{ ...change, key: `${change.key}:again` }] : [],
+    change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],
   )
   return [...changes, ...again]
 }
