@@ -101,7 +101,7 @@ export const EXPLAINED = [
     why: 'the day of no instant is in 1970, never today',
   },
   {
-    file: 'src/features/booking/domain/guest-actions.ts',
+    file: 'src/features/booking/domain/refund-policy.ts',
     from: "'guest'",
     to: '""',
     why: 'the tiers ask only whether it was the retreat',
