@@ -109,7 +109,7 @@ test('no connection is no verdict', () => {
   expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
 })
 
-/** What is asked of the payment provider's host for its script, and for how long, without a browser. */
+// What is asked of the payment provider's host for its script, and for how long, without a browser.
 
 interface FakeScript {
   src: string
