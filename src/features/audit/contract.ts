@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
 /** Names of fields, never their values; of a guest nothing but what happened. */
-const auditEntry = z.object({
+export const auditEntry = z.object({
   id: z.int(),
   at: instantText(),
   /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */

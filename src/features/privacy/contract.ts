@@ -75,7 +75,7 @@ const waiting = z.object({
 })
 
 /** Everything that is stored about one reservation's guest. */
-const storedData = z.object({
+export const storedData = z.object({
   /** When it was put together. */
   at: instantText(),
   /** The ranch day on which it is deleted by itself. */

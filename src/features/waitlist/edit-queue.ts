@@ -15,7 +15,7 @@ import {
 import { findOffer, reconcileOffers } from './store/offers.ts'
 
 /** Works on an entry under its event's lock, with the entry as it is then: what became of earlier offers is taken over first. */
-export async function onEntry<Result extends string>(
+export async function withEntry<Result extends string>(
   { db, now }: BookingDeps,
   id: number,
   work: (tx: Transaction, entry: EntryRow) => Promise<Result>,
@@ -36,7 +36,7 @@ const ROUNDS = 5
  * The same once no offer holds a spot for the entry, `withdrawn`: one did. Ending an offer asks the provider, so it comes before
  * the lock; one that is made in between is seen under it, and ended as well.
  */
-export async function onEntryWithoutOffer<Result extends string>(
+export async function withEntryFreed<Result extends string>(
   deps: BookingDeps,
   { id, by }: { id: number; by: Actor },
   work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,
@@ -48,7 +48,7 @@ export async function onEntryWithoutOffer<Result extends string>(
     const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
     if (ended !== 'done' && ended !== 'over') return ended
     withdrawn ||= ended === 'done'
-    const done = await onEntry(deps, id, async (tx, entry) =>
+    const done = await withEntry(deps, id, async (tx, entry) =>
       entry.state === 'offered' ? 'again' : work(tx, entry, withdrawn),
     )
     if (done !== 'again') return done
@@ -105,10 +105,10 @@ export async function removeEntries(
 ): Promise<void> {
   for (const hold of await listHoldsOfEntries(tx, ids)) await emptyReservation(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
-  for (const id of ids) await note(tx, deps, { action: 'waitlist.removed', id, eventId, by })
+  for (const id of ids) await auditEntryChange(tx, deps, { action: 'waitlist.removed', id, eventId, by })
 }
 
-export async function note(
+export async function auditEntryChange(
   tx: Transaction,
   { sealer, now }: BookingDeps,
   { action, id, eventId, by }: { action: string; id: number; eventId: number; by: Actor },

@@ -6,7 +6,7 @@ import type { BookingDeps } from '#features/booking/index.ts'
 import { findEvent, lockEvent, setWaitlistStopped } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import * as contract from '../contract/queue.ts'
-import { note, onEntry, onEntryWithoutOffer, removeEntries, removeMany } from '../edit-queue.ts'
+import { auditEntryChange, withEntry, withEntryFreed, removeEntries, removeMany } from '../edit-queue.ts'
 import { enqueueOffers } from '../freed-spots.ts'
 import { offerNow } from '../make-offer.ts'
 import { readQueue } from '../read-queue.ts'
@@ -31,39 +31,44 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         await reconcileOffers(tx, event.id, at)
         const id = await addToQueue(tx, sealer, { ...waitlistData, now: at })
         if (id === 'waits_already') return fail(id)
-        await note(tx, deps, { action: 'waitlist.added', id, eventId: event.id, by: actorOf(caller) })
+        await auditEntryChange(tx, deps, {
+          action: 'waitlist.added',
+          id,
+          eventId: event.id,
+          by: actorOf(caller),
+        })
         await enqueueOffers(tx, event.id, at)
         return { id }
       }),
     ),
     bind(contract.moveEntry, async ({ body: { id, to } }, { caller }) => {
-      const done = await onEntry(deps, id, async (tx, { eventId }) => {
+      const done = await withEntry(deps, id, async (tx, { eventId }) => {
         const order = movedInQueue(await listQueueOrder(tx, eventId), id, to)
         if (!order) return 'not_moved'
         await numberQueue(tx, order)
-        await note(tx, deps, { action: 'waitlist.moved', id, eventId, by: actorOf(caller) })
+        await auditEntryChange(tx, deps, { action: 'waitlist.moved', id, eventId, by: actorOf(caller) })
         return 'done'
       })
       return done === 'done' ? {} : fail(done)
     }),
     bind(contract.skipEntry, async ({ body: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
+      const done = await withEntryFreed(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
         if (withdrawn) return 'done'
         if (state !== 'waiting') return 'not_waiting'
         await setEntryState(tx, id, 'skipped')
-        await note(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
+        await auditEntryChange(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
         return 'done'
       })
       return done === 'done' ? {} : fail(done)
     }),
     bind(contract.putBackEntry, async ({ body: { id } }, { caller }) => {
-      const done = await onEntry(deps, id, async (tx, { eventId, state, purgedAt }) => {
+      const done = await withEntry(deps, id, async (tx, { eventId, state, purgedAt }) => {
         if (purgedAt !== null) return 'not_found'
         if (state === 'unconfirmed') await putLast(tx, { id, eventId, now: now() })
         else if (['declined', 'lapsed', 'skipped'].includes(state)) await setEntryState(tx, id, 'waiting')
         else return 'waits_already'
-        await note(tx, deps, { action: 'waitlist.put-back', id, eventId, by: actorOf(caller) })
+        await auditEntryChange(tx, deps, { action: 'waitlist.put-back', id, eventId, by: actorOf(caller) })
         await enqueueOffers(tx, eventId, deps.now())
         return 'done'
       })
@@ -71,7 +76,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.removeEntry, async ({ query: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const done = await onEntryWithoutOffer(deps, { id, by }, async (tx, { eventId }) => {
+      const done = await withEntryFreed(deps, { id, by }, async (tx, { eventId }) => {
         await removeEntries(tx, deps, { ids: [id], eventId, by })
         return 'done'
       })
