@@ -31,7 +31,7 @@ test('only "succeeded" is a success', () => {
   expect(outcomeOfStatus('succeeded')).toEqual({ kind: 'succeeded' })
   expect(outcomeOfStatus('canceled')).toEqual({ kind: 'gone' })
   expect(outcomeOfStatus('requires_payment_method')).toEqual({ kind: 'open' })
-  expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected', status: 'processing' })
+  expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected' })
 })
 
 test("a decline keeps the provider's words and says what to do next", () => {

@@ -22,7 +22,7 @@ export type CardOutcome =
   | { kind: 'unreachable' }
   /** The card was not tried yet. */
   | { kind: 'open' }
-  | { kind: 'unexpected'; status: string }
+  | { kind: 'unexpected' }
 
 /** The guest as the provider is told of them: a bank asks for the name, and for no more (docs/privacy.md). */
 export interface Payer {
@@ -37,31 +37,35 @@ export interface CardClient {
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
-/** Charges once. An answer that does not tell is not the last word: the payment itself is retrieved. */
-export async function chargeCard(
-  client: CardClient,
-  clientSecret: string,
-  payer: Payer,
-): Promise<CardOutcome> {
-  const charged = await answerOf(() => client.confirm(clientSecret, payer))
-  if (!isUnclear(charged)) return charged
-  const stands = await retrievePayment(client, clientSecret)
-  return stands.kind === 'succeeded' ? stands : charged
+/** How a charge ended, as far as it can be known. */
+export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
+
+interface Charge {
+  clientSecret: string
+  payer: Payer
+  /** Whether the site has the money. */
+  isPaid: () => Promise<boolean>
 }
 
-/** How a payment stands, without charging. */
+/** Charges once; never throws. Where the answer leaves open whether money moved, the provider is asked again, then the site. */
+export async function chargeCard(client: CardClient, charge: Charge): Promise<ChargeOutcome> {
+  const { clientSecret, payer, isPaid } = charge
+  const outcome = await answerOf(() => client.confirm(clientSecret, payer))
+  if (outcome.kind === 'succeeded' || outcome.kind === 'declined' || outcome.kind === 'gone') return outcome
+  const now = await retrievePayment(client, clientSecret)
+  if (now.kind === 'succeeded' || (await isPaid())) return { kind: 'succeeded' }
+  return outcome.kind === 'unreachable' ? outcome : { kind: 'unexpected' }
+}
+
+/** How a payment stands, without charging; never throws. */
 export const retrievePayment = (client: CardClient, clientSecret: string): Promise<CardOutcome> =>
   answerOf(() => client.retrieve(clientSecret))
-
-/** Money may have moved all the same: only the reservation can tell. */
-export const isUnclear = ({ kind }: CardOutcome) =>
-  kind === 'unreachable' || kind === 'unexpected' || kind === 'open'
 
 async function answerOf(ask: () => Promise<CardOutcome>): Promise<CardOutcome> {
   try {
     return await ask()
   } catch {
-    return { kind: 'unexpected', status: 'script_error' }
+    return { kind: 'unexpected' }
   }
 }
 
@@ -94,7 +98,7 @@ export function outcomeOfStatus(status: PaymentIntent.Status): CardOutcome {
     case 'requires_action':
       return { kind: 'open' }
     default:
-      return { kind: 'unexpected', status }
+      return { kind: 'unexpected' }
   }
 }
 
@@ -108,12 +112,10 @@ export function outcomeOfError(
   // Another tab or an earlier try has moved the payment on: where it stands now decides.
   if (error.code === 'payment_intent_unexpected_state') {
     const now = error.payment_intent ? outcomeOfStatus(error.payment_intent.status) : null
-    return now === null || now.kind === 'open' ? { kind: 'unexpected', status: error.code } : now
+    return now === null || now.kind === 'open' ? { kind: 'unexpected' } : now
   }
   const message = cardErrorMessage(error)
-  return message === null
-    ? { kind: 'unexpected', status: error.code ?? error.type }
-    : { kind: 'declined', message }
+  return message === null ? { kind: 'unexpected' } : { kind: 'declined', message }
 }
 
 /** How this site reaches the payment provider from a browser. */

@@ -15,18 +15,9 @@ export const DETAILS_NAMES = Object.keys(finalDetailsInput.shape) as (keyof Deta
 
 /** The form's values from what the reservation has. Newer Terms of Stay are to be agreed to anew. */
 export function detailsOf(reservation: GuestReservation): DetailsInput {
-  return {
-    nickname: reservation.nickname ?? '',
-    phone: reservation.phone ?? '',
-    address: reservation.address ?? '',
-    emergencyContactName: reservation.emergencyContactName ?? '',
-    emergencyContactPhone: reservation.emergencyContactPhone ?? '',
-    foodAllergies: reservation.foodAllergies ?? '',
-    medicalConditions: reservation.medicalConditions ?? '',
-    otherInformation: reservation.otherInformation ?? '',
-    safetyConsent: reservation.safetyConsent && reservation.termsCurrent,
-    photoConsent: reservation.photoConsent,
-  }
+  const given = Object.fromEntries(DETAILS_NAMES.map((name) => [name, reservation[name] ?? '']))
+  const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
+  return { ...(given as DetailsInput), safetyConsent }
 }
 
 const draftSchema = z.object(

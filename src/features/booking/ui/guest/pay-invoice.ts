@@ -3,15 +3,12 @@ import type { Call } from '#shared/client.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { chargeCard, isUnclear, type Declined, type Payer, type CardClient } from './card-client.ts'
+import { chargeCard, type CardClient, type ChargeOutcome, type Payer } from './card-client.ts'
 
 export type PaidOutcome =
-  | { kind: 'succeeded' }
-  | Declined
-  /** Nothing was charged; the server's words say why. */
+  | Exclude<ChargeOutcome, { kind: 'gone' }>
+  /** Nothing was charged; the server's message says why. */
   | { kind: 'refused'; message: string }
-  | { kind: 'unreachable' }
-  | { kind: 'unexpected' }
 
 interface PayInvoiceDeps {
   call: Call
@@ -30,18 +27,9 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
     if (asked.code === 'already_paid') return { kind: 'succeeded' }
     return asked.status === 0 ? { kind: 'unreachable' } : { kind: 'refused', message: asked.message }
   }
-  const outcome = await chargeCard(cardClient, asked.data.clientSecret, payer)
-  if (isUnclear(outcome) && (await isPaid(deps, invoice))) return { kind: 'succeeded' }
-  switch (outcome.kind) {
-    case 'succeeded':
-    case 'declined':
-    case 'unreachable':
-      return outcome
-    case 'gone':
-    case 'open':
-    case 'unexpected':
-      return { kind: 'unexpected' }
-  }
+  const { clientSecret } = asked.data
+  const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
+  return outcome.kind === 'gone' ? { kind: 'unexpected' } : outcome
 }
 
 /** Whether the site has the money: it asks the provider when the private page is read. */

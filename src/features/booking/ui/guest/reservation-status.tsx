@@ -16,6 +16,35 @@ interface StatusProps
   event: { cancelled: boolean }
 }
 
+const STATUS = {
+  pending: {
+    tone: 'warn',
+    title: 'Your payment is being confirmed.',
+    text: 'Your spot is held meanwhile. This page looks again by itself; there is nothing to do.',
+  },
+  confirmed: {
+    tone: 'good',
+    title: 'You are in.',
+    text: "Your spot is yours. Grab your boots and we'll see you soon.",
+  },
+  expired: {
+    tone: 'bad',
+    title: 'The hold on your spot ran out.',
+    text: 'The card was not charged, and the spot is free again. You are welcome to sign up again.',
+  },
+  refunded: {
+    tone: 'bad',
+    title: 'Your payment was refunded.',
+    text: 'It came after the last spot had gone. Your bank shows the refund within a few days.',
+  },
+  cancelled: {
+    tone: 'bad',
+    title: 'This reservation is cancelled.',
+    // By word to an admin, or by passing on the spot; a press of the guest's own has its own text.
+    text: 'If that surprises you, write to us.',
+  },
+} as const
+
 /** How the reservation stands, with what that means. */
 export function StatusNotice({ status, event, cancellation, ...held }: StatusProps) {
   const { additionalInformationProvided, holdExpiresAt } = held
@@ -25,54 +54,23 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
         <p>Your stay is cancelled with it. A mail says what you get back; if none has come, write to us.</p>
       </Alert>
     )
-  switch (status) {
-    case 'pending':
-      // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
-      if (holdExpiresAt && additionalInformationProvided === false)
-        return (
-          <Alert tone="warn" title="A spot is held for you.">
-            <p>
-              It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
-              {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the
-              ranch.
-            </p>
-          </Alert>
-        )
-      return (
-        <Alert tone="warn" title="Your payment is being confirmed.">
-          <p>Your spot is held meanwhile. This page looks again by itself; there is nothing to do.</p>
-        </Alert>
-      )
-    case 'confirmed':
-      return (
-        <Alert tone="good" title="You are in.">
-          <p>Your spot is yours. Grab your boots and we'll see you soon.</p>
-        </Alert>
-      )
-    case 'expired':
-      return (
-        <Alert tone="bad" title="The hold on your spot ran out.">
-          <p>The card was not charged, and the spot is free again. You are welcome to sign up again.</p>
-        </Alert>
-      )
-    case 'refunded':
-      return (
-        <Alert tone="bad" title="Your payment was refunded.">
-          <p>It came after the last spot had gone. Your bank shows the refund within a few days.</p>
-        </Alert>
-      )
-    case 'cancelled':
-      // The guest cancelled: by their own press, by word to an admin, or by passing on the spot.
-      return (
-        <Alert tone="bad" title="This reservation is cancelled.">
-          <p>
-            {cancellation?.by === 'guest'
-              ? 'You gave up your spot. If it was not you, write to us.'
-              : 'If that surprises you, write to us.'}
-          </p>
-        </Alert>
-      )
-  }
+  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
+  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
+    return (
+      <Alert tone="warn" title="A spot is held for you.">
+        <p>
+          It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
+          {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the ranch.
+        </p>
+      </Alert>
+    )
+  const { tone, title, text } = STATUS[status]
+  const byGuest = status === 'cancelled' && cancellation?.by === 'guest'
+  return (
+    <Alert tone={tone} title={title}>
+      <p>{byGuest ? 'You gave up your spot. If it was not you, write to us.' : text}</p>
+    </Alert>
+  )
 }
 
 type RefundNoticeProps = Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>

@@ -19,62 +19,62 @@ interface Explanation {
   next: string
 }
 
-/** The outcome and the next step. A decline stands under the card, a full event has its own panel. */
+type Fixed = Exclude<SignUpNotice['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
+
+const EXPLANATIONS: Record<Fixed, Explanation> = {
+  unexpected: {
+    tone: 'bad',
+    title: 'Unexpected payment result',
+    next: 'We could not tell whether your card was charged. What you typed is kept. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
+  },
+  unreachable: {
+    tone: 'warn',
+    title: 'We could not reach the ranch.',
+    next: 'What you typed is kept. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
+  },
+  amount_changed: {
+    tone: 'warn',
+    title: 'The price has just changed.',
+    next: 'Nothing was charged. Please check the payments above, then press the button again. Questions? Write to',
+  },
+  event_started: {
+    tone: 'bad',
+    title: 'This retreat has already started.',
+    next: 'Nothing was charged. Write to',
+  },
+  event_cancelled: {
+    tone: 'bad',
+    title: 'This retreat has been cancelled.',
+    next: 'Nothing was charged. Write to',
+  },
+  event_gone: { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' },
+  hold_ended: {
+    tone: 'warn',
+    title: 'We held your spot for a while, then had to let it go.',
+    next: 'Nothing was charged, and what you typed is kept: press the button to take a spot again. Questions? Write to',
+  },
+  refunded: {
+    tone: 'bad',
+    title: 'Your payment came after the last spot had gone.',
+    next: 'It was refunded in full; your bank shows it in a few days. Questions? Write to',
+  },
+}
+
 function explanationOf(notice: SignUpNotice): Explanation | null {
   switch (notice.kind) {
+    // A decline stands under the card, an invalid value under its field; a full event has its own panel.
     case 'declined':
-    case 'event_full':
     case 'invalid':
+    case 'event_full':
       return null
-    case 'unexpected':
-      return {
-        tone: 'bad',
-        title: 'Unexpected payment result',
-        next: 'We could not tell whether your card was charged. What you typed is kept. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
-      }
-    case 'unreachable':
-      return {
-        tone: 'warn',
-        title: 'We could not reach the ranch.',
-        next: 'What you typed is kept. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
-      }
-    case 'amount_changed':
-      return {
-        tone: 'warn',
-        title: 'The price has just changed.',
-        next: 'Nothing was charged. Please check the payments above, then press the button again. Questions? Write to',
-      }
-    case 'event_started':
-      return {
-        tone: 'bad',
-        title: 'This retreat has already started.',
-        next: 'Nothing was charged. Write to',
-      }
-    case 'event_cancelled':
-      return {
-        tone: 'bad',
-        title: 'This retreat has been cancelled.',
-        next: 'Nothing was charged. Write to',
-      }
-    case 'event_gone':
-      return { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' }
-    case 'hold_ended':
-      return {
-        tone: 'warn',
-        title: 'We held your spot for a while, then had to let it go.',
-        next: 'Nothing was charged, and what you typed is kept: press the button to take a spot again. Questions? Write to',
-      }
-    case 'refunded':
-      return {
-        tone: 'bad',
-        title: 'Your payment came after the last spot had gone.',
-        next: 'It was refunded in full; your bank shows it in a few days. Questions? Write to',
-      }
     case 'refused':
       return { tone: 'bad', title: notice.message, next: 'What you typed is kept. Questions? Write to' }
+    default:
+      return EXPLANATIONS[notice.kind]
   }
 }
 
+/** The outcome and the next step. */
 export function OutcomeNotice({ notice, contactEmail, ref }: OutcomeNoticeProps) {
   const said = explanationOf(notice)
   if (said === null) return null

@@ -152,7 +152,7 @@ test('a payment that keeps running out ends as unexpected, not in a circle', asy
 test('any end but succeeded is no success', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
-    [{ kind: 'unexpected', status: 'processing' }],
+    [{ kind: 'unexpected' }],
   )
   expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
 })
@@ -184,7 +184,7 @@ test('a free event takes no payment', async () => {
 test('what an earlier try has paid is never charged again', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
-    [{ kind: 'unexpected', status: 'charged twice' }],
+    [{ kind: 'unexpected' }],
   )
   expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
 })
@@ -224,7 +224,7 @@ test('no answer after a reload keeps everything', async () => {
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],
   ['a lost connection', { kind: 'unreachable' }],
-  ['an unexpected end', { kind: 'unexpected', status: 'processing' }],
+  ['an unexpected end', { kind: 'unexpected' }],
 ]
 test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
   const opened = {

@@ -6,24 +6,16 @@ import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
 import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import type { SignUpDraft, Intent, SignUpValues } from './sign-up-values.ts'
-import {
-  chargeCard,
-  isUnclear,
-  retrievePayment,
-  type CardOutcome,
-  type Declined,
-  type CardClient,
-} from './card-client.ts'
+import { chargeCard, retrievePayment, type CardClient, type Declined } from './card-client.ts'
+import type { Intent, SignUpDraft, SignUpValues } from './sign-up-values.ts'
 
 export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 
 export type SignUpFailure =
   | Declined
-  | { kind: 'unexpected' }
+  | { kind: 'unexpected' | 'unreachable' }
   | { kind: 'event_full' | 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
-  | { kind: 'unreachable' }
   | { kind: 'refused'; message: string }
 
 export interface SignUpTools {
@@ -110,34 +102,19 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
-  const payer = { name: fullName(values) }
-  const paid = await chargeCard(tools.cardClient, draft.intent.clientSecret, payer)
-  if (isUnclear(paid)) {
-    const found = await resume(tools, { ...draft, uuid })
-    if (found.kind === 'succeeded') return found
-  }
-  return afterCard(paid, uuid)
+  const outcome = await chargeCard(tools.cardClient, {
+    clientSecret: draft.intent.clientSecret,
+    payer: { name: fullName(values) },
+    isPaid: async () => (await resume(tools, { ...draft, uuid })).kind === 'succeeded',
+  })
+  if (outcome.kind === 'succeeded') return { kind: 'succeeded', uuid }
+  return outcome.kind === 'gone' ? { kind: 'ran_out', held: uuid } : outcome
 }
 
 /** The payment is no more; `held`: the link of the reservation that it was for. */
 interface RanOut {
   kind: 'ran_out'
   held: string | null
-}
-
-function afterCard(card: CardOutcome, uuid: string): SignUpOutcome | RanOut {
-  switch (card.kind) {
-    case 'succeeded':
-      return { kind: 'succeeded', uuid }
-    case 'declined':
-    case 'unreachable':
-      return card
-    case 'gone':
-      return { kind: 'ran_out', held: uuid }
-    case 'open':
-    case 'unexpected':
-      return { kind: 'unexpected' }
-  }
 }
 
 type Resumed =

@@ -4,14 +4,7 @@ import { flushSync } from 'react-dom'
 import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import {
-  type SignUpDone,
-  type SignUpDraft,
-  newDraft,
-  signUpDraft,
-  type SignUpInput,
-  type SignUpValues,
-} from './sign-up-values.ts'
+import type { CardClient } from './card-client.ts'
 import {
   openIntent,
   resume,
@@ -20,7 +13,14 @@ import {
   type SignUpOutcome,
   type SpotLink,
 } from './sign-up.ts'
-import type { CardClient } from './card-client.ts'
+import {
+  newDraft,
+  signUpDraft,
+  type SignUpDone,
+  type SignUpDraft,
+  type SignUpInput,
+  type SignUpValues,
+} from './sign-up-values.ts'
 
 /** The form's notice: how the last try ended, or that a hold ended while the page was away. */
 export type SignUpNotice = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
@@ -81,7 +81,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }
     draft.current = null
     stored.keep(done)
     setState({ stage: 'done', done })
-    // Asks the server to look at the payment at once, in case the webhook is late. Fewer spots are left now.
+    // Asks the server to check the payment at once, in case the webhook is late. Fewer spots are left now.
     void call(getReservation, { query: { uuid } }).then(onStale)
   }
 
