@@ -15,7 +15,7 @@ import {
 import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
 import { finalDetailsInput, reservation } from './reservation.ts'
 
-export const sentEmail = z.object({
+const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(RESERVATION_EMAIL_TYPES),
   /** Empty until it was written, which is when it is sent. */

@@ -42,7 +42,7 @@ export const cancelReservation = endpoint({
 })
 
 /** How far the cancelling of an event has come. */
-export const cancelProgress = z.object({
+const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
   /** Reservations that were cancelled or had ended; that still stand. */
   done: z.int(),

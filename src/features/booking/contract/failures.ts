@@ -1,4 +1,4 @@
-/** The failures of an admin’s changes to a reservation. */
+/** What the calls about a reservation are refused with. */
 
 export const STALE = [
   409,

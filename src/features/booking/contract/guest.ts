@@ -6,7 +6,6 @@ import { emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
 import { finalDetailsInput, guestReservation } from './reservation.ts'
-import { PURGED_X, RESERVATION_NOT_FOUND_X } from './sign-up.ts'
 
 export const getReservation = endpoint({
   name: 'booking.getReservation',
@@ -18,8 +17,8 @@ export const getReservation = endpoint({
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
   failures: {
-    not_found: RESERVATION_NOT_FOUND_X,
-    purged: PURGED_X,
+    not_found: RESERVATION_NOT_FOUND,
+    purged: PURGED,
   },
 })
 

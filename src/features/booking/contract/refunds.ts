@@ -52,7 +52,7 @@ export const refundPlan = z.object({
 export type RefundPlan = z.output<typeof refundPlan>
 
 /** Something that is to be refunded or was; failed ones are refused by the provider for good. */
-export const refundShown = z.object({
+const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),

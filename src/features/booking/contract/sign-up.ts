@@ -4,10 +4,9 @@ import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { finalDetailsInput } from './reservation.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
-
-export const RESERVATION_NOT_FOUND_X = [404, 'Reservation not found'] as const
 
 const AMOUNT_MISMATCH = [
   422,
@@ -17,11 +16,6 @@ const AMOUNT_MISMATCH = [
 const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 
 const EVENT_FULL = [409, 'No spaces left'] as const
-
-export const PURGED_X = [
-  410,
-  'The retreat is over and this information has been deleted, as promised.',
-] as const
 
 const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.'] as const
 
@@ -57,7 +51,7 @@ export const createPaymentIntent = endpoint({
   reply: z.object({ paymentIntent: z.string(), clientSecret: z.string() }),
   failures: {
     amount_zero: [400, 'Amount must be non-0'],
-    not_found: RESERVATION_NOT_FOUND_X,
+    not_found: RESERVATION_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,
     event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
@@ -71,7 +65,7 @@ export const createPaymentIntent = endpoint({
     offer_over: OFFER_OVER,
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,
-    purged: PURGED_X,
+    purged: PURGED,
   },
 })
 

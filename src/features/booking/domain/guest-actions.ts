@@ -18,7 +18,7 @@ export function selfCancelProblem(stay: {
   return status === 'pending' ? 'hold' : null
 }
 
-export type PayProblem = 'already_paid' | 'event_cancelled' | 'not_payable'
+type PayProblem = 'already_paid' | 'event_cancelled' | 'not_payable'
 
 /** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
 export function payProblem(

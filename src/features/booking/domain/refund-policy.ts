@@ -26,7 +26,7 @@ export interface PlanFacts {
   today: Day
 }
 
-export interface PlanLine extends Received {
+interface PlanLine extends Received {
   /** Cents of the payment that this plan refunds. */
   refund: Cents
 }

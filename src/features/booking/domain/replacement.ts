@@ -20,7 +20,7 @@ export interface PassOnState {
 /** open: book it; booking: somebody is; taken: somebody has; withdrawn: the guest comes after all; cancelled: the retreat is off. */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
-export type ReplacementState = (typeof REPLACEMENT_STATES)[number]
+type ReplacementState = (typeof REPLACEMENT_STATES)[number]
 
 export interface StayFacts {
   status: ReservationStatus

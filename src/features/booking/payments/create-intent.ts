@@ -9,13 +9,13 @@ import { insertIntent, listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { pauseOf } from './declined-cards.ts'
 
-export interface OpenIntent {
+interface OpenIntent {
   id: string
   clientSecret: string
 }
 
 /** A fresh payment has to wait, since many cards were declined. */
-export interface Paused {
+interface Paused {
   pauseMs: number
 }
 

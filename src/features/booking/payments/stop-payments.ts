@@ -25,7 +25,7 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
 /** Why something may still be charged, or has been: nothing was changed. */
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
-export interface StoppedChange<Seen, Result> {
+interface StoppedChange<Seen, Result> {
   /** The invoices that may be paid no longer. */
   of: Payable
   /** The actor that the audit names. */

@@ -6,7 +6,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { venue } from '#shared/venue.ts'
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
   invoice: { id: number; label: string }
   payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }

@@ -102,7 +102,7 @@ export async function findAmountDue(
   return row && { amount: row.amount, paid: row.paymentId !== null }
 }
 
-export interface InvoiceToPay {
+interface InvoiceToPay {
   id: number
   amount: Cents
   purpose: InvoicePurpose

@@ -21,7 +21,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
-export type IntentRow = typeof paymentIntents.$inferSelect
+type IntentRow = typeof paymentIntents.$inferSelect
 
 export async function findIntent(db: Database, id: string): Promise<IntentRow | undefined> {
   const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
@@ -133,7 +133,7 @@ export async function findHoldIntent(db: Database, reservationId: number): Promi
   return row?.id ?? null
 }
 
-export interface NewIntent {
+interface NewIntent {
   id: string
   amount: Cents
   /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */

@@ -116,7 +116,7 @@ interface NewRefund {
 }
 
 /** A refund that is to be asked of the provider, or that is owed by hand; the same key is the same row. */
-export async function insertRefund(
+async function insertRefund(
   tx: Transaction,
   { now, byHand = false, ...refund }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
 ): Promise<number> {

@@ -7,7 +7,7 @@ import { replacementLinks } from '#platform/database/schema/replacement.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import { findReplacing, findReservation } from './reservations.ts'
 
-export interface LinkRow {
+interface LinkRow {
   token: string
   reservationId: number
   eventId: number

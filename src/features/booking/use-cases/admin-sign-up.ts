@@ -11,7 +11,7 @@ import { EMPTY_GUEST_DETAILS, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
 import { addByAdmin } from '../transitions.ts'
 
-export interface AdminSignUp {
+interface AdminSignUp {
   eventId: number
   customerName: string
   email: string
@@ -25,7 +25,7 @@ export interface AdminSignUp {
   by: Actor
 }
 
-export type AdminSignedUp =
+type AdminSignedUp =
   | { reservationId: number; uuid: string }
   | 'not_found'
   | 'event_cancelled'

@@ -15,7 +15,7 @@ import { deleteReservationRows, findReservation, type StayOrEvent } from '../sto
 /** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped
 
-export interface Deletion {
+interface Deletion {
   which: StayOrEvent
   eventId: number
   /** Whether the money that came for them is none that must be refunded first. */

@@ -15,7 +15,7 @@ import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 
-export interface AdminEdit {
+interface AdminEdit {
   id: number
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null

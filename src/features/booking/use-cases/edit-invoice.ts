@@ -70,7 +70,7 @@ export async function addInvoice(
   })
 }
 
-export interface InvoiceEdit {
+interface InvoiceEdit {
   id: number
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
@@ -216,7 +216,7 @@ interface Doing {
 }
 
 /** Makes the payment of an invoice what the admin says it is. The caller holds the locks. */
-export async function writePayment(
+async function writePayment(
   tx: Transaction,
   { id, payment: known, reservation }: InvoiceFacts,
   { payment, amount, now }: { payment: HandPayment | null; amount: Cents; now: Date },
@@ -239,7 +239,7 @@ export async function isPaidUp(tx: Transaction, { id }: ReservationFacts, now: D
  * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully
  * paid and was not before this change (`paidUpBefore`).
  */
-export async function writeConsequences(
+async function writeConsequences(
   tx: Transaction,
   facts: InvoiceFacts,
   { deps, by, now, taken, paidUpBefore }: Doing & { taken: boolean; paidUpBefore: boolean },
@@ -264,7 +264,7 @@ export interface Entry {
 }
 
 /** Notes who did it: sums and methods, no words of a guest. */
-export async function noteInvoice(
+async function noteInvoice(
   tx: Transaction,
   { id, reservation }: InvoiceFacts,
   { deps, by, now, entries }: Doing & { entries: Entry[] },

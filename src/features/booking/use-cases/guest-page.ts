@@ -39,7 +39,7 @@ export async function viewReservation(
 
 type GuestOnly = Omit<GuestReservation, keyof Reservation>
 
-export async function guestView(
+async function guestView(
   { db, sealer, settings, termsHash, now }: BookingDeps,
   row: ReservationRow,
   { event, shown }: { event: EventRow; shown: Reservation },

@@ -21,7 +21,7 @@ interface Tally {
 /** Whether one more spot may be held; asked before it is taken, counted once for each sign-up. */
 export type MayHold = () => Promise<boolean>
 
-export interface HoldLimit {
+interface HoldLimit {
   /** Runs a sign-up that takes a free spot of the event, and remembers what it holds. Off with the rate limits. */
   watch(
     who: { address: string; event: { id: number; spots: number } },

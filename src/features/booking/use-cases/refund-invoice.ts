@@ -19,7 +19,7 @@ import {
 } from '../store/refunds.ts'
 import { changeReservation } from '../store/reservations.ts'
 
-export interface InvoiceRefund {
+interface InvoiceRefund {
   invoiceId: number
   amount: Cents
   reason: string
@@ -29,7 +29,7 @@ export interface InvoiceRefund {
   by: Actor
 }
 
-export type InvoiceRefunded =
+type InvoiceRefunded =
   | { reservationId: number }
   | 'not_found'
   | 'not_paid'

@@ -15,7 +15,7 @@ import { openGuestDetails } from '../guest-details.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/invoices.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
-export interface ShownWith {
+interface ShownWith {
   event: EventSummary
   lines: InvoiceLine[]
   /** Invoice id → client secret, for those that can be paid now. */

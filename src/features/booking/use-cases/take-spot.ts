@@ -54,7 +54,7 @@ export interface ReadIntent {
   status: IntentState['status']
 }
 
-export interface SpotOrder extends SignUpOrder {
+interface SpotOrder extends SignUpOrder {
   attemptHash: string | null
   intent: ReadIntent | null
 }
