@@ -1,5 +1,5 @@
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
-import type { SignUp, SignUpNotice } from '#features/booking/ui/guest/use-sign-up.ts'
+import type { SignUp, SignUpAlert } from '#features/booking/ui/guest/use-sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
@@ -21,12 +21,12 @@ import './form-head.css'
 interface SignUpSheetProps {
   event: EventDetails
   signUp: SignUp
-  notice: SignUpNotice | null
+  alert: SignUpAlert | null
   busy: boolean
 }
 
 /** The sign-up form with what it costs beside it, before any field. */
-export function SignUpSheet({ event, signUp, notice, busy }: SignUpSheetProps) {
+export function SignUpSheet({ event, signUp, alert, busy }: SignUpSheetProps) {
   const site = useSite()
   return (
     <Paper over labelledBy={FORM_HEADING}>
@@ -36,12 +36,12 @@ export function SignUpSheet({ event, signUp, notice, busy }: SignUpSheetProps) {
           <PaymentSchedule event={event} />
           {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
-        {notice?.kind === 'event_full' ? (
+        {alert?.kind === 'event_full' ? (
           <LastSpotGone event={event} signUp={signUp} />
         ) : (
           <SignUpForm
             signUp={signUp}
-            notice={notice}
+            alert={alert}
             busy={busy}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
             charge={event.dueNow > 0 ? <p>{scheduleWords(event)}</p> : null}

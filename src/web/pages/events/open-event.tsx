@@ -65,7 +65,7 @@ export function OpenEvent({ event, admin }: OpenEventProps) {
         </Paper>
       )}
       {state.stage === 'open' ? (
-        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+        <SignUpSheet event={event} signUp={signUp} alert={state.alert} busy={state.busy} />
       ) : joining ? (
         <WaitlistSheet
           event={event}

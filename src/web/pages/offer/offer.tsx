@@ -86,7 +86,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
       ) : offer.state !== 'open' ? (
         <OfferOver state={offer.state} event={event} />
       ) : state.stage === 'open' ? (
-        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+        <SignUpSheet event={event} signUp={signUp} alert={state.alert} busy={state.busy} />
       ) : (
         <OpenOffer token={token} offer={offer} onAccept={signUp.open} onDeclined={() => void revalidate()} />
       )}

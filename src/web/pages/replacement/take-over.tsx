@@ -68,7 +68,7 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
           />
         </Paper>
       ) : state.stage === 'open' ? (
-        <SignUpSheet event={event} signUp={signUp} notice={state.notice} busy={state.busy} />
+        <SignUpSheet event={event} signUp={signUp} alert={state.alert} busy={state.busy} />
       ) : (
         <PassedOnSpot event={event} state={how} onBook={signUp.open} onLookAgain={() => void revalidate()} />
       )}

@@ -4,7 +4,7 @@ import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
-import { RefundNotice, StatusNotice } from '#features/booking/ui/guest/reservation-status.tsx'
+import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
 import { formatDayLong, formatDayRange } from '#shared/days.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { venue } from '#shared/venue.ts'
@@ -102,9 +102,9 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         <output className="visually-hidden">{announcement}</output>
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
-            <StatusNotice {...reservation} event={event} />
+            <StatusAlert {...reservation} event={event} />
           </div>
-          <RefundNotice {...reservation} />
+          <RefundSection {...reservation} />
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}
           <InvoiceTable

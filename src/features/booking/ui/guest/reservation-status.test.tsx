@@ -1,18 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { StatusNotice } from './reservation-status.tsx'
+import { StatusAlert } from './reservation-status.tsx'
 
 test.each(['pending', 'confirmed', 'cancelled'] as const)(
   'a %s stay of a cancelled event says so, and never that a spot is held',
   (status) => {
-    const shown = renderToStaticMarkup(<StatusNotice status={status} event={{ cancelled: true }} />)
+    const shown = renderToStaticMarkup(<StatusAlert status={status} event={{ cancelled: true }} />)
     expect(shown).toContain('This retreat has been cancelled.')
     expect(shown).not.toMatch(/You are in|held/)
   },
 )
 
 test('what had ended before the event was cancelled keeps its own words', () => {
-  const shown = renderToStaticMarkup(<StatusNotice status="refunded" event={{ cancelled: true }} />)
+  const shown = renderToStaticMarkup(<StatusAlert status="refunded" event={{ cancelled: true }} />)
   expect(shown).toContain('Your payment was refunded.')
 })
 
@@ -22,7 +22,7 @@ test.each([
 ] as const)('a stay cancelled by the %s says so', (by, words) => {
   const cancellation = { by, paid: 90_000, refund: 87_330, feesKnown: true }
   const shown = renderToStaticMarkup(
-    <StatusNotice status="cancelled" event={{ cancelled: false }} cancellation={cancellation} />,
+    <StatusAlert status="cancelled" event={{ cancelled: false }} cancellation={cancellation} />,
   )
   expect(shown).toContain(words)
 })

@@ -46,7 +46,7 @@ const STATUS = {
 } as const
 
 /** How the reservation stands, with what that means. */
-export function StatusNotice({ status, event, cancellation, ...held }: StatusProps) {
+export function StatusAlert({ status, event, cancellation, ...held }: StatusProps) {
   const { additionalInformationProvided, holdExpiresAt } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
@@ -73,10 +73,10 @@ export function StatusNotice({ status, event, cancellation, ...held }: StatusPro
   )
 }
 
-type RefundNoticeProps = Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>
+type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>
 
 /** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
-export function RefundNotice({ cancellation, moneyBack, status }: RefundNoticeProps) {
+export function RefundSection({ cancellation, moneyBack, status }: RefundSectionProps) {
   if (isStanding(status)) return null
   const { underWay, done, owed, given } = moneyBack
   const parts = [

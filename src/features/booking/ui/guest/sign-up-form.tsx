@@ -5,13 +5,13 @@ import { TextArea, TextField } from '#ui/field.tsx'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
-import { OutcomeNotice } from './sign-up-outcome.tsx'
+import { OutcomeAlert } from './sign-up-outcome.tsx'
 import { EMPTY_SIGN_UP, signUpSchema, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
-import type { SignUp, SignUpNotice } from './use-sign-up.ts'
+import type { SignUp, SignUpAlert } from './use-sign-up.ts'
 
 interface SignUpFormProps {
   signUp: SignUp
-  notice: SignUpNotice | null
+  alert: SignUpAlert | null
   busy: boolean
   payments: PaymentsInfo
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
@@ -22,7 +22,7 @@ interface SignUpFormProps {
   contactEmail: string
 }
 
-export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpFormProps) {
+export function SignUpForm({ signUp, alert, busy, charge, ...rest }: SignUpFormProps) {
   const { form, check, field, refused, setRefused, setErrors, problems, summary } = useGuestForm<
     SignUpInput,
     SignUpValues
@@ -31,11 +31,11 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
   const outcome = useRef<HTMLDivElement>(null)
   const showErrors = useEffectEvent(setErrors)
   useEffect(() => {
-    if (notice !== null) outcome.current?.focus()
-    if (notice?.kind !== 'invalid') return
-    const { customerName: firstName, ...fields } = notice.fields
+    if (alert !== null) outcome.current?.focus()
+    if (alert?.kind !== 'invalid') return
+    const { customerName: firstName, ...fields } = alert.fields
     showErrors(firstName === undefined ? fields : { firstName, ...fields })
-  }, [notice])
+  }, [alert])
 
   const send = form.handleSubmit(
     (values) => {
@@ -65,7 +65,7 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
             {charge}
             <CardFields
               payments={rest.payments}
-              declined={notice?.kind === 'declined' ? notice : null}
+              declined={alert?.kind === 'declined' ? alert : null}
               onClient={signUp.setCardClient}
               onComplete={setCardComplete}
             />
@@ -77,7 +77,7 @@ export function SignUpForm({ signUp, notice, busy, charge, ...rest }: SignUpForm
             )}
           </>
         )}
-        {notice && <OutcomeNotice notice={notice} contactEmail={rest.contactEmail} ref={outcome} />}
+        {alert && <OutcomeAlert alert={alert} contactEmail={rest.contactEmail} ref={outcome} />}
         <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed">
           {rest.payLabel}
         </SubmitButton>

@@ -4,10 +4,10 @@ import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { SignUpDone } from './sign-up-values.ts'
-import type { SignUpNotice } from './use-sign-up.ts'
+import type { SignUpAlert } from './use-sign-up.ts'
 
-interface OutcomeNoticeProps {
-  notice: SignUpNotice
+interface OutcomeAlertProps {
+  alert: SignUpAlert
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
   ref: Ref<HTMLDivElement>
@@ -19,7 +19,7 @@ interface Explanation {
   next: string
 }
 
-type Fixed = Exclude<SignUpNotice['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
+type Fixed = Exclude<SignUpAlert['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
 
 const EXPLANATIONS: Record<Fixed, Explanation> = {
   unexpected: {
@@ -60,23 +60,23 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
   },
 }
 
-function explanationOf(notice: SignUpNotice): Explanation | null {
-  switch (notice.kind) {
+function explanationOf(alert: SignUpAlert): Explanation | null {
+  switch (alert.kind) {
     // A decline stands under the card, an invalid value under its field; a full event has its own panel.
     case 'declined':
     case 'invalid':
     case 'event_full':
       return null
     case 'refused':
-      return { tone: 'bad', title: notice.message, next: 'What you typed is kept. Questions? Write to' }
+      return { tone: 'bad', title: alert.message, next: 'What you typed is kept. Questions? Write to' }
     default:
-      return EXPLANATIONS[notice.kind]
+      return EXPLANATIONS[alert.kind]
   }
 }
 
 /** The outcome and the next step. */
-export function OutcomeNotice({ notice, contactEmail, ref }: OutcomeNoticeProps) {
-  const said = explanationOf(notice)
+export function OutcomeAlert({ alert, contactEmail, ref }: OutcomeAlertProps) {
+  const said = explanationOf(alert)
   if (said === null) return null
   return (
     <Alert tone={said.tone} title={said.title} ref={ref}>

@@ -22,12 +22,12 @@ import {
   type SignUpValues,
 } from './sign-up-values.ts'
 
-/** The form's notice: how the last try ended, or that a hold ended while the page was away. */
-export type SignUpNotice = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
+/** The form's alert: how the last try ended, or that a hold ended while the page was away. */
+export type SignUpAlert = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
 type SignUpState =
   | { stage: 'closed' }
-  | { stage: 'open'; notice: SignUpNotice | null; busy: boolean }
+  | { stage: 'open'; alert: SignUpAlert | null; busy: boolean }
   | { stage: 'done'; done: SignUpDone }
 
 interface SignUpOptions {
@@ -65,9 +65,9 @@ export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }
     put({ ...next, values: draft.current?.values ?? next.values })
   }
   // A late answer must not open again what the visitor has closed.
-  const notify = (notice: SignUpNotice) => {
-    setState((now) => (now.stage === 'open' ? { stage: 'open', notice, busy: false } : now))
-    if (STALE.has(notice.kind)) onStale()
+  const notify = (alert: SignUpAlert) => {
+    setState((now) => (now.stage === 'open' ? { stage: 'open', alert, busy: false } : now))
+    if (STALE.has(alert.kind)) onStale()
   }
   const finish = (uuid: string) => {
     const values = draft.current?.values
@@ -87,7 +87,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }
 
   const begin = (found: SignUpDraft) => {
     put(found)
-    setState({ stage: 'open', notice: null, busy: false })
+    setState({ stage: 'open', alert: null, busy: false })
     if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
   }
 
@@ -108,7 +108,7 @@ export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }
   const submit = async (values: SignUpValues) => {
     if (working.current || draft.current === null) return
     working.current = true
-    setState({ stage: 'open', notice: null, busy: true })
+    setState({ stage: 'open', alert: null, busy: true })
     await opening.current
     const outcome = await signUp(
       { call, cardClient: cardClient.current, newAttempt, keep },
