@@ -10,6 +10,7 @@ import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
 import { describeMachine } from './programs.ts'
 import { performancePage, ratiosIn, slowerThan, table } from './report.ts'
+import { benchCrowd, benchIdleOnServer } from './memory.ts'
 import { benchServer, benchTwoProcesses } from './over-http.ts'
 
 const PAGE = 'docs/performance.md'
@@ -27,6 +28,8 @@ setTimeout(() => {
 const machine = describeMachine()
 console.log('Measuring start-up, memory and pages …')
 const lines = await benchServer(rounds)
+console.log('Measuring memory and a crowd …')
+lines.push(...(await benchCrowd()))
 console.log('Measuring calls on the embedded database …')
 const embedded = await benchCalls(null, rounds)
 lines.unshift(...embedded.lines)
@@ -41,6 +44,7 @@ else {
     const calls = await benchCalls(server.url, rounds)
     lines.splice(embedded.lines.length, 0, ...calls.lines)
     databases.push(calls.database)
+    lines.push(await benchIdleOnServer(server.url))
     console.log('Measuring two processes …')
     lines.push(...(await benchTwoProcesses(server.url, rounds)))
     console.log('Measuring growth …')

@@ -1,6 +1,6 @@
 /** A recorded call played again on the bare database: the same statements with values of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { PGlite } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import type { Pool } from 'pg'
 import type { Statement } from './local-site.ts'
 
@@ -76,11 +76,15 @@ export function bareDatabase(client: PGlite | Pool): Bare {
   return 'connect' in client ? onServer(client) : embedded(client)
 }
 
+/** As PGlite itself sends them: the site keeps its statements prepared (`prepared-statements.ts`), in the place of these two. */
 function embedded(engine: PGlite): Bare {
+  const { query, transaction } = PGlite.prototype
   return {
-    ask: (sql, params) => engine.query<Record<string, unknown>>(sql, params),
+    ask: (sql, params) => query.call(engine, sql, params) as Promise<Answer>,
     transaction: (work) =>
-      engine.transaction((tx) => work((sql, params) => tx.query<Record<string, unknown>>(sql, params))),
+      transaction.call(engine, (tx) =>
+        work((sql, params) => tx.query<Record<string, unknown>>(sql, params)),
+      ) as Promise<void>,
   }
 }
 
