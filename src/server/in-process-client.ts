@@ -1,6 +1,6 @@
 /** How a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
 import { parse } from 'hono/utils/cookie'
-import type { InProcessOrigin } from '#platform/http/context.ts'
+import type { Caller, InProcessOrigin } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
 import { issueXsrfToken, isSecure, XSRF_COOKIE } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,6 +14,8 @@ export interface InProcessOptions {
   address: string
   requestId: string
   elsewhere: boolean
+  /** Who asks for the page. */
+  visitor: Caller | null
   fetch: InProcessFetch
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
@@ -47,9 +49,9 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     fetch: async (path, init) => {
       const headers = new Headers(init.headers)
       headers.set('cookie', cookie)
-      const { address, requestId, elsewhere } = options
+      const { address, requestId, elsewhere, visitor: caller } = options
       const request = new Request(new URL(path, settings.publicUrl), { ...init, headers })
-      const response = await options.fetch(request, { address, requestId, elsewhere })
+      const response = await options.fetch(request, { address, requestId, elsewhere, caller })
       retryAfter = response.headers.get('retry-after') ?? retryAfter
       setCookies.push(
         ...response.headers.getSetCookie().filter((line) => !line.startsWith(`${XSRF_COOKIE}=`)),

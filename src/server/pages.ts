@@ -168,7 +168,7 @@ async function render(
   const { services, development } = options
   const { log, settings } = services
   const elsewhere = isFromElsewhere(page.request, settings.publicUrl)
-  const caller = createInProcessCaller({ ...page, elsewhere, fetch: options.fetch, services })
+  const caller = createInProcessCaller({ ...page, visitor, elsewhere, fetch: options.fetch, services })
   const frames: string[] = []
   const mark = createNonce()
   const context = build.entry.module.createPageContext({

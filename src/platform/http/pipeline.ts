@@ -78,7 +78,7 @@ interface Passage extends PipelineOptions {
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
   if (endpoint.method === 'GET' && isAskedElsewhere(c.req.raw, passage)) return fail('csrf', ELSEWHERE)
-  const caller = await findCaller(endpoint, c.req.raw, passage)
+  const caller = c.env?.origin?.caller ?? (await findCaller(endpoint, c.req.raw, passage))
   const refusal = accessProblem(endpoint, caller)
   if (refusal) return fail(refusal)
   const changes = endpoint.method !== 'GET' && endpoint.access !== 'signature'

@@ -96,6 +96,8 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
+    // A page's own calls have a token of their own, which no browser gets.
+    if (c.env?.origin) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
     if (isXsrfTokenValid(secret, readCookie(c.req.raw, XSRF_COOKIE), session)) return
