@@ -1,7 +1,7 @@
 /**
  * Takes pictures into the library of the pages:
  *   npm run pictures [-- --from <folder> [name …]]
- * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/web/ui/pictures.json; without a folder
+ * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/ui/pictures.json; without a folder
  * takes over changed texts and forgets pictures whose files are gone. For owners: content/pictures/README.md.
  */
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ const PHONE = { width: 960, quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
 const LIBRARY = 'content/pictures'
 const TEXTS = `${LIBRARY}/README.md`
-const LIST = 'src/web/ui/pictures.json'
+const LIST = 'src/ui/pictures.json'
 const SOURCE = /\.(jpe?g|png|tiff?|webp)$/i
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/
 

@@ -13,10 +13,10 @@ let house: string
 const at = (path: string) => join(house, path)
 beforeAll(async () => {
   house = mkdtempSync(join(tmpdir(), 'pictures-'))
-  for (const folder of ['content/pictures', 'src/web/ui', 'photos'])
+  for (const folder of ['content/pictures', 'src/ui', 'photos'])
     mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
-  writeFileSync(at('src/web/ui/pictures.json'), '{}')
+  writeFileSync(at('src/ui/pictures.json'), '{}')
   // As a phone writes it: lying on its side, with the place.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
@@ -32,7 +32,7 @@ const take = (...names: string[]) =>
     cwd: house,
     encoding: 'utf8',
   })
-const library = () => JSON.parse(readFileSync(at('src/web/ui/pictures.json'), 'utf8')) as unknown
+const library = () => JSON.parse(readFileSync(at('src/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
 test('upright, in 16:9, in every width that it has, and without what the camera wrote', async () => {

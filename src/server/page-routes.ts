@@ -1,7 +1,7 @@
 /** What the server reads off the bundle's routes before a page is rendered. */
 import { matchPath } from 'react-router'
 import type { Keepable } from './response-cache/cache-key.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import type { PageHandle } from '#web/page-meta.ts'
 import type { PageBuild } from './pages.ts'
 
 /** The pattern of the page at a path; a page's data has the pattern of its page. */

@@ -1,6 +1,6 @@
 /** Serves the uploaded pictures. Only names of our own making reach the file store. */
 import { fileName } from '#features/uploads/picture-files.ts'
-import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#features/uploads/rules.ts'
+import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#shared/uploaded-picture.ts'
 import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
 import { namesTag } from './content-negotiation.ts'
 

@@ -1,7 +1,7 @@
 /** Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). */
 import type { z } from 'zod'
 
-export interface SessionDraft<T> {
+interface SessionDraft<T> {
   /** Null when there is none, or none that the schema accepts. */
   read: () => T | null
   keep: (draft: T) => void

@@ -1,7 +1,7 @@
+/** What a page's head says: title, link preview, and what search engines may do with it. */
 import { venue } from '#shared/venue.ts'
-import { linkPreviewOf } from './link-preview.ts'
-import type { PageHandle } from './page-handle.ts'
 import type { SiteInfo } from './server-context.ts'
+import { linkPreview, PREVIEW_SIZE } from '#ui/picture.tsx'
 
 interface PageMeta {
   title: string
@@ -68,3 +68,42 @@ function pictureMeta(picture: string | undefined, origin: string) {
     ...(alt === null ? [] : [{ name: 'twitter:image:alt', content: alt }]),
   ]
 }
+
+/** What a page's module may tell the server about the page: `export const handle: PageHandle = { keep: [] }`. */
+export interface PageHandle {
+  /**
+   * The page is the same for everybody who is not signed in, so it may be kept; these parameters of its
+   * address belong to it. Pages without it are made anew for each request and stored nowhere.
+   */
+  keep?: readonly string[]
+  /**
+   * Search engines may list the page: it is in `/sitemap.xml` and describes itself in its head. Every other page is
+   * `noindex`, so that a new one is found only when somebody has decided so. A page with parameters
+   * (`event/:eventUrlName`) has its addresses in the sitemap by way of its data.
+   */
+  listed?: boolean
+}
+
+interface LinkPreview {
+  /** Whole, since other sites show it. */
+  address: string
+  /** Null for a picture from elsewhere: nobody has said how large it is. No `alt`: nor what it shows. */
+  known: { alt: string | null; width: number; height: number } | null
+}
+
+/** The preview of the site as a whole: its own words over the mesas at dusk. */
+const SITE = {
+  src: '/pictures/preview.jpg',
+  alt: `${venue.tagline}. Mesas at dusk, a road leading to them.`,
+  ...PREVIEW_SIZE,
+}
+
+/** The link preview of a page's picture as `<Picture>` takes it; without one, the site's own. */
+export function linkPreviewOf(picture: string | undefined, origin: string): LinkPreview {
+  const known = picture === undefined ? SITE : linkPreview(picture)
+  const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href
+  return { address, known }
+}
+
+/** What a browser's own bars wear around the site: the page's ground, as in `styles/tokens.css`. */
+export const themeColor = { light: '#162c20', dark: '#080e22' } as const

@@ -9,8 +9,8 @@ import {
   eventPath,
   eventSheetPath,
   eventsPath,
-  lostLinkPath,
   hostPath,
+  lostLinkPath,
   packingListPath,
   reservationPath,
   termsPath,
@@ -101,3 +101,6 @@ export const menu = [
   { href: paths.theLand, label: 'The Land' },
   { href: paths.contact, label: 'Contact' },
 ] as const
+
+/** The pages that a phone keeps for when the signal ends: public ones without a form, the same for everybody. */
+export const offlinePaths: readonly string[] = [paths.directions, paths.packingList, paths.contact]

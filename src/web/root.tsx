@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
 import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
-import { themeColor } from './theme-color.ts'
+import { themeColor } from './page-meta.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }

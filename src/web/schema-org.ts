@@ -7,7 +7,7 @@ import { availability } from '#features/events/ui/availability.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { plainDollars } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
-import { linkPreviewOf } from './link-preview.ts'
+import { linkPreviewOf } from './page-meta.ts'
 import { paths } from './paths.ts'
 
 const CONTEXT = 'https://schema.org'

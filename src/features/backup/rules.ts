@@ -1,6 +1,6 @@
 /** When a backup is made, what is in it, what it is called, and when it goes. Pure. */
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
-import { TYPES } from '#features/uploads/rules.ts'
+import { TYPES } from '#shared/uploaded-picture.ts'
 
 /** The hour at the ranch from which backups are made: the books are compared by then, and nobody is awake. */
 const FROM_HOUR = 3

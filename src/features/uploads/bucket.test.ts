@@ -8,7 +8,7 @@ import { uploads } from '#platform/database/schema/uploads.ts'
 import { startBucket, type TestBucket } from '#platform/files/testing/bucket-server.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { uploadPicture } from './contract.ts'
-import { askedPicture, uploadAddress } from './rules.ts'
+import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 let app: TestApp

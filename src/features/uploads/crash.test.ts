@@ -7,7 +7,7 @@ import { uploadPicture } from './contract.ts'
 import { uploadJobs } from './jobs.ts'
 import { keepPicture } from './keep-picture.ts'
 import { fileName } from './picture-files.ts'
-import { askedPicture } from './rules.ts'
+import { askedPicture } from '#shared/uploaded-picture.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 let app: TestApp

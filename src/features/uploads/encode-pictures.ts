@@ -3,7 +3,7 @@
  * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
  */
 import sharp, { type Sharp } from 'sharp'
-import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from './rules.ts'
+import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from '#shared/uploaded-picture.ts'
 
 /** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
 export interface Pixels {

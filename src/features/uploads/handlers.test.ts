@@ -11,7 +11,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './picture-files.ts'
-import { askedPicture, uploadAddress } from './rules.ts'
+import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 let app: TestApp

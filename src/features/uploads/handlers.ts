@@ -5,7 +5,7 @@ import { addPhoto, findEvent } from '#features/events/index.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
 import { keepPicture, type UploadDeps } from './keep-picture.ts'
-import { HEIC_WORDS, isHeic } from './rules.ts'
+import { HEIC_WORDS, isHeic } from '#shared/uploaded-picture.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {
   const { db, sealer, now } = deps

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { encodeAvif } from './image-worker.ts'
 import { deletePictureFiles, fileName, masterName } from './picture-files.ts'
-import { TYPES } from './rules.ts'
+import { TYPES } from '#shared/uploaded-picture.ts'
 import {
   deleteUpload,
   findUnused,

@@ -11,7 +11,7 @@ import type { DecodeProblem } from './encode-pictures.ts'
 import { takePicture, type TakenPicture } from './image-worker.ts'
 import { AVIF_JOB, SWEEP_JOB } from './jobs.ts'
 import { deletePictureFiles, fileName, masterName, randomName } from './picture-files.ts'
-import { linkOf, pictureName, previewOf, TYPES, widthsOf } from './rules.ts'
+import { linkOf, pictureName, previewOf, TYPES, widthsOf } from '#shared/uploaded-picture.ts'
 import { insertUpload } from './store.ts'
 
 export interface UploadDeps extends Services {

@@ -1,7 +1,7 @@
 /** Which files belong to a picture, by its name alone. */
 import { randomBytes } from 'node:crypto'
 import type { FileStore } from '#platform/files/file-store.ts'
-import { type PictureType, TYPES, widthsOf } from './rules.ts'
+import { type PictureType, TYPES, widthsOf } from '#shared/uploaded-picture.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const RANDOM_LENGTH = 20

@@ -2,8 +2,7 @@
 import { basename, relative } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
 import { dataFacts } from './facts.ts'
-import { factProblems, failFor } from './problems.ts'
-import { lineAt, type SyntaxNode } from './source.ts'
+import { factProblems, failFor, lineAt, type SyntaxNode } from './problems.ts'
 
 const DATA = /\/content\/[^/?]+\.json$/
 

@@ -1,10 +1,7 @@
 /** Checks one page of `content/` while it is built: its first lines, its parts, its links and pictures. */
 import { relative } from 'node:path'
-import { pageFacts } from './facts.ts'
-import { isPicture, link } from './fact-types.ts'
-import { partFacts } from './part-facts.ts'
-import { factProblems, failFor, type Problem } from './problems.ts'
-import { lineAt, valueOf, type SyntaxNode } from './source.ts'
+import { isPicture, link, pageFacts, partFacts } from './facts.ts'
+import { factProblems, failFor, lineAt, type Problem, type SyntaxNode, valueOf } from './problems.ts'
 
 /** The part of a Markdown tree that is needed here. */
 interface MarkdownNode {

@@ -16,7 +16,7 @@ import { termsParts } from '../pages/info/terms-parts.tsx'
 import { testimonialsParts } from '../pages/info/testimonials-parts.tsx'
 import { checkData } from './check-data.ts'
 import { checkPage } from './check-page.ts'
-import { partFacts } from './part-facts.ts'
+import { partFacts } from './facts.ts'
 
 const compiler = mdx({ remarkPlugins: [checkPage] })
 

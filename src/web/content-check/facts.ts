@@ -4,7 +4,39 @@ import type { Venue } from '#shared/venue.ts'
 import type { InfoPageFacts } from '../pages/info/info-page.tsx'
 import { roadSchema } from '../pages/info/road/road-schema.ts'
 import { paths } from '../paths.ts'
-import { count, focus, line, picture } from './fact-types.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import library from '#ui/pictures.json' with { type: 'json' }
+
+const pictures = Object.keys(library)
+const pages = Object.values(paths).filter((path) => typeof path === 'string')
+
+/** One line of text. */
+const line = z.string().trim().min(1, 'should not be empty')
+const count = z.int().positive()
+/** CSS `object-position`, as "60% 40%". */
+const focus = z.string().regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"')
+
+/** A name of the picture library. */
+const picture = z.string().refine((name) => pictures.includes(name), {
+  error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
+})
+
+export function isPicture(name: string): boolean {
+  return pictures.includes(name)
+}
+
+/** A page or a file of this site, or a whole address. */
+export const link = z.string().refine(leadsSomewhere, {
+  error: ({ input }) => `"${String(input)}" leads to no page of this site; there are ${pages.join(', ')}`,
+})
+
+function leadsSomewhere(href: string): boolean {
+  if (/^(https:\/\/|mailto:|tel:|#)./.test(href)) return true
+  const [path = ''] = href.split(/[?#]/)
+  if (!path.startsWith('/')) return false
+  return (pages as string[]).includes(path) || (path.includes('.') && existsSync(join('public', path)))
+}
 
 /** `export const page = {…}` */
 export const pageFacts = z.strictObject({
@@ -69,4 +101,91 @@ export const dataFacts: Record<string, z.ZodType> = {
   'home.json': home,
   'road.json': roadSchema,
   'gate.json': gate,
+}
+
+const nothing = z.strictObject({})
+const lines = z.array(line).min(1)
+const slide = z.strictObject({ path: picture, label: line, subLabel: z.string(), alt: line.optional() })
+const place = z.strictObject({
+  name: line,
+  miles: z.number().positive(),
+  note: line,
+  clearance: z.boolean().optional(),
+})
+const animal = z.strictObject({ name: line, track: line, note: line })
+const sightings = z.strictObject({
+  often: line,
+  note: line,
+  picture: picture.optional(),
+  noPicture: line.optional(),
+  animals: z.array(animal).min(1),
+})
+
+/** What each part that a page in `content/` may use must be told; `docs/content.md` explains them to owners. */
+export const partFacts: Record<string, z.ZodType> = {
+  // On any page.
+  Carousel: z.strictObject({
+    label: line,
+    interval: count.optional(),
+    slides: z.array(slide).min(1),
+  }),
+  Email: nothing,
+  Photo: z.strictObject({ name: picture, caption: line.optional() }),
+
+  // On pages that lay themselves out.
+  Column: nothing,
+  Columns: nothing,
+  Figure: z.strictObject({ value: line, name: line, note: line.optional() }),
+  Figures: nothing,
+  Ground: nothing,
+  Lede: nothing,
+  Pinned: z.strictObject({ picture, focus: focus.optional(), note: z.enum(['left', 'right']).optional() }),
+  Sheet: z.strictObject({ over: z.boolean().optional() }),
+  View: z.strictObject({
+    picture,
+    focus: focus.optional(),
+    words: z.enum(['top', 'bottom']).optional(),
+    side: z.enum(['left', 'right']).optional(),
+    wide: z.boolean().optional(),
+  }),
+
+  // On one page each.
+  Building: nothing,
+  Buildings: z.strictObject({ sky: picture }),
+  Tally: z.strictObject({ count, of: line, sign: z.enum(['bed', 'bath', 'pot']) }),
+
+  Hum: nothing,
+  Nights: z.strictObject({ from: count, to: count }),
+
+  Rotation: nothing,
+  Sun: z.strictObject({ days: count.max(365) }),
+  Turns: nothing,
+  Well: z.strictObject({ feet: count, picture }),
+
+  Postcard: nothing,
+
+  Refunds: z.strictObject({
+    columns: z.tuple([line, line]),
+    rows: z.array(z.strictObject({ when: line, back: line, rest: line.optional() })).min(1),
+  }),
+  Terms: nothing,
+
+  Quote: z.strictObject({ from: line, size: z.literal('large').optional() }),
+  Quotes: nothing,
+
+  Leave: z.strictObject({ title: line, items: z.array(z.strictObject({ what: line, why: line })).min(1) }),
+  Pack: z.strictObject({ title: line, items: lines }),
+  Packing: nothing,
+
+  Note: z.strictObject({ title: line, to: link }),
+  Notes: nothing,
+
+  DirtRoad: nothing,
+  TakeAlong: nothing,
+
+  Distances: z.strictObject({ from: line, places: z.array(place).min(1) }),
+  Rain: z.strictObject({ from: count, to: count }),
+  Sightings: z.strictObject({
+    groups: z.array(sightings).min(1),
+  }),
 }

@@ -1,5 +1,5 @@
 import { LinkButton } from '#ui/button.tsx'
-import { Picture, type PictureName } from '../ui/picture.tsx'
+import { Picture, type PictureName } from '#ui/picture.tsx'
 import { paths } from '../paths.ts'
 import './more-information.css'
 

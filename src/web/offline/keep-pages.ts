@@ -1,8 +1,7 @@
-import { paths } from '../paths.ts'
-import { offlinePaths } from './offline-paths.ts'
+import { offlinePaths, paths } from '../paths.ts'
 
 /**
- * Lets the browser keep the pages of `offline-paths.ts`, and says so in the note once they are there. A registration
+ * Lets the browser keep the pages of `offlinePaths`, and says so in the note once they are there. A registration
  * for each page: the worker has nothing to do with the rest of the site. Nothing happens where workers cannot be
  * had, and while developing, when pages must never be yesterday's.
  */

@@ -1,6 +1,5 @@
 /** `/kept-pages.js`: the service worker. At the root, so that it may serve pages anywhere on the site. */
-import { paths } from '../paths.ts'
-import { offlinePaths } from './offline-paths.ts'
+import { offlinePaths, paths } from '../paths.ts'
 import source from './worker/offline-pages.js?raw'
 
 export function loader() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEIC_WORDS } from '../rules.ts'
+import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 import { problemBefore } from './send-picture.ts'
 
 test.each([

@@ -2,7 +2,7 @@
 import type { Failed, Result } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
-import { HEIC_WORDS } from '../rules.ts'
+import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 
 export interface Sending {
   file: File

@@ -6,7 +6,7 @@ import { CALENDAR_CONTENT_TYPE } from '#shared/ics.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE } from '../private-page.ts'
 import type { Route } from './+types/feed-file'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

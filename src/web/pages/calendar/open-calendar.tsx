@@ -11,8 +11,8 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
-import { Paper } from '#web/ui/paper.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
 import sheet from './calendar.css?url'
 import type { Calendar } from './load-calendar.ts'
@@ -20,7 +20,7 @@ import { type Older, useCalendarEvents, useRetreats } from './use-calendar-data.
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
 import { LoadingRing } from '#ui/loading-ring.tsx'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
 const FeedTools = lazy(() => import('#features/calendar/ui/table/feed-tools.tsx'))

@@ -8,7 +8,7 @@ import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { LoadingRing } from '#ui/loading-ring.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/callback'
 
 /** The button of a browser without JavaScript. */

@@ -2,7 +2,7 @@
 import { data } from 'react-router'
 import { listEvents } from '#features/events/contract/events.ts'
 import { calendarFeed } from '#web/calendar-file.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import type { PageHandle } from '#web/page-meta.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/events-calendar'
 

@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import type { Route } from './+types/event-sheet'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

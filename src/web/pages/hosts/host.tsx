@@ -5,9 +5,9 @@ import { Sheet } from '#features/hosts/ui/sheet.tsx'
 import { formatDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/host'
 import './host.css'
 
@@ -18,24 +18,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     heading: 'This link opens nothing any more.',
     text: `It works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
   }
-  const words = found.status === 404 ? gone : { text: found.message }
-  throw data(words, { status: found.status || 503, headers: PRIVATE })
+  throw privateError(found, { 404: gone })
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Kitchen sheet & roster · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Kitchen sheet & roster')
 
 export default function HostPage({ loaderData: { sheet } }: Route.ComponentProps) {
   return (

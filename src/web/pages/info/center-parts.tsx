@@ -1,7 +1,7 @@
 /** What `content/the-center.mdx` draws besides text. */
 import type { ReactNode } from 'react'
-import { Picture } from '#web/ui/picture.tsx'
-import { PhotosIn } from './photo.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { PhotosIn } from './content-parts.tsx'
 import './center-parts.css'
 
 /** `<Buildings sky="night">` two `<Building>`s `</Buildings>`: two sheets, and the sky between them. */

@@ -1,9 +1,9 @@
 /** What the pages in `content/` may use besides Markdown. */
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { venue } from '#shared/venue.ts'
-import { Carousel } from '#web/ui/carousel.tsx'
-import { Photo } from './photo.tsx'
+import { Carousel } from '#ui/carousel.tsx'
+import { Picture } from '#ui/picture.tsx'
 
 /** A link: to a page of this site without loading everything again, elsewhere as usual. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
@@ -27,3 +27,22 @@ function Email() {
 }
 
 export const contentParts = { a: Anchor, Carousel, Photo, Email }
+
+/** How wide photos are shown, as in HTML. */
+const PhotoSizes = createContext('min(92vw, 85rem)')
+
+/** What stands in narrower places says so for its photos; where their sides are cut, the whole picture counts. */
+export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
+  return <PhotoSizes value={sizes}>{children}</PhotoSizes>
+}
+
+/** `<Photo name="porch" />`: a picture of the library across its place, with the library's own description. */
+export function Photo({ name, caption }: { name: string; caption?: string }) {
+  const sizes = use(PhotoSizes)
+  return (
+    <figure className="photo">
+      <Picture src={name} sizes={sizes} />
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  )
+}

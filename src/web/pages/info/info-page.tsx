@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { MoreInformation } from '#web/layout/more-information.tsx'
-import { Paper, Prose } from '#web/ui/paper.tsx'
-import { Parallax } from '#web/ui/parallax.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Paper, Prose } from '#ui/paper.tsx'
+import { Parallax } from '#ui/parallax.tsx'
+import { Scene } from '#ui/scene.tsx'
 import { contentParts } from './content-parts.tsx'
 import './info-page.css'
 

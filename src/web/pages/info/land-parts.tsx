@@ -1,5 +1,5 @@
 /** What `content/the-land.mdx` draws besides text. */
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
 import { Track, type TrackName } from './tracks.tsx'
 import './land-parts.css'
 

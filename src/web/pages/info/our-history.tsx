@@ -1,6 +1,5 @@
 import Content, { page } from '#content/our-history.mdx'
-import type { PageHandle } from '#web/page-handle.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/our-history'
 import { InfoPage } from './info-page.tsx'

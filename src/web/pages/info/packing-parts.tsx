@@ -1,7 +1,7 @@
 /** What `content/packing-list.mdx` draws besides text. */
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import './packing-parts.css'
 
 /**

@@ -1,6 +1,6 @@
 /** What `content/sustainable-ranching.mdx` draws besides text. */
 import type { ReactNode } from 'react'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
 import './ranching-parts.css'
 
 const PASTURES = 9

@@ -1,6 +1,6 @@
 /** What `content/terms-of-stay.mdx` draws besides text. Its words all stand in that file: guests consent to them. */
 import type { ReactNode } from 'react'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import './terms-parts.css'
 
 /** `<Terms>…</Terms>`: a sheet whose headings are numbered. */

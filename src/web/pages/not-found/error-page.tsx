@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
-import { Scene } from '#web/ui/scene.tsx'
+import { Scene } from '#ui/scene.tsx'
 
 /** The page in place of one that failed; the status code is the response's own. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -3,7 +3,7 @@ import type { Offer } from '#features/waitlist/contract/offers.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 
 type Over = Exclude<Offer['state'], 'open'>
 

@@ -8,11 +8,11 @@ import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#web/ui/paper.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
 import { SignUpSheet } from '../events/event-forms.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
 import { OpenOffer } from './open-offer.tsx'
@@ -22,35 +22,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const found = await context.get(callContext)(getOffer, { query: { token } })
   if (found.ok) return data({ token, offer: found.data }, { headers: PRIVATE })
-  const words = GONE[found.status] ?? { text: found.message }
-  throw data(words, { status: found.status || 503, headers: PRIVATE })
+  throw privateError(found, GONE)
 }
 
-const GONE: Record<number, { heading: string; text: string }> = {
+const GONE = {
   404: {
     heading: 'Offer not found',
     text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
   },
-  410: {
-    heading: 'This page has done its work.',
-    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
-  },
+  410: PURGED,
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `A spot for you · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('A spot for you')
 
 export default function OfferPage({ loaderData: { token, offer } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()

@@ -7,7 +7,7 @@ import { Modal } from '#ui/modal.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 
 interface OpenOfferProps {
   token: string

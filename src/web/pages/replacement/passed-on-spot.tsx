@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 import './take-over.css'
 
 interface PassedOnSpotProps extends TakeOver {

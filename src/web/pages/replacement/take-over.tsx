@@ -7,11 +7,11 @@ import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { EventScene } from '../events/event-body.tsx'
 import { SignUpSheet } from '../events/event-forms.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
 import { PassedOnSpot } from './passed-on-spot.tsx'
 import '../events/event.css'
@@ -24,24 +24,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     heading: 'This link is not known.',
     text: `Please check that it is whole. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
   }
-  const words = found.status === 404 ? unknown : { text: found.message }
-  throw data(words, { status: found.status || 503, headers: PRIVATE })
+  throw privateError(found, { 404: unknown })
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.event.name ?? 'A spot passed on'} · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(loaderData?.event.name ?? 'A spot passed on')
 
 export default function TakeOverPage({ loaderData: { event, state: how, token } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()

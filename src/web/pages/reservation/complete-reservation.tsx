@@ -12,15 +12,14 @@ import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
-import { Paper } from '#web/ui/paper.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED, RESERVATION_NOT_FOUND } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
 import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
 import { DetailsPart } from './details-part.tsx'
-import { gone } from './gone.ts'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
@@ -35,28 +34,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const gateNotes = reservation.hostPhone === null ? [] : gate.notes
     return data({ reservation, gateNotes }, { headers: PRIVATE })
   }
-  throw gone(found, PURGED)
-}
-
-const PURGED = {
-  heading: 'This page has done its work.',
-  text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your reservation · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
 /** While the payment is being confirmed the page looks again. */
 const LOOK_AGAIN_MS = 4000

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { calendarFile } from '#web/calendar-file.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE } from '../private-page.ts'
 import type { Route } from './+types/reservation-calendar'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -5,10 +5,10 @@ import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#web/ui/paper.tsx'
-import { Scene } from '#web/ui/scene.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE } from '../private-headers.ts'
+import { PRIVATE, privateError, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
 import { ConfirmPlace } from './confirm-place.tsx'
 
@@ -16,10 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const found = await context.get(callContext)(getPlace, { query: { token } })
   if (found.ok) return data({ token, place: found.data }, { headers: PRIVATE })
-  throw data(GONE[found.status] ?? { text: found.message }, {
-    status: found.status || 503,
-    headers: PRIVATE,
-  })
+  throw privateError(found, GONE)
 }
 
 /** The plain form of a browser without JavaScript. */
@@ -29,32 +26,23 @@ export async function action({ context, params }: Route.ActionArgs) {
   return data({ refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
 }
 
-const GONE: Record<number, { heading: string; text: string }> = {
+const GONE = {
   404: {
     heading: 'This link has run out',
     text: `A place that nobody confirms is forgotten after a week. Please join the waitlist again, or check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
   },
-  410: {
-    heading: 'This page has done its work.',
-    text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
-  },
+  410: PURGED,
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
 export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   if (errorHeaders) return errorHeaders
   return actionHeaders.has('cache-control') ? actionHeaders : loaderHeaders
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your place in line · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Your place in line')
 
 export default function PlacePage({ loaderData: { token, place }, actionData }: Route.ComponentProps) {
   const { event } = place

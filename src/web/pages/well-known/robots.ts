@@ -1,6 +1,6 @@
 /** What crawlers should not even ask for, and where the list of pages is (RFC 9309). */
 import { absoluteLink } from '#shared/links.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/robots'

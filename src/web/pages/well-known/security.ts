@@ -2,7 +2,7 @@
 import { addDays, ranchDay } from '#shared/days.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/security'

@@ -5,7 +5,7 @@
 import { data } from 'react-router'
 import { publishedEvents } from '#features/events/contract/events.ts'
 import { absoluteLink } from '#shared/links.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, listedContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/sitemap'

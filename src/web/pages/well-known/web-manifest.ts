@@ -1,8 +1,7 @@
 /** The site on a phone's home screen. */
 import { venue } from '#shared/venue.ts'
-import type { PageHandle } from '#web/page-handle.ts'
+import { type PageHandle, themeColor } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { themeColor } from '#web/theme-color.ts'
 
 export const handle: PageHandle = { keep: [] }
 

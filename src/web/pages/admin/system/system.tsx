@@ -5,7 +5,7 @@ import { WARNINGS } from '#features/system/rules.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 import type { Route } from './+types/system'
 import {
   backupFacts,

@@ -7,7 +7,7 @@ import type {
   TodayEvent,
 } from '#features/today/contract.ts'
 import type { Tonight } from '#features/today/contract.ts'
-import { Paper } from '#web/ui/paper.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { Charts } from './charts.tsx'

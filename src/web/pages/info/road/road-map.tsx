@@ -1,6 +1,17 @@
 import { venue } from '#shared/venue.ts'
-import { type Bare, clearOf, frameDash, grassPath, mesaFlanks, mesaOutline } from './map-features.ts'
-import { MAP, type MapPlan, planOf, type Point, smoothPath } from './map-plan.ts'
+import {
+  type Bare,
+  clearOf,
+  frameDash,
+  grassPath,
+  MAP,
+  type MapPlan,
+  mesaFlanks,
+  mesaOutline,
+  planOf,
+  type Point,
+  smoothPath,
+} from './map-geometry.ts'
 import type { Place } from './measure.ts'
 import { type PlacedRoad, type PlacedStop, road } from './road.ts'
 import { SignShape } from './signs.tsx'

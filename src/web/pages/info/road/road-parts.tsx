@@ -1,14 +1,16 @@
 /** What `content/directions.mdx` draws besides text: all of it from `content/road.json`. */
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
-import { Paper } from '#web/ui/paper.tsx'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
-import { Coordinates } from './coordinates.tsx'
-import { MileList } from './mile-list.tsx'
-import { road } from './road.ts'
+import { gateway, road } from './road.ts'
 import { RoadMap } from './road-map.tsx'
 import './road-parts.css'
+import { Sign } from './signs.tsx'
+import './mile-list.css'
+import { venue } from '#shared/venue.ts'
+import type { Place } from './measure.ts'
 
 /** `<DirtRoad>## The dirt road</DirtRoad>`: a sheet with the map and the list beside each other, under what is within. */
 function DirtRoad({ children }: { children: ReactNode }) {
@@ -50,3 +52,70 @@ function TakeAlong({ children }: { children: ReactNode }) {
 }
 
 export const roadParts = { DirtRoad, TakeAlong }
+
+/** The dirt road mile by mile: what the map shows, in words. */
+function MileList() {
+  return (
+    <ol className="miles">
+      {road.stops.map(({ mile, sign, name, turn, note }) => (
+        <li key={mile}>
+          <span className="mile">
+            <span className="visually-hidden">Mile </span>
+            {mile}
+          </span>
+          <span className="mile-sign">
+            <Sign name={sign} />
+          </span>
+          <div>
+            <strong>{name}</strong>
+            {turn && <span className="mile-turn">Keep {turn}</span>}
+            <span className="mile-note">{note}</span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
+
+/** Phones hand `geo:` (RFC 5870) to their map app; the second part is for those that want a name as well. */
+function mapLink({ lat, lon }: Place, name: string): string {
+  const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
+  return `geo:${place}?q=${place}(${encodeURIComponent(name)})`
+}
+
+const PLACES = [
+  { name: 'The gateway', place: gateway },
+  { name: 'The end of the pavement', place: road.line[0] ?? gateway },
+]
+
+/** Where the road begins and ends, to be copied: one tap selects the whole, with or without scripts. */
+function Coordinates() {
+  return (
+    <dl className="coordinates">
+      {PLACES.map(({ name, place }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code className="coordinate">{written(place)}</code>
+            <span className="coordinate-ways">
+              <button type="button" className="copy" data-copy={written(place)} suppressHydrationWarning>
+                <span
+                  aria-live="polite"
+                  // Set as HTML, so that React leaves alone what the script writes there.
+                  dangerouslySetInnerHTML={{ __html: 'Copy' }}
+                  suppressHydrationWarning
+                />
+                <span className="visually-hidden"> ({name})</span>
+              </button>
+              <a href={mapLink(place, `${name}, ${venue.name}`)}>
+                Open in maps<span className="visually-hidden"> ({name})</span>
+              </a>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

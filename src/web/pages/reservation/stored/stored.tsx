@@ -3,14 +3,12 @@ import { data, Link } from 'react-router'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatDayLong, formatDayRange, ranchDay } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#web/ui/paper.tsx'
-import { PrintButton } from '#web/ui/print-button.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import { ErrorPage } from '#web/pages/not-found/error-page.tsx'
-import { PRIVATE } from '#web/pages/private-headers.ts'
-import { gone } from '../gone.ts'
+import { PRIVATE, privateError, privateHeaders, privateMeta, RESERVATION_NOT_FOUND } from '#web/pages/private-page.ts'
 import type { Route } from './+types/stored'
 import {
   cancellationFacts,
@@ -31,27 +29,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params
   const found = await context.get(callContext)(exportReservation, { query: { uuid } })
   if (found.ok) return data({ stored: found.data, uuid }, { headers: PRIVATE })
-  throw gone(found, PURGED)
+  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: NOTHING_LEFT })
 }
 
-const PURGED = {
+const NOTHING_LEFT = {
   heading: 'There is nothing left to show.',
   text: 'We have deleted what you told us, as promised. Come back some time.',
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your data · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Your data')
 
 export default function DataPage({ loaderData: { stored, uuid } }: Route.ComponentProps) {
   const { event, deletedOn, at, cancellation, waitlist } = stored

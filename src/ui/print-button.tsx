@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from './button.tsx'
 import './print-button.css'
 
 /** Opens the browser's own printing; absent without scripts, and from the print. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clearOf, frameDash, grassPath, mesaOutline } from './map-features.ts'
-import { MAP, planOf, smoothPath } from './map-plan.ts'
+import { clearOf, frameDash, grassPath, MAP, mesaOutline, planOf, smoothPath } from './map-geometry.ts'
 import { road } from './road.ts'
 
 const plan = planOf(road)

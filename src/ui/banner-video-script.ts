@@ -2,7 +2,7 @@
  * Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1).
  * Started by `adopt.ts`.
  */
-import { savesData, prefersReducedMotion } from '#ui/user-preferences.ts'
+import { savesData, prefersReducedMotion } from './user-preferences.ts'
 
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')

@@ -1,4 +1,4 @@
-import { askedPicture, type PictureType, previewOf, TYPES, uploadAddress } from '#features/uploads/rules.ts'
+import { askedPicture, type PictureType, previewOf, TYPES, uploadAddress } from '#shared/uploaded-picture.ts'
 import library from './pictures.json'
 import './picture.css'
 
@@ -61,7 +61,7 @@ export function pictureAddress(src: string): string {
 }
 
 /** A picture of ours as a picture for link previews. */
-export interface PreviewPicture {
+interface PreviewPicture {
   src: string
   alt: string | null
   width: number

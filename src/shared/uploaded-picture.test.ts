@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { askedPicture, isHeic, linkOf, pictureName, previewOf, uploadAddress, widthsOf } from './rules.ts'
+import {
+  askedPicture,
+  isHeic,
+  linkOf,
+  pictureName,
+  previewOf,
+  uploadAddress,
+  widthsOf,
+} from './uploaded-picture.ts'
 
 const facts = { random: 'abcdefghij0123456789', width: 2400, height: 1601, preview: new Uint8Array(18) }
 const name = pictureName(facts)

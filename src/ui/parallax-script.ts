@@ -1,5 +1,5 @@
 /** The second half of a parallax picture: the large one, once it is there. Started by `adopt.ts`. */
-import { savesData } from '#ui/user-preferences.ts'
+import { savesData } from './user-preferences.ts'
 
 export function startParallax(parallax: HTMLElement) {
   const high = parallax.querySelector<HTMLImageElement>('.parallax-high img')

@@ -1,11 +1,11 @@
-import { IconButton } from '#ui/icon-button.tsx'
-import { Icon } from '#ui/icons.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Icon } from './icons.tsx'
 import { Picture, pictureAddress } from './picture.tsx'
 import './carousel.css'
 import './lightbox.css'
 
 /** One slide (R17.2). */
-export interface Slide {
+interface Slide {
   /** A name of the picture library, or an address. */
   path: string
   label: string

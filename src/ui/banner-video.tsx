@@ -1,4 +1,4 @@
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Picture } from './picture.tsx'
 import './banner-video.css'
 

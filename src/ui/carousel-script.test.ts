@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearest, restsOf, stepFrom, turns } from './carousel-rules.ts'
+import { nearest, restsOf, stepFrom, turns } from './carousel-script.ts'
 
 describe('a carousel', () => {
   test.each([

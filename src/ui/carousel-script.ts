@@ -1,0 +1,212 @@
+/**
+ * What a carousel's strip lacks: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
+ * works before React has started and after a change of page. Started by `adopt.ts`.
+ */
+import { openLightbox } from './lightbox.ts'
+import { prefersReducedMotion, savesData } from './user-preferences.ts'
+
+/** Where a key leads; the strip goes round. */
+const KEYS: Record<string, (at: number, count: number) => number> = {
+  ArrowLeft: (at, count) => stepFrom(at, -1, count),
+  ArrowRight: (at, count) => stepFrom(at, 1, count),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+const withModifier = (event: KeyboardEvent | MouseEvent) => event.altKey || event.ctrlKey || event.metaKey
+
+export function startCarousel(carousel: HTMLElement) {
+  const strip = stripOf(carousel)
+  if (!strip) return
+  const turning = startTurning(carousel, strip)
+
+  carousel.addEventListener('click', (event) => {
+    const target = event.target as Element
+    const step = target.closest('.carousel-after') ? 1 : target.closest('.carousel-before') ? -1 : 0
+    if (step) strip.show(stepFrom(strip.at(), step, strip.slides.length))
+    if (target.closest('.carousel-pause')) turning.toggle()
+    turning.restart()
+
+    const slide = target.closest('.slide-open, .slide-words')?.closest<HTMLElement>('.slide')
+    if (!slide || withModifier(event)) return
+    event.preventDefault()
+    openLightbox(carousel, strip.slides.indexOf(slide), (last) => {
+      strip.show(last, 'instant')
+      focus(strip, last)
+    })
+  })
+
+  carousel.addEventListener('keydown', (event) => {
+    const lead = KEYS[event.key]
+    if (lead && !withModifier(event)) {
+      event.preventDefault()
+      const to = lead(strip.at(), strip.slides.length)
+      if (document.activeElement?.closest('.slide')) focus(strip, to)
+      strip.show(to)
+      turning.restart()
+    }
+    // What was a link is a button now, and a button answers to the space bar too.
+    if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
+      event.preventDefault()
+      event.target.click()
+    }
+  })
+
+  for (const link of carousel.querySelectorAll('.slide-open')) {
+    link.setAttribute('role', 'button')
+    link.setAttribute('aria-haspopup', 'dialog')
+  }
+  const first = Number(carousel.dataset['at'] ?? 0)
+  if (first > 0) strip.show(first, 'instant')
+}
+
+function focus(strip: Strip, slide: number) {
+  strip.slides[slide]?.querySelector<HTMLElement>('.slide-open')?.focus({ preventScroll: true })
+}
+
+interface Strip {
+  slides: HTMLElement[]
+  /** The slide that is shown, or is on its way; from 0. */
+  at: () => number
+  show: (slide: number, behavior?: ScrollBehavior) => void
+}
+
+/** A carousel's strip of slides: which one is shown, and how to come to another. */
+function stripOf(carousel: HTMLElement): Strip | null {
+  const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
+  const slides = [...carousel.querySelectorAll<HTMLElement>('.slide')]
+  if (!strip || slides.length === 0) return null
+  const count = carousel.querySelector<HTMLElement>('.carousel-count')
+  let at = 0
+
+  const rests = () =>
+    restsOf(
+      slides.map((slide) => slide.offsetLeft),
+      strip.scrollWidth - strip.clientWidth,
+    )
+  const settle = (slide: number) => {
+    if (slide === at) return
+    at = slide
+    if (count) tell(count, { at, of: slides })
+  }
+  // Where `show` sends the strip, until it is there or someone takes hold of it.
+  let goal: number | null = null
+  const letGo = () => {
+    goal = null
+  }
+  for (const name of ['pointerdown', 'wheel', 'focusin'])
+    strip.addEventListener(name, letGo, { passive: true })
+  // Where a browser cannot tell the end of scrolling, each step on the way counts.
+  strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
+    const slide = nearest(rests(), strip.scrollLeft)
+    // The end of a scroll that another has overtaken.
+    if (goal !== null && slide !== goal) return
+    letGo()
+    settle(slide)
+  })
+  return {
+    slides,
+    at: () => at,
+    show(slide, behavior = prefersReducedMotion() ? 'instant' : 'smooth') {
+      settle(slide)
+      goal = slide
+      strip.scrollTo({ left: rests()[slide] ?? 0, behavior })
+    },
+  }
+}
+
+/** "2 of 4", and for screen readers what is on it. */
+function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
+  const label = of[at]?.querySelector('.slide-label')?.textContent
+  const unseen = document.createElement('span')
+  unseen.className = 'visually-hidden'
+  unseen.textContent = label ? `: ${label}` : ''
+  count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
+}
+
+interface TurningHandle {
+  /** Someone did something: the next picture comes a whole interval from now. */
+  restart: () => void
+  /** Pause or Play. */
+  toggle: () => void
+}
+
+/** Without `data-interval`, as in the lightbox, it stays where it is put. */
+function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle {
+  const interval = Number(carousel.dataset['interval'] ?? 0)
+  const pause = carousel.querySelector('.carousel-pause')
+  const count = carousel.querySelector('.carousel-count')
+  let turning: Turning = 'auto'
+  let seen = false
+  let timer: number | undefined
+
+  const tick = () => {
+    const attended = carousel.matches(':hover, :focus-within')
+    const covered = document.querySelector('dialog:modal') !== null
+    if (turns({ turning, attended, covered })) strip.show(stepFrom(strip.at(), 1, strip.slides.length))
+  }
+  const restart = () => {
+    clearInterval(timer)
+    if (seen && interval > 0) timer = window.setInterval(tick, interval)
+  }
+  // A slide that comes by itself is not announced; one that someone asks for is.
+  const announce = () => {
+    const still =
+      interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))
+    count?.setAttribute('aria-live', still ? 'polite' : 'off')
+  }
+  const set = (to: Turning) => {
+    turning = to
+    carousel.dataset['turning'] = to
+    pause?.setAttribute('aria-label', to === 'never' ? 'Play' : 'Pause')
+    announce()
+  }
+
+  set(prefersReducedMotion() || savesData() ? 'never' : 'auto')
+  carousel.addEventListener('pointerleave', restart)
+  carousel.addEventListener('focusin', announce)
+  carousel.addEventListener('focusout', () => {
+    restart()
+    announce()
+  })
+  const sight = (changes: IntersectionObserverEntry[]) => {
+    seen = changes.at(-1)?.isIntersecting ?? false
+    restart()
+  }
+  new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
+  return { restart, toggle: () => set(turning === 'never' ? 'always' : 'never') }
+}
+
+/** `auto` until someone says otherwise; `always` after Play was pressed, `never` after Pause. */
+type Turning = 'auto' | 'always' | 'never'
+
+interface Surroundings {
+  turning: Turning
+  /** A mouse is over it, or the focus is in it: someone looks at this very picture. */
+  attended: boolean
+  /** The page is covered, such as by one of its pictures in full. */
+  covered: boolean
+}
+
+/** Whether the next picture may come by itself now (WAI-ARIA APG, carousel: a wish beats hover and focus). */
+export function turns({ turning, attended, covered }: Surroundings): boolean {
+  if (covered || turning === 'never') return false
+  return turning === 'always' || !attended
+}
+
+/** The slide so many steps on; after the last comes the first. */
+export function stepFrom(at: number, by: number, count: number): number {
+  return (((at + by) % count) + count) % count
+}
+
+/** Where each slide comes to rest, in pixels scrolled: the last ones share the strip's end. */
+export function restsOf(starts: readonly number[], end: number): number[] {
+  const [first = 0] = starts
+  return starts.map((start) => Math.min(start - first, end))
+}
+
+/** The slide whose resting place is nearest to what is scrolled. */
+export function nearest(rests: readonly number[], scrolled: number): number {
+  const away = rests.map((rest) => Math.abs(rest - scrolled))
+  return away.indexOf(Math.min(...away))
+}
