@@ -13,8 +13,7 @@ let house: string
 const at = (path: string) => join(house, path)
 beforeAll(async () => {
   house = mkdtempSync(join(tmpdir(), 'pictures-'))
-  for (const folder of ['content/pictures', 'src/ui', 'photos'])
-    mkdirSync(at(folder), { recursive: true })
+  for (const folder of ['content/pictures', 'src/ui', 'photos']) mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/ui/pictures.json'), '{}')
   // As a phone writes it: lying on its side, with the place.

@@ -16,7 +16,14 @@ import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
-import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED, RESERVATION_NOT_FOUND } from '../private-page.ts'
+import {
+  PRIVATE,
+  privateError,
+  privateHeaders,
+  privateMeta,
+  PURGED,
+  RESERVATION_NOT_FOUND,
+} from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
 import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
 import { DetailsPart } from './details-part.tsx'

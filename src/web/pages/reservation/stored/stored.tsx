@@ -8,7 +8,13 @@ import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
 import { ErrorPage } from '#web/pages/not-found/error-page.tsx'
-import { PRIVATE, privateError, privateHeaders, privateMeta, RESERVATION_NOT_FOUND } from '#web/pages/private-page.ts'
+import {
+  PRIVATE,
+  privateError,
+  privateHeaders,
+  privateMeta,
+  RESERVATION_NOT_FOUND,
+} from '#web/pages/private-page.ts'
 import type { Route } from './+types/stored'
 import {
   cancellationFacts,
