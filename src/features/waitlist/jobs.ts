@@ -29,18 +29,18 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
 /** Offers spots at all events: two statements however many there are; then only those in which something is to be done are locked. */
 async function offerEverywhere(deps: OfferDeps): Promise<void> {
   const now = deps.now()
-  const lines = await listEventsWithQueue(deps.db, ranchDay(now))
+  const queues = await listEventsWithQueue(deps.db, ranchDay(now))
   const taken = await countTakenOf(
     deps.db,
-    lines.map(({ id }) => id),
+    queues.map(({ id }) => id),
   )
-  for (const line of lines) {
-    const fills = line.waits && offersRun(line, now) && line.spots > (taken.get(line.id) ?? 0)
-    if (!fills && !line.ended) continue
+  for (const queue of queues) {
+    const fills = queue.waits && offersRun(queue, now) && queue.spots > (taken.get(queue.id) ?? 0)
+    if (!fills && !queue.ended) continue
     try {
-      await offerSpots(deps, line.id)
+      await offerSpots(deps, queue.id)
     } catch (err) {
-      deps.log.error({ err, eventId: line.id }, 'the free spots of an event could not be offered')
+      deps.log.error({ err, eventId: queue.id }, 'the free spots of an event could not be offered')
     }
   }
 }
