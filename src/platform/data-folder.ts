@@ -1,6 +1,6 @@
 /** Folders and files below `DATA_DIR`. */
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /**
  * Makes a folder and those above it, open to this user alone; does nothing when it is there. Throws the
@@ -35,4 +35,27 @@ function made(path: string): boolean {
     if (code === 'EEXIST' && statSync(path).isDirectory()) return true
     throw error
   }
+}
+
+/**
+ * Makes a folder beside its place, syncs every file of it, then moves it there in one step. `fill` gets the temporary folder, empty and closed to other users. What an earlier, killed attempt left is
+ * removed first. Throws `ENOTEMPTY` when the place is taken: what is there is never touched.
+ */
+export async function makeWholeFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  await fill(fresh)
+  syncTree(fresh)
+  renameSync(fresh, folder)
+  syncToDisk(dirname(folder))
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncToDisk(path)
+  }
+  syncToDisk(folder)
 }

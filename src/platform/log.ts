@@ -2,7 +2,7 @@
  * Structured logs without personal data, secrets or links (R18.6). Every text that
  * reaches the log is scrubbed here, so a careless caller leaks nothing; paths are logged as names by the callers.
  */
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 
 export type Logger = PinoLogger
 
@@ -124,4 +124,20 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
+
+type Printer = Pick<Console, (typeof METHODS)[number]>
+
+/**
+ * Sends what is printed to the log, as a warning with its place in the code and without what it quotes: the router prints
+ * addresses that it cannot decode, and a guest's private link is in such a one.
+ */
+export function logConsole(log: Logger, printer: Printer = console): void {
+  const say = (...[first, ...more]: unknown[]) => {
+    const error = [first, ...more].find((word) => word instanceof Error) ?? new Error(String(first))
+    log.warn({ err: error }, 'a library printed something')
+  }
+  for (const method of METHODS) printer[method] = say
 }

@@ -4,8 +4,7 @@ import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/
 import { outbox } from './database/schema/jobs.ts'
 import { createLog } from './log.ts'
 import { createWorker, enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'
-import { claim, finish, LEASE_MS, nextDue } from './outbox/leases.ts'
-import { retryAfter } from './outbox/retry.ts'
+import { claim, finish, LEASE_MS, nextDue, retryAfter } from './outbox/leases.ts'
 
 let database: TestDatabase
 let now: Date

@@ -8,8 +8,16 @@ import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
 import { outbox } from './database/schema/jobs.ts'
 import { describeError, type Logger } from './log.ts'
-import { claim, finish, type Job, LEASE_MS, nextDue, type Outcome, renew } from './outbox/leases.ts'
-import { retryAfter } from './outbox/retry.ts'
+import {
+  claim,
+  finish,
+  type Job,
+  LEASE_MS,
+  nextDue,
+  type Outcome,
+  renew,
+  retryAfter,
+} from './outbox/leases.ts'
 
 export interface Promised {
   kind: string

@@ -1,6 +1,5 @@
 /** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
-import { logConsole } from '#platform/console-log.ts'
-import { createLog } from '#platform/log.ts'
+import { createLog, logConsole } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
 import type { RunningSite } from './start.ts'
 

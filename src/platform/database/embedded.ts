@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { constants, existsSync, readdirSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDataFolder } from '../data-folder.ts'
+import { makeDataFolder, makeWholeFolder } from '../data-folder.ts'
 import { CHANNEL, type ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
@@ -12,7 +12,6 @@ import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { keepPrepared } from './prepared-statements.ts'
 import { siteFacts } from './schema/site.ts'
-import { makeWholeFolder } from './atomic-folder.ts'
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [

@@ -7,7 +7,7 @@ import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { Bound } from './bind.ts'
-import { readBytes, WEBHOOK_LIMIT_BYTES } from './body.ts'
+import { readBytes, readInput, WEBHOOK_LIMIT_BYTES } from './request-input.ts'
 import {
   ANONYMOUS,
   type Caller,
@@ -16,12 +16,10 @@ import {
   type ResolveCaller,
 } from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
-import { rateLimitKeys } from './rate-limit-keys.ts'
+import { CallLimits, rateLimitKeys } from './call-limits.ts'
 import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
 import { setCacheFacts } from './headers.ts'
-import { readInput } from './input.ts'
 import { isOutage } from './outage.ts'
-import { CallLimits } from './call-limits.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
 
 export interface PipelineOptions extends XsrfOptions {

@@ -5,7 +5,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Database } from '#platform/database/database.ts'
-import { readBytes } from '#platform/http/body.ts'
+import { readBytes } from '#platform/http/request-input.ts'
 import { createTablesOnce } from '../tables.ts'
 import { apiRoutes } from './api/routes.ts'
 import { browserFiles, framePages } from './browser-pages.ts'

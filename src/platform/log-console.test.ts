@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { logConsole } from './console-log.ts'
-import { createLog } from './log.ts'
+import { createLog, logConsole } from './log.ts'
 
 const nothing = () => {}
 

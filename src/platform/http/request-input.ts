@@ -1,5 +1,9 @@
-/** Reading request bodies: never more than the limit, JSON or one file, no surprises inside. */
+/** Reading a request's query and body: never more than the limit, JSON or one file, checked against the endpoint's schemas. */
 import { FILE_LIMIT_BYTES, type SentFile } from '#shared/files-and-replies.ts'
+import type { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import { fail, type Failure } from './failure.ts'
 
 /** The largest body, as JSON or as a plain form: more than any form of ours needs. */
 export const FORM_LIMIT_BYTES = 100 * 1024
@@ -83,4 +87,37 @@ export function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   if (value === null || typeof value !== 'object') return false
   return Object.entries(value).some(([key, inner]) => holdsUnstorableText(key) || holdsUnstorableText(inner))
+}
+
+export type Input = { query: unknown; body: unknown }
+
+/** The parsed input, or the failure that says what is wrong with it. */
+export async function readInput(endpoint: Endpoint, request: Request): Promise<Input | Failure> {
+  const fields: Record<string, string> = {}
+  const input: Input = { query: undefined, body: undefined }
+  if (endpoint.query) {
+    const query = Object.fromEntries(new URL(request.url).searchParams)
+    if (holdsUnstorableText(query)) return fail('malformed')
+    input.query = check(endpoint.query, query, fields)
+  }
+  if (endpoint.body) {
+    const body = endpoint.takes === 'file' ? await readFile(request) : await readJson(request)
+    if (!body.ok) return fail(body.problem)
+    input.body = check(endpoint.body, body.value, fields)
+  }
+  if (Object.keys(fields).length === 0) return input
+  return fail('invalid', { fields })
+}
+
+/** The parsed value; problems go into `fields`, the first of each field, named by its innermost name. */
+function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
+  const result = schema.safeParse(value, {
+    error: (issue) => (issue.input === undefined ? REQUIRED : undefined),
+  })
+  if (result.success) return result.data
+  for (const issue of result.error.issues) {
+    const name = issue.path.findLast((part) => typeof part === 'string') ?? 'body'
+    fields[name] ??= issue.message
+  }
+  return undefined
 }
