@@ -21,10 +21,10 @@ import {
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { priceWords } from '#features/events/ui/price.ts'
+import './action-button.css'
 import './buy-box.css'
 import { signUpDraftKey } from '#features/booking/ui/guest/sign-up-values.ts'
 import { entryDraftKey } from '#features/waitlist/ui/entry-draft.ts'
-import './action-button.css'
 
 interface EventBodyProps {
   event: EventDetails

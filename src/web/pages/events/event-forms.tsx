@@ -11,12 +11,12 @@ import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { Paper } from '#ui/paper.tsx'
+import './form-head.css'
 import './sign-up-sheet.css'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDayRange } from '#shared/days.ts'
 import { TextButton } from '#ui/button.tsx'
-import './form-head.css'
 
 interface SignUpSheetProps {
   event: EventDetails
