@@ -143,7 +143,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
 test.describe('an admin', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
-  test('adds an event and changes it in place, by keyboard', async ({ page }) => {
+  test('adds an event and changes it in place, by keyboard', ANY_WIDTH, async ({ page }) => {
     await openAsAdmin(page)
     await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
       'Cousins visit',

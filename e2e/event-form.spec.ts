@@ -21,25 +21,29 @@ import { tidy } from './tidy.ts'
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('an event is created, with a picture from a file and one from an address', async ({ page }) => {
-  const { name, urlName } = newEvent()
-  await page.goto('/create-event')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
-  await fillWords(page, name)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a picture: First image' }).click()
-  await (await chooser).setFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: await somePicture() })
-  await expect(field(page, 'First image')).toHaveValue(/^\/uploads\//)
-  await field(page, 'Second image').fill(FIRST_IMAGE)
-  await field(page, 'Short description').fill('Seven nights, no moon.')
-  await save(page)
-  await expect(page).toHaveURL(`/event/${urlName}`)
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  const facts = page.getByRole('table', { name: 'About this event' })
-  await expect(facts.getByRole('row', { name: 'Dates' })).toContainText('Tue, May 6 – Sat, May 10')
-  await expect(facts.getByRole('row', { name: 'Cost' })).toContainText('$480.01 per person')
-  await expect(page.getByText('$240.01', { exact: true })).toBeVisible()
-})
+test(
+  'an event is created, with a picture from a file and one from an address',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { name, urlName } = newEvent()
+    await page.goto('/create-event')
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
+    await fillWords(page, name)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload a picture: First image' }).click()
+    await (await chooser).setFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: await somePicture() })
+    await expect(field(page, 'First image')).toHaveValue(/^\/uploads\//)
+    await field(page, 'Second image').fill(FIRST_IMAGE)
+    await field(page, 'Short description').fill('Seven nights, no moon.')
+    await save(page)
+    await expect(page).toHaveURL(`/event/${urlName}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    const facts = page.getByRole('table', { name: 'About this event' })
+    await expect(facts.getByRole('row', { name: 'Dates' })).toContainText('Tue, May 6 – Sat, May 10')
+    await expect(facts.getByRole('row', { name: 'Cost' })).toContainText('$480.01 per person')
+    await expect(page.getByText('$240.01', { exact: true })).toBeVisible()
+  },
+)
 
 const somePicture = () =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#204060' } })

@@ -41,7 +41,7 @@ test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) =>
   await page.waitForURL('/admin')
 })
 
-test('somebody else is told so on every guarded page, and can log out', ANY_WIDTH, async ({ page }) => {
+test('somebody else is told so on every guarded page, and can log out', LONG_RUN, async ({ page }) => {
   await signIn(page, GUEST, '/events')
   const guarded = [
     '/admin',
