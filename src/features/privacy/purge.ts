@@ -4,7 +4,7 @@ import type { OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
-import { emptyReservation } from '#features/booking/index.ts'
+import { anonymizeReservation } from '#features/booking/index.ts'
 import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
 import { revokeHostLinks } from '#features/hosts/index.ts'
 import { emptyWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
@@ -95,7 +95,7 @@ async function enqueueReceipts(
 /** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
 export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
   return deps.db.transaction(async (tx) => {
-    const emptied = await emptyReservation(tx, deps, { id, by: { actor: 'job:purge' } })
+    const emptied = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
     if (emptied === 'gone') return 'gone'
     await withdrawOffers(tx, { reservationId: id }, deps.now())
     return 'purged'

@@ -2,7 +2,7 @@
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import { type BookingDeps, emptyReservation } from '#features/booking/index.ts'
+import { type BookingDeps, anonymizeReservation } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import { endOffer } from './end-offer.ts'
 import {
@@ -103,7 +103,7 @@ export async function removeEntries(
   deps: BookingDeps,
   { ids, eventId, by }: { ids: number[]; eventId: number; by: Actor },
 ): Promise<void> {
-  for (const hold of await listHoldsOfEntries(tx, ids)) await emptyReservation(tx, deps, { id: hold, by })
+  for (const hold of await listHoldsOfEntries(tx, ids)) await anonymizeReservation(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
   for (const id of ids) await auditEntryChange(tx, deps, { action: 'waitlist.removed', id, eventId, by })
 }

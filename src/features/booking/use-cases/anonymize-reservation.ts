@@ -14,7 +14,7 @@ import { emptyPerson } from '../store/reservations.ts'
  * What is left names nobody: amounts, dates, numbers, the consent's evidence. The caller holds the event's lock if any. Mails that
  * the sandbox's mailbox has captured go with the next purge. `gone`: it is empty already, or was deleted.
  */
-export async function emptyReservation(
+export async function anonymizeReservation(
   tx: Transaction,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
   { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
