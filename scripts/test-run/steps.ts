@@ -29,6 +29,8 @@ export interface Step {
 
 const LIMIT_SECONDS = 600
 
+const isLong = (extra: Record<string, string>) => Boolean(extra['DEEP'] ?? extra['EVERY_TEST'])
+
 /** Before the tests: some start the real process, which serves the built pages. */
 const BUILD: Step = {
   name: 'build',
@@ -97,7 +99,7 @@ async function vitest({ node, folder, filters, seed }: Run, project: string, ext
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
   const env = { ...process.env, NODE_ENV: 'test', SEED: String(seed), ...extra }
-  const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
+  const limitSeconds = isLong(extra) ? undefined : LIMIT_SECONDS
   const once = async (files: string[]) => {
     rmSync(report, { force: true })
     const args = [cli, 'run', '--project', project, ...reporters, ...files]
@@ -152,7 +154,7 @@ async function endToEnd(
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
-  const limitSeconds = extra['DEEP'] ? undefined : LIMIT_SECONDS
+  const limitSeconds = isLong(extra) ? undefined : LIMIT_SECONDS
   const once = async (which: string[]) => {
     rmSync(report, { force: true })
     const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...which]
