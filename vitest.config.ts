@@ -24,7 +24,7 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 const ABOUT_DATABASE = [
   /^src\/platform\//,
   /^src\/server\/resilience-tests\/(?!email)/,
-  /^src\/features\/booking\/history\//,
+  /^src\/features\/booking\/history\/(history|rows)\./,
   /^src\/features\/booking\/payments\/kill-points\./,
   /^src\/features\/booking\/store\/money-sums\./,
   /^src\/features\/backup\/prove-backup\./,
