@@ -110,7 +110,7 @@ test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH
   await expect(eventForm(page).getByText(/^Free: a spot is taken without a payment/)).toBeVisible()
   await field(page, 'Cost in dollars').fill('4.345')
   await field(page, 'Cost in dollars').blur()
-  await expect(eventForm(page).getByText('Please give dollars, such as 480 or 480.01')).toBeVisible()
+  await expect(eventForm(page).getByText('Please enter dollars, such as 480 or 480.01')).toBeVisible()
 
   await field(page, 'Color').fill('#7a7a7a')
   await expect(eventForm(page).getByText('Words are hard to read on this color.')).toBeVisible()

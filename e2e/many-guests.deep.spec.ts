@@ -63,7 +63,7 @@ test('all guests are sorted, found, counted, changed, printed and downloaded, no
   await expect(sum(page, 'Guests')).toContainText(`${GUESTS} of 200`)
   await expect(sum(page, 'Paid')).toContainText('$0.00 of $143,100.00')
   await expect(sum(page, 'Info missing')).toContainText(String(GUESTS))
-  for (const name of [/^Coming 160$/, /^Paid 1$/, /^Unpaid 159$/, /^Info missing 160$/, /^Cancelled 0$/])
+  for (const name of [/^Coming 160$/, /^Paid 1$/, /^Unpaid 159$/, /^Info missing 160$/, /^Canceled 0$/])
     await expect(state(page, name)).toBeVisible()
 
   await sortByName(page, 'descending')

@@ -25,7 +25,7 @@ async function open(page: Page) {
 
 test('everything stored is a page to read and a file to keep', ANY_WIDTH, async ({ page }) => {
   const { event } = await open(page)
-  await expect(section(page)).toContainText('When your stay is over, or cancelled')
+  await expect(section(page)).toContainText('When your stay is over, or canceled')
   await expect(section(page).getByRole('button')).toHaveCount(0)
   const file = page.waitForEvent('download')
   await section(page).getByRole('link', { name: 'Download it (JSON)' }).click()

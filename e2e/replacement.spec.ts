@@ -56,14 +56,14 @@ test('the guest makes a link, somebody books by it, and the refund and the mail 
 
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
-    .toContainEqual(expect.stringMatching(/^Your stay is cancelled/))
+    .toContainEqual(expect.stringMatching(/^Your stay is canceled/))
   await expect
     .poll(async () => (await reservationOf(page, id)).totalPaid, {
       timeout: 20_000,
     })
     .toBe(4_500)
   await page.reload()
-  await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+  await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   await expect(part(page)).toContainText('Somebody has booked your spot.')
   await expect(page.getByText('$405.00').first()).toBeVisible()
   await page.goto(`/reservation/${id}`)

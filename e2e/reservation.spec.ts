@@ -39,13 +39,13 @@ test('the first screen tells who, when, how it stands and what must not be overl
     'href',
     event.path,
   )
-  const first = page.getByRole('region', { name: 'How it stands' })
+  const first = page.getByRole('region', { name: 'Status' })
   for (const words of [
     'Confirmed',
     '$0.00 of $900.00 paid',
     'Details: phone, emergency contact, emergency contact’s phone, and Terms of Stay not agreed to',
     'Money: $900.00, due',
-    'Directions: not looked at yet',
+    'Directions: not viewed yet',
     'Peanuts, walnuts',
     'Asthma',
   ])
@@ -102,7 +102,7 @@ test(
     await expect(form(page).getByLabel('Nickname')).toHaveValue('Red')
     await form(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('“Red”')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'How it stands' })).toContainText('Peanuts')
+    await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText(`Reservation #${id} changed: nickname`).first()).toBeVisible()
     // What was edited by its own address is shown when the page is loaded again.

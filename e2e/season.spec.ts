@@ -44,6 +44,6 @@ test('a retreat that is over is cancelled no more, and nobody comes to it', ANY_
   await expect(button('Cancel this retreat…')).toHaveCount(0)
   await expect(button('Delete Event')).toBeVisible()
   await page.goto(`/reservation/${guest}`)
-  await expect(page.getByText('this stay can no longer be cancelled')).toBeVisible()
+  await expect(page.getByText('this stay can no longer be canceled')).toBeVisible()
   await expect(button('Cancel reservation…')).toHaveCount(0)
 })

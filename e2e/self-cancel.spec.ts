@@ -49,15 +49,15 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: 'Cancel and get $324.15 back' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+  await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   await expect(
-    page.getByRole('status').getByText('Your stay is cancelled. $324.15 comes back.'),
+    page.getByRole('status').getByText('Your stay is canceled. $324.15 comes back.'),
   ).toBeAttached()
   await expect(ask(page)).toBeHidden()
-  await expect(page.locator(':focus')).toContainText('This reservation is cancelled.')
+  await expect(page.locator(':focus')).toContainText('This reservation is canceled.')
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
-    .toContainEqual(expect.stringMatching(/^Your stay is cancelled/))
+    .toContainEqual(expect.stringMatching(/^Your stay is canceled/))
 })
 
 test(
@@ -85,8 +85,8 @@ test(
       },
     })
     await first.click()
-    await expect(dialog(page).getByRole('alert')).toContainText('Nothing was cancelled.')
+    await expect(dialog(page).getByRole('alert')).toContainText('Nothing was canceled.')
     await dialog(page).getByRole('button', { name: 'Cancel and get $661.65 back' }).click()
-    await expect(page.getByText('This reservation is cancelled.')).toBeVisible()
+    await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   },
 )

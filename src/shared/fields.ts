@@ -56,14 +56,14 @@ export const isUuid = (text: string): boolean => z.uuid().safeParse(text).succes
 
 export const cents = () =>
   z
-    .int({ error: missingOr('Please give a whole number of cents') })
+    .int({ error: missingOr('Please enter a whole number of cents') })
     .max(MOST_CHARGE, 'That is more than one payment can be')
     .meta({ title: 'Cents' })
 
-export const day = () => z.string().refine(isDay, 'Please give a day as yyyy-mm-dd').meta({ title: 'Day' })
+export const day = () => z.string().refine(isDay, 'Please enter a day as yyyy-mm-dd').meta({ title: 'Day' })
 
 const MOST_ID = 2_147_483_647
-const UNKNOWN_ID = 'Please give the number of something that exists'
+const UNKNOWN_ID = 'Please enter the number of something that exists'
 
 /** A positive id: a number, or its plain digits (a query knows only text). Nothing else is taken for a number. */
 export const id = () =>

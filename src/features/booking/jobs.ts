@@ -38,7 +38,7 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
     },
     [CANCEL_EVENT_JOB]: async ({ eventId }, { attempt }) => {
       const left = await cancelReservationsOf(deps, Number(eventId))
-      return left === 0 ? 'done' : later(attempt, `${left} reservations could not be cancelled yet`)
+      return left === 0 ? 'done' : later(attempt, `${left} reservations could not be canceled yet`)
     },
     [AWAITED_JOB]: async ({ reservationId }, { attempt }) => {
       const settled = await settleAwaited(deps, Number(reservationId))

@@ -46,7 +46,7 @@ export const getCalendarRetreats = endpoint({
   method: 'GET',
   path: 'calendarGetRetreats',
   summary:
-    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; cancelled ones are left out, and private ones tell admins alone their name',
+    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and private ones tell admins alone their name',
   access: 'family',
   limit: 'read',
   query: z.object({ from: day().optional(), to: day().optional() }),
@@ -66,13 +66,13 @@ export const createCalendarEvent = endpoint({
 
 /** A year is easily mistyped, and phones understand four digits of one. */
 const plausibleDay = () =>
-  day().refine((text) => text >= '1900' && text < '3000', 'Please give a day between 1900 and 2999')
+  day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 
 const fields = {
   name: requiredLine(200),
   start: plausibleDay(),
   end: plausibleDay(),
-  color: z.string().regex(COLOR, 'Please give a color as #rrggbb'),
+  color: z.string().regex(COLOR, 'Please enter a color as #rrggbb'),
 }
 
 export const updateCalendarEvent = endpoint({

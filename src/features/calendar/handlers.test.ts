@@ -119,13 +119,13 @@ describe('a change', () => {
     ['a title too long', { name: 'x'.repeat(201) }, { name: 'Please keep this under 200 characters' }],
     ['an empty title', { name: '  ' }, { name: 'Required' }],
     ['a title of two lines', { name: 'a\nb' }, { name: 'Please keep this on one line' }],
-    ['a color by name', { color: 'red' }, { color: 'Please give a color as #rrggbb' }],
-    ['half a color', { color: '#662' }, { color: 'Please give a color as #rrggbb' }],
-    ['more than a color', { color: '#662255;}' }, { color: 'Please give a color as #rrggbb' }],
-    ['a day that is none', { start: '2027-02-30' }, { start: 'Please give a day as yyyy-mm-dd' }],
-    ['a day with a time', { end: '2027-07-04T00:00:00Z' }, { end: 'Please give a day as yyyy-mm-dd' }],
-    ['a year of the Romans', { start: '0227-07-01' }, { start: 'Please give a day between 1900 and 2999' }],
-    ['a year without end', { end: '9999-12-31' }, { end: 'Please give a day between 1900 and 2999' }],
+    ['a color by name', { color: 'red' }, { color: 'Please enter a color as #rrggbb' }],
+    ['half a color', { color: '#662' }, { color: 'Please enter a color as #rrggbb' }],
+    ['more than a color', { color: '#662255;}' }, { color: 'Please enter a color as #rrggbb' }],
+    ['a day that is none', { start: '2027-02-30' }, { start: 'Please enter a day as yyyy-mm-dd' }],
+    ['a day with a time', { end: '2027-07-04T00:00:00Z' }, { end: 'Please enter a day as yyyy-mm-dd' }],
+    ['a year of the Romans', { start: '0227-07-01' }, { start: 'Please enter a day between 1900 and 2999' }],
+    ['a year without end', { end: '9999-12-31' }, { end: 'Please enter a day between 1900 and 2999' }],
   ])('%s is refused by the field, and nothing is written', async (_what, changes, fields) => {
     const hay = await makeEntry()
     const refused = await update({ id: hay.id, ...changes })

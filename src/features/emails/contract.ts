@@ -91,7 +91,7 @@ export const sendPaymentReminder = endpoint({
   reply: queued,
   failures: {
     ...FAILURES,
-    not_found: [404, 'This invoice is not there any more.'],
+    not_found: [404, 'This invoice is gone.'],
     already_paid: ALREADY_PAID,
   },
 })

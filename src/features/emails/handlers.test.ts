@@ -215,7 +215,7 @@ describe('the preview', () => {
     expect(await desk.preview({ type, reservationId })).toMatchObject({ code: 'invalid' })
     expect(await desk.preview({ type, reservationId, invoiceId: other.invoiceId })).toMatchObject({
       code: 'not_found',
-      message: 'This invoice is not there any more.',
+      message: 'This invoice is gone.',
     })
     await desk.pay(stay)
     expect(await desk.preview({ type, reservationId, invoiceId: stay.invoiceId })).toMatchObject({

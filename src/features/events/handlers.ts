@@ -132,5 +132,5 @@ function urlTaken(urlName: string) {
 
 function paidWords(guests: number): string {
   const who = guests === 1 ? 'One guest has' : `${guests} guests have`
-  return `${who} paid for this event, and the money has not been given back. Please refund it first.`
+  return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }

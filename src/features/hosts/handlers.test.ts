@@ -72,7 +72,7 @@ describe('the sheet', () => {
     await guest('Ana Ortiz', { foodAllergies: 'none.' })
     await guest('Pat Roe')
     await guest('Holly Held', { foodAllergies: 'Soy' }, 'pending')
-    await guest('Carl Cancelled', { foodAllergies: 'Corn' }, 'cancelled')
+    await guest('Carl Canceled', { foodAllergies: 'Corn' }, 'cancelled')
     const { token } = await makeLink()
     expect(await sheetOf(token)).toEqual({
       event: {

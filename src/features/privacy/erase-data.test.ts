@@ -166,7 +166,7 @@ describe('everything stored', () => {
       mails: { type: string; text: string }[]
       history: { by: string; what: string }[]
     }
-    expect(mails.find(({ type }) => type === 'cancellation')?.text).toContain('Your stay is cancelled')
+    expect(mails.find(({ type }) => type === 'cancellation')?.text).toContain('Your stay is canceled')
     expect(history.map(({ what }) => what)).toContain('reservation.cancelled')
     expect(new Set(history.map(({ by }) => by))).toContain('house')
   })

@@ -14,8 +14,8 @@ test('a receipt has three days to go out', () => {
 const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
 
 test.each([
-  ['a cancelled stay', gone, null],
-  ['a cancelled stay that was never paid', { ...gone, stillToPay: 1 }, null],
+  ['a canceled stay', gone, null],
+  ['a canceled stay that was never paid', { ...gone, stillToPay: 1 }, null],
   ['an expired hold', { ...gone, status: 'expired' }, null],
   ['one that was paid too late', { ...gone, status: 'refunded', refunds: ['succeeded'] }, null],
   ['a stay that is over and paid', { ...gone, status: 'confirmed', over: true }, null],

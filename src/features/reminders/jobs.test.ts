@@ -118,7 +118,7 @@ describe('a round', () => {
 
   test.each([
     ['a hold', { status: 'pending' }],
-    ['a cancelled stay', { status: 'cancelled' }],
+    ['a canceled stay', { status: 'cancelled' }],
     ['an expired one', { status: 'expired' }],
     ['one that was paid too late', { status: 'refunded' }],
   ] as const)('leaves %s alone', async (_, { status }) => {

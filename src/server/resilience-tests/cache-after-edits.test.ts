@@ -85,7 +85,7 @@ test('a cancelled event says so at once on its page, in the list and in the feed
   expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
   expect(await admin.call(cancelEvent, { body: { id: it.id } })).toMatchObject({ ok: true })
   const { text } = await get(pageOf(it.urlName))
-  expect(text).toContain('This retreat has been cancelled.')
+  expect(text).toContain('This retreat has been canceled.')
   expect(text).toContain('https://schema.org/EventCancelled')
   expect(text).not.toMatch(/>\s*Sign up\s*</)
   expect((await get('/events')).text).toContain('>Cancelled<')

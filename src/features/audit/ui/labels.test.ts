@@ -71,7 +71,7 @@ test.each([
     { ...entry, action: 'calendar_feed.revoked', entity: 'calendar_feed', fields: [] },
     'Calendar feed #12 ended',
   ],
-  [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 cancelled'],
+  [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 canceled'],
 ])('what was done (%#) reads %s', (given, words) => {
   expect(whatWords(given)).toBe(words)
 })

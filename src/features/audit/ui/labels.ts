@@ -31,6 +31,8 @@ const FIELD_WORDS: Record<string, string> = {
 
 /** Actions whose last word does not say what was done. */
 const ACTION_WORDS: Record<string, string> = {
+  'event.cancelled': 'canceled',
+  'reservation.cancelled': 'canceled',
   'invoice.paid': 'marked as paid by hand',
   'invoice.part_paid': 'paid in part by hand',
   'invoice.unpaid': 'marked as not paid',

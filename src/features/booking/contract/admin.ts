@@ -56,7 +56,7 @@ export const adminReservation = reservation.extend({
 
 export type AdminReservation = z.output<typeof adminReservation>
 
-const sum = () => cents().min(0, 'Please give nothing or more')
+const sum = () => cents().min(0, 'Please enter $0.00 or more')
 
 export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
@@ -152,7 +152,7 @@ export const deleteReservation = endpoint({
     not_found: RESERVATION_NOT_FOUND,
     has_paid_invoices: [
       409,
-      'This guest has paid by card and the money has not been given back. Please refund it first.',
+      'This guest has paid by card and the money has not been refunded. Please refund it first.',
     ],
     ...PAYMENT_FAILURES,
   },

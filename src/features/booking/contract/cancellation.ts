@@ -22,7 +22,7 @@ export const cancelReservation = endpoint({
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.boolean().default(false),
     /** The whole sum to refund, in cents; missing: what the terms give. */
-    refund: cents().min(0, 'Please give nothing or more').optional(),
+    refund: cents().min(0, 'Please enter $0.00 or more').optional(),
     reason: optionalText(500),
     /** Whether the guest gets a mail about it. */
     sendEmail: z.boolean().default(true),
@@ -32,10 +32,10 @@ export const cancelReservation = endpoint({
     not_found: RESERVATION_NOT_FOUND,
     stale: STALE,
     purged: PURGED,
-    not_cancellable: [409, 'This reservation is not standing any more. There is nothing to cancel.'],
+    not_cancellable: [409, 'This reservation is no longer active, so there is nothing to cancel.'],
     event_ended: [
       409,
-      'The retreat is over, so this stay can no longer be cancelled. To give money back, refund an invoice.',
+      'The retreat is over, so this stay can no longer be canceled. To return money, refund an invoice.',
     ],
     ...MONEY_MOVES,
   },
@@ -79,7 +79,7 @@ export type EventCancellationPlan = z.output<typeof eventCancellationPlan>
 
 const EVENT_OVER = [
   409,
-  'This retreat is over, so it can no longer be cancelled. To give money back, refund single invoices.',
+  'This retreat is over, so it can no longer be canceled. To return money, refund single invoices.',
 ] as const
 
 export const cancelEvent = endpoint({
@@ -87,7 +87,7 @@ export const cancelEvent = endpoint({
   method: 'POST',
   path: 'auth/event/cancel',
   summary:
-    'The retreat cancels: nobody can sign up any more, and every reservation is cancelled with a full refund, one after the other in the background; repeating it does nothing more',
+    'The retreat cancels: nobody can sign up any more, and every reservation is canceled with a full refund, one after the other in the background; repeating it does nothing more',
   access: 'admin',
   limit: 'write',
   body: z.object({ id: id() }),
@@ -100,7 +100,7 @@ export const getEventCancellationPlan = endpoint({
   method: 'GET',
   path: 'auth/event/cancellationPlan',
   summary:
-    'Whom cancelling an event now would concern, and what would go back, by the rules that cancelling itself follows',
+    'Whom canceling an event now would concern, and what would go back, by the rules that canceling itself follows',
   access: 'admin',
   limit: 'read',
   query: z.object({ id: id() }),
@@ -112,7 +112,7 @@ export const getCancelProgress = endpoint({
   name: 'booking.getCancelProgress',
   method: 'GET',
   path: 'auth/event/cancelProgress',
-  summary: 'How far the cancelling of an event has come',
+  summary: 'How far the canceling of an event has come',
   access: 'admin',
   limit: 'read',
   query: z.object({ id: id() }),
@@ -150,14 +150,14 @@ const OWN_STAY_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
   event_started: [409, 'This retreat has already started.'],
   hold: [409, 'This is only a hold. It ends by itself; there is nothing to cancel.'],
-  not_cancellable: [409, 'This stay is not standing any more. There is nothing to cancel.'],
+  not_cancellable: [409, 'This stay is no longer active, so there is nothing to cancel.'],
 } as const
 
 export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   method: 'GET',
   path: 'reservation/cancellation',
-  summary: 'What cancelling a stay today would give back, by its private link',
+  summary: 'What canceling a stay today would give back, by its private link',
   access: 'link',
   limit: 'guess',
   query: z.object({ uuid: z.string().max(100) }),
@@ -170,12 +170,12 @@ export const cancelOwnStay = endpoint({
   method: 'POST',
   path: 'reservation/cancel',
   summary:
-    'A guest cancels their stay by its private link. `refund` is the sum that they were shown: when it is another one by now, nothing is cancelled. Repeating it does nothing more',
+    'A guest cancels their stay by its private link. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
   access: 'link',
   limit: 'guess',
   body: z.object({
     uuid: z.string().max(100),
-    refund: cents().min(0, 'Please give nothing or more'),
+    refund: cents().min(0, 'Please enter $0.00 or more'),
   }),
   reply: z.object({
     refund: cents(),
@@ -185,7 +185,7 @@ export const cancelOwnStay = endpoint({
   }),
   failures: {
     ...OWN_STAY_FAILURES,
-    moved: [409, 'The sum has changed in the meantime. Nothing was cancelled.'],
+    moved: [409, 'The amount has changed in the meantime. Nothing was canceled.'],
     ...MONEY_MOVES,
   },
 })

@@ -20,7 +20,7 @@ export const MONEY_MOVES = {
   ],
   payment_arrived: [
     409,
-    'A payment arrived just now. It is in the books and nothing else was changed; please look again.',
+    'A payment arrived just now and is recorded. Nothing else was changed; please look again.',
   ],
   changed_meanwhile: [409, 'Somebody is paying at this moment. Nothing was changed; please try again.'],
 } as const

@@ -45,15 +45,15 @@ const terms = {
   version: z.int().optional(),
 }
 
-const INVOICE_NOT_FOUND = [404, 'This invoice is not there any more.'] as const
+const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
 
 const PAID_BY_CARD = [409, 'This invoice was paid by card. It can only be refunded.'] as const
 
-const GIVEN_BACK = [409, 'Part of this payment was given back already. It stays in the books.'] as const
+const GIVEN_BACK = [409, 'Part of this payment was refunded already, so it stays recorded.'] as const
 
 const NOT_STANDING = [
   409,
-  'This reservation has lost its spot. Please add the guest anew and note the payment there.',
+  'This reservation has lost its spot. Please add the guest again and record the payment there.',
 ] as const
 
 export const createInvoice = endpoint({
@@ -79,7 +79,7 @@ export const updateInvoice = endpoint({
   method: 'PUT',
   path: 'auth/updateInvoice',
   summary:
-    'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is cancelled first',
+    'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is canceled first',
   access: 'admin',
   limit: 'write',
   body: z.object({

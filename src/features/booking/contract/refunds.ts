@@ -95,7 +95,7 @@ export const getMoneyBack = endpoint({
   method: 'GET',
   path: 'auth/moneyBack',
   summary:
-    'What cancelling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was cancelled, if it was',
+    'What canceling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was canceled, if it was',
   access: 'admin',
   limit: 'read',
   query: z.object({
@@ -117,7 +117,7 @@ export const refundInvoice = endpoint({
   limit: 'write',
   body: z.object({
     invoiceId: id(),
-    amount: cents().min(1, 'Please give more than nothing'),
+    amount: cents().min(1, 'Please enter more than $0.00'),
     reason: requiredText(500),
     /** A random key that the form keeps: repeating it does nothing more. */
     attempt: z.string().min(16).max(100),
@@ -125,7 +125,7 @@ export const refundInvoice = endpoint({
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: [404, 'This invoice is not there any more.'],
+    not_found: [404, 'This invoice is gone.'],
     not_paid: [409, 'This invoice is not paid.'],
     purged: PURGED,
   },
@@ -141,7 +141,7 @@ export const giveByHand = endpoint({
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: [404, 'This refund is not there any more.'],
-    not_owed: [409, 'Nothing is owed here any more.'],
+    not_found: [404, 'This refund is gone.'],
+    not_owed: [409, 'No refund is due here any more.'],
   },
 })

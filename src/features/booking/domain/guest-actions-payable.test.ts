@@ -33,7 +33,7 @@ describe('payProblem', () => {
     ['the deposit of a hold that is over', deposit, 'pending', now, 'not_payable'],
     ['a hold that was ended before its time', deposit, 'expired', later, 'not_payable'],
     ['an expired reservation', deposit, 'expired', null, 'not_payable'],
-    ['a cancelled reservation', remainder, 'cancelled', null, 'not_payable'],
+    ['a canceled reservation', remainder, 'cancelled', null, 'not_payable'],
     ['paid already', { ...deposit, paid: true }, 'confirmed', null, 'already_paid'],
   ] as const)('%s', (_name, invoice, status, holdExpiresAt, problem) => {
     expect(payProblem(invoice, { status, holdExpiresAt, eventCancelled: false }, now)).toBe(problem)

@@ -20,9 +20,9 @@ describe('detailsProblem', () => {
     ['the first time, on the start day', { given: false, today: '2027-07-08' }, null],
     ['the first time, while guests are there', { given: false, today: '2027-07-10' }, null],
     ['a hold', { status: 'pending' }, null],
-    ['a cancelled stay', { status: 'cancelled', given: false }, 'not_standing'],
+    ['a canceled stay', { status: 'cancelled', given: false }, 'not_standing'],
     ['a hold that ended', { status: 'expired' }, 'not_standing'],
-    ['a cancelled event', { eventCancelled: true, given: false }, 'event_cancelled'],
+    ['a canceled event', { eventCancelled: true, given: false }, 'event_cancelled'],
   ] as const)('%s', (_name, changes, problem) => {
     expect(detailsProblem({ ...facts, ...changes })).toBe(problem)
   })

@@ -226,7 +226,7 @@ describe('another sum than the terms’', () => {
     ['the very one of the terms', 0, null, null],
     ['one without a reason', 1_000, null, { reason: 'Please say why' }],
     ['one with a reason', 45_000, 'A broken leg', null],
-    ['more than there is', 45_001, 'A broken leg', { refund: 'That is more than can be given back' }],
+    ['more than there is', 45_001, 'A broken leg', { refund: 'That is more than can be refunded' }],
   ])('%s', (_name, refund, reason, problem) => {
     expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })

@@ -137,7 +137,7 @@ export function overrideProblem(
   { refund, reason }: { refund: Cents | undefined; reason: string | null },
 ): Record<string, string> | null {
   if (refund === undefined) return null
-  if (refund > plan.most) return { refund: 'That is more than can be given back' }
+  if (refund > plan.most) return { refund: 'That is more than can be refunded' }
   return isByTerms(plan, refund) || reason !== null ? null : { reason: 'Please say why' }
 }
 

@@ -39,7 +39,7 @@ test.each([
   ['somebody has the spot', stay({ status: 'cancelled' }), null, 'confirmed', 'passed_on'],
   ['too early', stay({ today: '2027-05-01' }), null, null, 'closed'],
   ['the start was moved after the link was made', stay({ today: '2027-05-01' }), 'abc', null, 'open'],
-  ['cancelled meanwhile', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
+  ['canceled meanwhile', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
   ['started', stay({ today: '2027-06-10' }), 'abc', null, 'closed'],
 ] as const)("the guest's page: %s", (_name, facts, token, taker, state) => {
   expect(passOnState(facts, { token, taker }).state).toBe(state)
@@ -50,7 +50,7 @@ test.each([
   ['somebody is paying', stay(), false, 'pending', 'booking'],
   ['used', stay({ status: 'cancelled' }), true, 'confirmed', 'taken'],
   ['taken back', stay(), true, null, 'withdrawn'],
-  ['the stay was cancelled', stay({ status: 'cancelled' }), false, null, 'withdrawn'],
+  ['the stay was canceled', stay({ status: 'cancelled' }), false, null, 'withdrawn'],
   ['started', stay({ today: '2027-06-10' }), false, null, 'started'],
   ['called off', stay({ eventCancelled: true }), false, null, 'cancelled'],
 ] as const)('the page behind the link: %s', (_name, facts, ended, taker, state) => {

@@ -9,9 +9,9 @@ test.each([
   ['a stay until the day before the start', {}, null],
   ['a stay on the start day', { today: '2027-07-01' }, 'event_started'],
   ['a hold', { status: 'pending' }, 'hold'],
-  ['a cancelled stay', { status: 'cancelled' }, 'not_cancellable'],
+  ['a canceled stay', { status: 'cancelled' }, 'not_cancellable'],
   ['an expired hold', { status: 'expired' }, 'not_cancellable'],
-  ['a stay of a cancelled event', { event: { ...event, cancelledAt: new Date() } }, 'event_cancelled'],
+  ['a stay of a canceled event', { event: { ...event, cancelledAt: new Date() } }, 'event_cancelled'],
 ] as const)('%s', (_name, changes, problem) => {
   expect(selfCancelProblem({ ...stay, ...changes })).toBe(problem)
 })

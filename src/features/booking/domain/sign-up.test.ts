@@ -5,7 +5,7 @@ describe('signUpProblem', () => {
   const open = { cancelled: false, hasHappened: false, isFull: false, dueNow: 45_000, amount: 45_000 }
   test.each([
     ['nothing wrong', {}, null],
-    ['cancelled, whatever else', { cancelled: true, hasHappened: true, isFull: true }, 'event_cancelled'],
+    ['canceled, whatever else', { cancelled: true, hasHappened: true, isFull: true }, 'event_cancelled'],
     ['started, whatever else', { hasHappened: true, isFull: true, amount: 1 }, 'event_started'],
     ['full', { isFull: true }, 'event_full'],
     ['another sum', { amount: 44_999 }, 'amount_mismatch'],

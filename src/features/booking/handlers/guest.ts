@@ -80,7 +80,7 @@ export function guestCancelHandlers(deps: BookingDeps): Bound[] {
 }
 
 const movedText = (refund: number) =>
-  `Something has changed in the meantime. Cancelling gives ${refund > 0 ? formatMoney(refund) : 'nothing'} back now. Nothing was cancelled.`
+  `Something has changed in the meantime. Canceling gives ${refund > 0 ? formatMoney(refund) : 'nothing'} back now. Nothing was canceled.`
 
 const endedOrNot = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
   status === 'confirmed' ? 'confirmed' : 'cancelled'

@@ -44,7 +44,7 @@ describe('for an event', () => {
     ['a free event', { cost: 0 }, 100, 'amount_mismatch', 422],
     ['a full event', { spots: 0 }, 45_000, 'event_full', 409],
     ['an event that has started', { startDateDate: '2027-05-06' }, 45_000, 'event_started', 409],
-    ['a cancelled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
+    ['a canceled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
     ['a private event', { password: 'Yucca' }, 45_000, 'not_found', 404],
   ])('refuses %s', async (_name, changes, amount, code, status) => {
     const { id } = await event(changes)

@@ -27,7 +27,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
       return await forInvoice(deps, { amount, invoiceId, uuid, madeFrom })
     if (eventId !== undefined)
       return await forEvent(deps, { amount, eventId, replacement, madeFrom }, context)
-    if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please give at least $0.50' } })
+    if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
     if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })

@@ -36,7 +36,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a late payment takes a spot that is taken',
     11,
-    /has \d spots, but \d are taken|stands in a cancelled event/,
+    /has \d spots, but \d are taken|stands in a canceled event/,
   ],
   ['money without an invoice is kept', 5, /has no stay, and \$[\d.]+ of .* were given back/],
   ['a refund is asked for twice', 5, /payment \d+ of .* gives|the refund .* failed for no reason/],

@@ -86,7 +86,7 @@ function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] 
 
 function notesOf({ payment, stay }: ReceiptFacts): string[] {
   return [
-    ...(stay.status === 'cancelled' ? ['This stay was cancelled.'] : []),
+    ...(stay.status === 'cancelled' ? ['This stay was canceled.'] : []),
     ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
     ...(payment.withdrawn > 0
       ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]

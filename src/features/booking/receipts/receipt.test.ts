@@ -114,7 +114,7 @@ test('of a cancelled stay asks for nothing more, and runs to as many pages as it
   expect(totalPages).toBeGreaterThan(1)
   expect(text.match(/Refunded on Thu, May 6, 2027 -\$1\.00/g)).toHaveLength(40)
   expect(text).toContain('What is left of it $860.00')
-  expect(text).toContain('This stay was cancelled.')
+  expect(text).toContain('This stay was canceled.')
   expect(text).not.toContain('Remaining')
 })
 

@@ -1,4 +1,4 @@
-/** The table `refunds`: money that went back, is on its way, or is owed by hand. */
+/** The table `refunds`: money that went back, is on its way, or is due, by hand. */
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -115,7 +115,7 @@ interface NewRefund {
   now: Date
 }
 
-/** A refund that is to be asked of the provider, or that is owed by hand; the same key is the same row. */
+/** A refund that is to be asked of the provider, or that is due, by hand; the same key is the same row. */
 async function insertRefund(
   tx: Transaction,
   { now, byHand = false, ...refund }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },

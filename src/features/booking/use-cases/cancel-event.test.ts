@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const event = () => makeEvent(app.services.db)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
-const CANCELLED = { ...refused('event_cancelled', 409), message: 'This retreat has been cancelled.' }
+const CANCELLED = { ...refused('event_cancelled', 409), message: 'This retreat has been canceled.' }
 const pass = async (minutes: number) => {
   app.clock.advance({ minutes })
   await app.runJobs()
@@ -219,7 +219,7 @@ describe('a retreat that is over', () => {
   })
 })
 
-test('what the provider refuses is not on its way: it is owed by hand until it was given', async () => {
+test('what the provider refuses is not on its way: it is due, by hand until it was given', async () => {
   const { id } = await event()
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider

@@ -70,7 +70,7 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   try {
     return OVER.has(await cancelStay(deps, { ...order, id, version: null, by: { actor: BY } }))
   } catch (err) {
-    deps.log.error({ err, reservationId: id }, 'a reservation of a cancelled event could not be cancelled')
+    deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
     return false
   }
 }

@@ -76,7 +76,7 @@ test('the reason is in the audit, sealed, and the mail names its refund', async 
   expect(JSON.stringify(all)).not.toContain('bitten')
 })
 
-test('what was paid in cash is owed by hand, and neither paid nor due from then on', async () => {
+test('what was paid in cash is due, by hand, and neither paid nor due from then on', async () => {
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
   await cashier.refund(invoiceId, 20_000, { sendEmail: false })

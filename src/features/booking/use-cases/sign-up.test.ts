@@ -100,10 +100,10 @@ describe('refuses', () => {
     ['a full event', { spots: 0 }, {}, refused('event_full', 409)],
     ['an event that starts today', { startDateDate: '2027-05-06' }, {}, refused('event_started', 409)],
     [
-      'a cancelled event',
+      'a canceled event',
       { cancelledAt: new Date('2027-05-01T12:00:00Z') },
       {},
-      { ...refused('event_cancelled', 409), message: 'This retreat has been cancelled.' },
+      { ...refused('event_cancelled', 409), message: 'This retreat has been canceled.' },
     ],
     ['another sum', {}, { amount: 1 }, refused('amount_mismatch', 422)],
     ['no payment', {}, {}, { ...refused('invalid', 400), fields: { paymentIntent: 'Required' } }],

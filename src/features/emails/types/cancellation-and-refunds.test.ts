@@ -18,9 +18,9 @@ const written = (changes: Changes) =>
 describe('cancellation', () => {
   it('by the guest: the tier, the fees, the sum, the card', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
-    expect(subject).toBe('Your stay is cancelled: Leather and Light')
+    expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
-      'You cancelled 90 days before the start. By our Terms of Stay you get everything back, minus the fees',
+      'You canceled 90 days before the start. By our Terms of Stay you get everything back, minus the fees',
     )
     expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYou get back: $436.65')
     expect(text).toContain(
@@ -70,9 +70,9 @@ describe('cancellation', () => {
   })
 
   it.each([
-    [1, 'You cancelled the day before the start.'],
-    [0, 'You cancelled on the day of the start.'],
-    [-1, 'You cancelled after the start.'],
+    [1, 'You canceled the day before the start.'],
+    [0, 'You canceled on the day of the start.'],
+    [-1, 'You canceled after the start.'],
   ])('gives nothing back %i days before, and says nothing of cards', (daysBefore, words) => {
     const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     const { text } = written({ cancellation: { ...nothing, daysBefore } })

@@ -85,8 +85,8 @@ const OUT_OF_CALENDAR = 'Take the dates out of your calendar, if you had put the
 
 const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', string>> = {
   guest: {
-    opening: 'Your stay is cancelled',
-    first: 'Your stay is cancelled, as you asked. Maybe another time.',
+    opening: 'Your stay is canceled',
+    first: 'Your stay is canceled, as you asked. Maybe another time.',
     calendar: OUT_OF_CALENDAR,
   },
   stay: {
@@ -97,7 +97,7 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
   event: {
     opening: 'We had to cancel',
     first: 'We are sorry: we had to cancel this event, so please do not set out.',
-    calendar: 'The calendar file in this mail marks the dates as cancelled.',
+    calendar: 'The calendar file in this mail marks the dates as canceled.',
   },
 }
 
@@ -132,7 +132,7 @@ function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how } = facts
   if (paid === 0) return 'You had not paid anything, so there is nothing to give back.'
   if (facts.awaitsFee)
-    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide what goes back by the day of cancelling, less the fee that the card company keeps. It has not told us that fee yet. We write to you again with the sum as soon as it has, mostly within an hour.`
+    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide what goes back by the day of canceling, less the fee that the card company keeps. It has not told us that fee yet. We write to you again with the sum as soon as it has, mostly within an hour.`
   if (terms === null)
     return sum > 0
       ? `Of the ${formatMoney(paid)} that you had paid, we give you ${formatMoney(sum)} back.`
@@ -143,7 +143,7 @@ function moneyWords(facts: Facts): string {
 
 function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNullable<Facts['terms']>): string {
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
-  const when = `You cancelled ${daysWords(daysBefore)}.`
+  const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
     return `${when} Within 30 days our Terms of Stay give nothing back, unless a replacement is found for your spot. Then you get 90% back.`
   if (replaced)

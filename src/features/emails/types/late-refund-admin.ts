@@ -55,13 +55,13 @@ const WORDS: Record<LateStay, { short: string; when: string; note: string | null
     note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
   },
   'stay-cancelled': {
-    short: 'the stay was cancelled',
-    when: 'after it had been cancelled.',
+    short: 'the stay was canceled',
+    when: 'after it had been canceled.',
     note: null,
   },
   'event-cancelled': {
-    short: 'the event was cancelled',
-    when: 'after the event had been cancelled.',
+    short: 'the event was canceled',
+    when: 'after the event had been canceled.',
     note: null,
   },
 }

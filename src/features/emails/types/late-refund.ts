@@ -44,11 +44,11 @@ const WORDS: Record<LateStay, Record<'kicker' | 'when', string>> = {
     when: 'after the time for which we could hold your spot. By then the last spot was taken, so you are not signed up. We are sorry.',
   },
   'stay-cancelled': {
-    kicker: 'Your stay was cancelled',
-    when: 'after your stay had been cancelled, so we do not keep it.',
+    kicker: 'Your stay was canceled',
+    when: 'after your stay had been canceled, so we do not keep it.',
   },
   'event-cancelled': {
-    kicker: 'This event was cancelled',
+    kicker: 'This event was canceled',
     when: 'after we had to cancel this event, so we do not keep it. We are sorry.',
   },
 }

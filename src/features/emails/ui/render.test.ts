@@ -167,12 +167,12 @@ describe('late-refund', () => {
   it('for a cancelled stay says so, and nothing of a hold', async () => {
     const { html } = await expectBoth(
       { ...lateRefund, stay: 'stay-cancelled' },
-      { says: ['$450.00', 'after your stay had been cancelled'], links: [] },
+      { says: ['$450.00', 'after your stay had been canceled'], links: [] },
     )
     expect(html).not.toMatch(/hold your spot|apology/)
     await expectBoth(
       { ...lateRefundAdmin, stay: 'stay-cancelled' },
-      { says: ['arrived after it had been cancelled', 'reservation 17'], links: [] },
+      { says: ['arrived after it had been canceled', 'reservation 17'], links: [] },
     )
   })
 

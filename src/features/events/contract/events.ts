@@ -63,7 +63,7 @@ export type LockedEvent = z.output<typeof lockedEvent>
 const NOT_FOUND = [404, 'Event Not Found'] as const
 
 /** The failure of calls that would bring somebody to a cancelled event. */
-export const EVENT_CANCELLED = [409, 'This retreat has been cancelled.'] as const
+export const EVENT_CANCELLED = [409, 'This retreat has been canceled.'] as const
 
 /** The failure of calls that would bring somebody to a retreat that is over. */
 export const EVENT_ENDED = [409, 'This retreat is over: nobody can be added to it any more.'] as const

@@ -40,12 +40,12 @@ const urlName = () =>
 
 const price = () =>
   z
-    .int({ error: missingOr('Please give a whole number of cents') })
-    .min(-99_999_999, 'Please give -1 for a price that is not told here')
+    .int({ error: missingOr('Please enter a whole number of cents') })
+    .min(-99_999_999, 'Please enter -1 when the price is not shown here')
     .pipe(cents())
     .refine(
       isPrice,
-      'Please give $1.00 or more, 0 for a free event, or less for a price that is not told here',
+      'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here',
     )
 
 const EARLIEST = '2000-01-01'
@@ -60,9 +60,9 @@ const requiredDay = () =>
 
 const spots = () =>
   z
-    .int({ error: missingOr('Please give a whole number') })
-    .min(0, 'Please give 0 or more')
-    .max(MOST_SPOTS, `Please give ${MOST_SPOTS} or fewer`)
+    .int({ error: missingOr('Please enter a whole number') })
+    .min(0, 'Please enter 0 or more')
+    .max(MOST_SPOTS, `Please enter ${MOST_SPOTS} or fewer`)
 
 const link = (words: string, fits = (_kept: string) => true) =>
   clearableLine(1000)
@@ -70,12 +70,12 @@ const link = (words: string, fits = (_kept: string) => true) =>
     .transform((text) => (text === null ? null : fileLink(text)))
     .refine((kept) => kept === null || fits(kept), words)
 
-const image = () => link('Please give an https:// address, or one of this site such as /uploads/picture.jpg')
+const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
 /** Framed on the event's page: of this site only a PDF may be. */
 const pdf = () =>
   link(
-    'Please give an https:// address, or a PDF of this site such as /documents/guide.pdf',
+    'Please enter an https:// address, or a PDF of this site such as /documents/guide.pdf',
     (kept) => !isOwnFile(kept) || /\.pdf([?#]|$)/i.test(kept),
   )
 
@@ -105,7 +105,7 @@ const others = z.object({
     DEFAULT_COLOR,
     z
       .string({ error: 'Please choose a color' })
-      .regex(COLOR_PATTERN, 'Please give the color as # and six digits or letters a to f'),
+      .regex(COLOR_PATTERN, 'Please enter the color as # and six digits or letters a to f'),
   ),
   /** Makes the event private. Kept trimmed. */
   password: clearableLine(100),

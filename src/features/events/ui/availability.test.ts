@@ -33,7 +33,7 @@ test('an overbooked event is simply full', () => {
 test('a cancelled event says so, whatever its spots, and asks for nothing', () => {
   for (const changes of [{}, { isFull: true, showWaitlist: true }, { hasHappened: true }]) {
     const cancelled = { ...event, ...changes, cancelled: true }
-    expect(availability(cancelled)).toEqual({ words: 'Cancelled', tone: 'none' })
+    expect(availability(cancelled)).toEqual({ words: 'Canceled', tone: 'none' })
     expect(callToAction(cancelled)).toBe('cancelled')
   }
 })

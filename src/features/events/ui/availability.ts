@@ -13,7 +13,7 @@ const FEW = 5
 
 /** The availability line of a card and of an event's page. */
 export function availability(event: Spots): Availability {
-  if (event.cancelled) return { words: 'Cancelled', tone: 'none' }
+  if (event.cancelled) return { words: 'Canceled', tone: 'none' }
   const left = event.spots - event.reservedSpots
   if (event.isFull || left < 1) {
     return {
@@ -35,7 +35,7 @@ export const FULL =
   'This retreat is currently full, please check back here in case there are any cancellations'
 
 /** The words of an event that the retreat has cancelled. */
-export const CANCELLED = 'This retreat has been cancelled.'
+export const CANCELLED = 'This retreat has been canceled.'
 
 /** The call to action of an event's page; none from the start day on (R10.2). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {

@@ -35,7 +35,7 @@ export function Sheet({ sheet, actions }: SheetProps) {
           </li>
           <li>{formatOwnDates(event)}</li>
         </ul>
-        {event.cancelled && <p className="sheet-cancelled">This retreat has been cancelled.</p>}
+        {event.cancelled && <p className="sheet-cancelled">This retreat has been canceled.</p>}
         {nameless > 0 && <p className="note">{namelessWords(nameless)}</p>}
         <div className="sheet-actions">{actions}</div>
       </header>

@@ -71,7 +71,7 @@ export async function liveThrough(app: TestApp) {
 
   const why = { refund: 100, reason: `Because of ${word('leaverreason')}` }
   const cancelled = await cashier.cancel(leaver.reservationId, why)
-  if (!cancelled.ok) throw new Error(`not cancelled: ${cancelled.code}`)
+  if (!cancelled.ok) throw new Error(`not canceled: ${cancelled.code}`)
   await app.runJobs()
   // The hold ends, and whoever waited may be offered a spot.
   app.clock.advance({ hours: 2 })

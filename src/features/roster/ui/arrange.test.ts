@@ -64,10 +64,10 @@ describe('what is shown', () => {
       'Paid',
       'Unpaid',
       'Info missing',
-      'Cancelled',
+      'Canceled',
       'All',
     ])
-    expect(labels([ana], true)).toEqual(['Stayed', 'Paid', 'Unpaid', 'Info missing', 'Cancelled', 'All'])
+    expect(labels([ana], true)).toEqual(['Stayed', 'Paid', 'Unpaid', 'Info missing', 'Canceled', 'All'])
   })
 
   test.each([

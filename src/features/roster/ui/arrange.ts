@@ -25,7 +25,7 @@ export const SHOWN = {
   paid: 'Paid',
   unpaid: 'Unpaid',
   info: 'Info missing',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   all: 'All',
 } as const
 export type Shown = keyof typeof SHOWN

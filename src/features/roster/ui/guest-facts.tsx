@@ -34,7 +34,7 @@ export function GuestFacts({ guest, children }: GuestFactsProps) {
       </Detail>
       <Detail label="Address">{guest.address}</Detail>
       <Detail label="In an emergency">{guest.emergencyContactName}</Detail>
-      <Detail label="Their phone">
+      <Detail label="Emergency phone">
         <PhoneLink phone={guest.emergencyContactPhone} />
       </Detail>
       <Detail label="Other information">{guest.otherInformation}</Detail>
@@ -63,7 +63,7 @@ export function Detail({ label, children }: { label: string; children: ReactNode
   )
 }
 
-const NotTold = () => <span className="note">Not told</span>
+const NotTold = () => <span className="note">Not given yet</span>
 
 function PhoneLink({ phone }: { phone: string | null }) {
   return phone ? <a href={`tel:${phone}`}>{phone}</a> : <NotTold />
@@ -78,7 +78,7 @@ function Consent({ guest: { safetyConsent, consent } }: GuestProps) {
   const at = new Date(consent.at)
   return (
     <>
-      {safetyConsent ? 'Agreed' : 'Taken back. Was agreed to'} {formatDay(ranchDay(at))}, {formatTime(at)}
+      {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatDay(ranchDay(at))}, {formatTime(at)}
       <span className="guest-consent note">
         Version <code>{consent.termsHash.slice(0, SHORT_HASH)}</code>:{' '}
         {consent.current ? (

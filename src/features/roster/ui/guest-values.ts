@@ -35,7 +35,7 @@ export type GuestValues = Required<ReservationChanges>
 const dollars = z.string().transform((typed, context) => {
   const sum = centsOfDollars(typed)
   if (sum !== null && sum >= 0) return sum
-  context.addIssue({ code: 'custom', message: 'Please give dollars, as in 1250.00' })
+  context.addIssue({ code: 'custom', message: 'Please enter dollars, as in 1250.00' })
   return z.NEVER
 })
 

@@ -41,7 +41,7 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <Mails mails={guest.sentEmails} />
       <p>
         <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">
-          The guest’s own page
+          The guest’s page
         </a>{' '}
         <span className="note">(the address is the key to it)</span>
       </p>

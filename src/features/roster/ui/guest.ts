@@ -21,7 +21,7 @@ export function lacksInfo(guest: Guest): boolean {
 export const STATUS_WORDS: Record<Guest['status'], string | null> = {
   confirmed: null,
   pending: 'Held',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   refunded: 'Refunded',
 }

@@ -67,7 +67,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
     running.current?.abort()
     running.current = null
     setSending({ at: 'idle' })
-    setSaid('Cancelled.')
+    setSaid('Canceled.')
   }
 
   function change(address: string): void {

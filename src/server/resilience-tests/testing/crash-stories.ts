@@ -134,7 +134,7 @@ const TITLES = {
   confirmed: 'You are in.',
   expired: 'The hold on your spot ran out.',
   refunded: 'Your payment was refunded.',
-  cancelled: 'This retreat has been cancelled.',
+  cancelled: 'This retreat has been canceled.',
 }
 const PAID = { confirmed: 45_000, expired: 0, refunded: 0, cancelled: 0 }
 

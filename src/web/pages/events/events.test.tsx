@@ -84,9 +84,9 @@ describe('the list', () => {
   test('a cancelled event says so, in either list', () => {
     const cancelled = { ...summary, cancelled: true }
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([cancelled])) ?? []
-    expect(card).toContain('Cancelled')
+    expect(card).toContain('Canceled')
     expect(card).not.toContain('Open for Registration')
-    expect(listOf([], [cancelled])).toContain('This retreat has been cancelled.')
+    expect(listOf([], [cancelled])).toContain('This retreat has been canceled.')
   })
 })
 
@@ -139,7 +139,7 @@ describe('an event', () => {
       body(cancelled),
       html(<PdfBody event={{ ...cancelled, pdfLink: '/documents/guide.pdf' }} onAct={() => {}} />),
     ]) {
-      expect(shown).toContain('This retreat has been cancelled.')
+      expect(shown).toContain('This retreat has been canceled.')
       expect(shown).not.toMatch(/<button[^>]*>(Sign up|Reserve a spot|Join)/)
       expect(shown).not.toContain('Open for Registration')
     }

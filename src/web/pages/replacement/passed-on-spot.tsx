@@ -66,7 +66,7 @@ const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: strin
     'Whoever sent you the link has changed their plans.',
   ],
   started: ['This retreat has already started.', 'There will be others.'],
-  cancelled: ['This retreat has been cancelled.', 'We are sorry. Nothing can be booked by this link.'],
+  cancelled: ['This retreat has been canceled.', 'We are sorry. Nothing can be booked by this link.'],
 }
 
 function Over({ state }: { state: keyof typeof OVER }) {

@@ -17,8 +17,8 @@ test('what would come back', () => {
   expect(backWords(some)).toBe('Of the $450.00 that you have paid, $337.50 would come back.')
   expect(backWords(none)).toBe('Of the $450.00 that you have paid, nothing would come back.')
   expect(backWords(free)).toContain('not paid anything')
-  expect(doneWords(some)).toBe('Your stay is cancelled. $337.50 comes back.')
-  expect(doneWords(none)).toBe('Your stay is cancelled.')
+  expect(doneWords(some)).toBe('Your stay is canceled. $337.50 comes back.')
+  expect(doneWords(none)).toBe('Your stay is canceled.')
 })
 
 test('while the fee is not known no sum is promised', () => {

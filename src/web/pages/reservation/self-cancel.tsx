@@ -190,6 +190,6 @@ export function buttonWords({
 
 /** The result in words, announced to whoever does not see the page change. */
 export function doneWords({ refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return 'Your stay is cancelled. The sum that comes back follows.'
-  return refund > 0 ? `Your stay is cancelled. ${formatMoney(refund)} comes back.` : 'Your stay is cancelled.'
+  if (!feesKnown) return 'Your stay is canceled. The sum that comes back follows.'
+  return refund > 0 ? `Your stay is canceled. ${formatMoney(refund)} comes back.` : 'Your stay is canceled.'
 }

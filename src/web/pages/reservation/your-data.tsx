@@ -28,7 +28,7 @@ export function YourData(part: GuestPart) {
         <EraseNow {...part} />
       ) : (
         <p className="note">
-          When your stay is over, or cancelled, you can have it deleted here at once, without waiting for us.
+          When your stay is over, or canceled, you can have it deleted here at once, without waiting for us.
         </p>
       )}
     </section>

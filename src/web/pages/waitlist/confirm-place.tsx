@@ -114,7 +114,7 @@ function standingWords({ state, position, event }: Place): {
   if (event.cancelled)
     return {
       tone: 'warn',
-      title: 'This event is cancelled.',
+      title: 'This event is canceled.',
       text: 'We had to call it off, so there is no line to wait in. We are sorry.',
     }
   if (event.hasHappened)

@@ -121,7 +121,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
     const note = after.cancellations.find((one) => one.reservationId === row.id)
     if ((row.status === 'cancelled') !== (note !== undefined))
-      return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its cancelling`]
+      return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
     return !note || (hand === note.refundByHand && card === note.refundToCards)

@@ -57,7 +57,7 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
     .filter((row) => takesSpot(now, row) && isCalledOff(now, row.eventId))
-    .map((row) => `reservation ${row.id} stands in a cancelled event`),
+    .map((row) => `reservation ${row.id} stands in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds
     .filter((row) => row.status === 'requested')
@@ -154,7 +154,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    // What is owed by hand is not the stay's any more.
+    // What is due, by hand is not the stay's any more.
     const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -

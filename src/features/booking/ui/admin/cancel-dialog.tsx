@@ -77,7 +77,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
           checked={replaced}
           onChange={({ target }) => setReplaced(target.checked)}
         >
-          Somebody takes the spot
+          Somebody takes over the spot
         </CheckField>
       )}
       {found === null && <output>Working it out…</output>}
@@ -145,7 +145,7 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
     if (!answer) return
     if (answer.ok) {
       onClose()
-      announce(`Cancelled the reservation of ${reservation.customerName}; the spot is free`)
+      announce(`Canceled the reservation of ${reservation.customerName}; the spot is free`)
       keepFocus()
       return onChanged(answer.data.reservation)
     }
@@ -163,18 +163,18 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
     >
       <PlanView plan={override ? shownWith(plan, sum) : plan} stale={stale} />
       <CheckField id="cancel-override" {...register('override')}>
-        Give back another sum
+        Refund another amount
       </CheckField>
       {override && (
         <>
           <TextField
             id="cancel-refund"
-            label="Give back, in dollars"
+            label="Refund in dollars"
             error={errors.refund?.message}
             inputMode="decimal"
             autoComplete="off"
             required
-            hint={`At most ${formatMoney(plan.most)}. The newest payment goes back first.`}
+            hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
             {...register('refund')}
           />
           <TextArea
@@ -183,13 +183,13 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
             rows={2}
             error={errors.reason?.message}
             required
-            hint="For the books."
+            hint="For your records."
             {...register('reason')}
           />
         </>
       )}
       <CheckField id="cancel-mail" {...register('sendEmail')}>
-        Tell the guest by mail
+        Email the guest
       </CheckField>
       <p className="note">Their spot is free at once, and nothing more can be paid.</p>
       <FormEnd
@@ -214,18 +214,18 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
       </p>
       <dl className="book-lines">
         <Line label="Paid" value={formatMoney(paid)} />
-        {fees > 0 && <Line label="Fees that the terms keep" value={formatMoney(fees)} />}
+        {fees > 0 && <Line label="Fees, not refunded" value={formatMoney(fees)} />}
         {!feesKnown && <Line label="Fees not known yet" value="?" />}
         <Line
-          label={feesKnown ? 'The terms give back' : 'The terms give back, less the fee'}
+          label={feesKnown ? 'Refund under the terms' : 'Refund under the terms, less the fee'}
           value={formatMoney(refundByTerms)}
           strong
         />
       </dl>
       {!feesKnown && (
         <p className="note">
-          The card company has not told its fee yet; mostly it does within an hour. You can cancel now: the
-          refund then follows by itself. Or decide another sum below.
+          The card company has not named its fee yet; it usually does within an hour. You can cancel now and
+          the refund follows by itself, or refund another amount below.
         </p>
       )}
       {lines.length > 0 && (

@@ -36,11 +36,11 @@ export interface Refusal {
 const NEXT: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',
-  changed_meanwhile: 'The page shows how it stands now.',
-  paid_by_card: '“Give back” does that.',
-  not_paid: 'The page shows how it stands now.',
+  changed_meanwhile: 'The page shows the current state now.',
+  paid_by_card: '“Refund” does that.',
+  not_paid: 'The page shows the current state now.',
   not_found: 'The page shows what is there now.',
-  not_cancellable: 'The page shows how it stands now.',
+  not_cancellable: 'The page shows the current state now.',
   not_owed: 'The page shows what is there now.',
   unauthenticated: 'Sign in in another tab, then press again: what you typed stays here.',
 }

@@ -26,10 +26,10 @@ test.each<[Partial<InvoiceInput>, Record<string, string>]>([
   [{ amount: '50' }, {}],
   [{ amount: '$1,250.5' }, {}],
   [{ amount: '' }, { amount: 'Required' }],
-  [{ amount: 'half' }, { amount: 'Please give dollars, such as 480 or 480.01' }],
-  [{ amount: '12.345' }, { amount: 'Please give dollars, such as 480 or 480.01' }],
+  [{ amount: 'half' }, { amount: 'Please enter dollars, such as 480 or 480.01' }],
+  [{ amount: '12.345' }, { amount: 'Please enter dollars, such as 480 or 480.01' }],
   [{ amount: '0.49' }, { amount: 'An invoice is at least $0.50' }],
-  [{ amount: '1000000' }, { amount: 'Please give no more than $999,999.99' }],
+  [{ amount: '1000000' }, { amount: 'Please enter no more than $999,999.99' }],
   [{ amount: '50', description: 'x'.repeat(81) }, { description: 'Please keep this under 80 characters' }],
   [{ amount: '50', due: '2027-02-30' }, { due: 'Please choose a day' }],
   // What is hidden is not asked for.

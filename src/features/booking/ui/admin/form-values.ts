@@ -17,7 +17,7 @@ import { HAND_METHODS, type HandMethod, invoiceDescription } from '#features/boo
 import { partProblem } from '#features/booking/domain/invoices.ts'
 import { dayOf } from './invoice-labels.ts'
 
-const NO_SUM = 'Please give dollars, such as 480 or 480.01'
+const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
 interface Bounds {
   least: Cents
@@ -38,7 +38,7 @@ export function dollars({ least, tooLittle, most }: Bounds) {
 
   function boundsWords(sum: Cents): string | null {
     if (sum < least) return tooLittle
-    return sum > most ? `Please give no more than ${formatMoney(most)}` : null
+    return sum > most ? `Please enter no more than ${formatMoney(most)}` : null
   }
 }
 
@@ -55,7 +55,7 @@ export const cancelSchema = (most: Cents) =>
     }),
     z.object({
       override: z.literal(true),
-      refund: dollars({ least: 0, tooLittle: 'Please give nothing or more', most }),
+      refund: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most }),
       reason: z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters'),
       sendEmail: z.boolean(),
     }),

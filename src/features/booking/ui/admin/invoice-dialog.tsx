@@ -91,8 +91,8 @@ const TITLES: Record<Exclude<Opened['kind'], 'add'>, (id: number) => string> = {
   edit: (id) => `Edit invoice #${id}`,
   paid: () => 'Record a payment',
   unpaid: () => 'Are you sure?',
-  remind: (id) => `Remind of invoice #${id}`,
-  back: (id) => `Give back from invoice #${id}`,
+  remind: (id) => `Send a reminder for invoice #${id}`,
+  back: (id) => `Refund invoice #${id}`,
 }
 
 const titleOf = (opened: Opened) =>
@@ -105,7 +105,7 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
     <ConfirmForm
       {...rest}
       reservation={reservation}
-      does="Not paid after all"
+      does="Mark as unpaid"
       send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
       onDone={() => onDone(`Invoice ${id} is unpaid again`)}
     >
@@ -115,7 +115,7 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
           never came?
         </strong>
       </p>
-      <p>It is taken out of the books, and the invoice is open again.</p>
+      <p>The payment is removed, and the invoice is open again.</p>
     </ConfirmForm>
   )
 }
@@ -124,7 +124,7 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
 
 const schemaOf = (most: Cents) =>
   z.object({
-    amount: dollars({ least: 1, tooLittle: 'Please give more than nothing', most }),
+    amount: dollars({ least: 1, tooLittle: 'Please enter more than $0.00', most }),
     reason: requiredText(500),
     sendEmail: z.boolean(),
   })
@@ -150,7 +150,7 @@ function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) 
     if (!answer) return
     if (answer.ok) {
       const sum = formatMoney(values.amount)
-      const where = byCard ? 'is on its way to the card' : 'is owed by hand'
+      const where = byCard ? 'is on its way to the card' : 'is due, by hand'
       return onDone(`${sum} ${where}`, answer.data.reservation)
     }
     for (const name of ['amount', 'reason'] as const) {
@@ -163,13 +163,13 @@ function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) 
       noValidate
       method="post"
       className="book-dialog"
-      aria-label={`Give back from invoice ${invoice.id}`}
+      aria-label={`Refund invoice ${invoice.id}`}
       onSubmit={(event) => void form.handleSubmit(give)(event)}
     >
       <p>
         {byCard
           ? 'The money goes back to the card that paid. Banks take up to ten days to show it.'
-          : 'It was paid by hand, so it is noted as owed until you give it by hand.'}{' '}
+          : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
         The reservation stays as it is.
       </p>
       <TextField
@@ -188,15 +188,15 @@ function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) 
         rows={2}
         error={errors.reason?.message}
         required
-        hint="For the books. The guest does not see it."
+        hint="For your records. The guest does not see it."
         {...form.register('reason')}
       />
       <CheckField id="back-mail" {...form.register('sendEmail')}>
-        Tell the guest by mail
+        Email the guest
       </CheckField>
       <FormEnd
         refusal={refusal}
-        does={typed !== null && typed > 0 ? `Give back ${formatMoney(typed)}` : 'Give back'}
+        does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
         busy={busy}
         onCancel={onCancel}
       />

@@ -37,8 +37,8 @@ test.each<[Partial<Invoice>, string, string]>([
   [paid, 'Paid', 'Paid on Mon, Mar 1, 2027 by card.'],
   [{ ...paid, paymentMethod: 'cash' }, 'Paid', 'Paid on Mon, Mar 1, 2027 in cash.'],
   [{ ...paid, paymentMethod: 'other' }, 'Paid', 'Paid on Mon, Mar 1, 2027 by hand.'],
-  [{ ...paid, refunded: 10_000 }, '$100.00 given back', 'Paid on Mon, Mar 1, 2027 by card.'],
-  [{ ...paid, refunded: 45_000 }, 'Given back', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 10_000 }, '$100.00 refunded', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 45_000 }, 'Refunded', 'Paid on Mon, Mar 1, 2027 by card.'],
   [
     { ...paid, disputed: true, withdrawn: 20_000 },
     'Disputed',

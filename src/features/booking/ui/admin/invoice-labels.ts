@@ -50,9 +50,9 @@ export function invoiceState(
       mark: 'Disputed',
       more: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Given back', more: paid }
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Refunded', more: paid }
   if (invoice.refunded > 0)
-    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} given back`, more: paid }
+    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} refunded`, more: paid }
   if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
   const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
   if (!stands) return { tone: 'soft', mark: 'Void', more: reminded }

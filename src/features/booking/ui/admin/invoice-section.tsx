@@ -56,7 +56,7 @@ export function InvoiceSection(part: PartProps) {
         </Button>
       </header>
       {invoices.length === 0 ? (
-        <p>There is no invoice.</p>
+        <p>No invoices yet.</p>
       ) : (
         <table className="book-table" aria-labelledby={HEADING}>
           <thead>
@@ -168,8 +168,8 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
           Receipt
         </a>
       )}
-      {paid && refunded + withdrawn < amount && open('back', 'Give back')}
-      {byHand && untouched && open('unpaid', 'Not paid after all')}
+      {paid && refunded + withdrawn < amount && open('back', 'Refund')}
+      {byHand && untouched && open('unpaid', 'Mark as unpaid')}
       {open('edit', 'Edit')}
       {(!paid || byHand) && untouched && (
         <ConfirmDelete what={`invoice ${id}`} onDelete={onDelete}>
@@ -178,7 +178,7 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
           </p>
           {byHand && (
             <p>
-              The {formatMoney(amount)} that came {byWords(paymentMethod)} goes out of the books with it.
+              The {formatMoney(amount)} paid {byWords(paymentMethod)} is removed with it.
             </p>
           )}
         </ConfirmDelete>
@@ -207,12 +207,12 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
       <dl className="book-sums">
         {(extras > 0 || goodwill > 0) && <Sum label="Price of the stay" cents={price} />}
         {extras > 0 && <Sum label="Extra charges" cents={extras} />}
-        {goodwill > 0 && <Sum label="Refunded out of goodwill" cents={-goodwill} />}
+        {goodwill > 0 && <Sum label="Goodwill refunds" cents={-goodwill} />}
         <Sum label="Total due" cents={totalDue} />
         <Sum label="Paid" cents={totalPaid} />
         {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
         <Sum label="Still open" cents={stillToPay} />
-        {credit > 0 && <Sum label="Paid too much" cents={credit} />}
+        {credit > 0 && <Sum label="Overpaid" cents={credit} />}
       </dl>
       {difference && <p className="book-difference">{difference}</p>}
     </>

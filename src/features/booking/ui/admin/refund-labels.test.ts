@@ -6,17 +6,20 @@ type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' |
 
 describe('the refund policy (R5.1)', () => {
   test.each<[Partial<Tier>, string]>([
-    [{ daysBefore: 92, percent: 100 }, '92 days before the start: all of it, less the card’s fees'],
-    [{ daysBefore: 30, percent: 75 }, '30 days before the start: 75%, less the card’s fees'],
-    [{ daysBefore: 1, percent: 0 }, '1 day before the start: nothing, unless somebody takes the spot'],
+    [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
+    [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],
+    [{ daysBefore: 1, percent: 0 }, '1 day before the start: no refund, unless somebody takes over the spot'],
     [
       { daysBefore: 12, percent: 90, replacementFound: true },
-      '12 days before the start: 90%, since somebody takes the spot',
+      '12 days before the start: a 90% refund, since somebody takes over the spot',
     ],
-    [{ daysBefore: 0, percent: 0 }, 'On the day of the start: nothing, unless somebody takes the spot'],
+    [
+      { daysBefore: 0, percent: 0 },
+      'On the day of the start: no refund, unless somebody takes over the spot',
+    ],
     [
       { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
-      '2 days after the start: the retreat cancels, so all of it, fees too',
+      '2 days after the start: the retreat cancels, so a full refund, fees included',
     ],
   ])('%j', (given, words) => {
     const tier: Tier = {
@@ -47,18 +50,18 @@ test.each<[Partial<RefundShown>, string]>([
   [{}, 'On its way: To the card, since Mon, Mar 1, 2027.'],
   [
     { status: 'succeeded', finishedAt: '2027-03-02T16:00:00.000Z' },
-    'Given back: To the card on Tue, Mar 2, 2027.',
+    'Refunded: To the card on Tue, Mar 2, 2027.',
   ],
   [
     { status: 'failed', toGive: true, finishedAt: '2027-03-02T16:00:00.000Z' },
-    'Refused: The card would not take it on Tue, Mar 2, 2027; to be given by hand.',
+    'Failed: The card refused it on Tue, Mar 2, 2027; to be refunded by hand.',
   ],
   [
     { status: 'failed', finishedAt: '2027-03-02T16:00:00.000Z' },
-    'Refused: The card would not take it on Tue, Mar 2, 2027.',
+    'Failed: The card refused it on Tue, Mar 2, 2027.',
   ],
-  [{ status: 'owed', byHand: true, method: 'cash' }, 'Owed: It came in cash; to be given by hand.'],
-  [{ status: 'succeeded', byHand: true }, 'Given back: By hand on Mon, Mar 1, 2027.'],
+  [{ status: 'owed', byHand: true, method: 'cash' }, 'Refund due: Paid in cash; to be refunded by hand.'],
+  [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
 ])('a refund %j', (given, words) => {
   const shown = { ...refund, ...given }
   const { mark, words: more } = refundState(shown)
@@ -66,8 +69,8 @@ test.each<[Partial<RefundShown>, string]>([
 })
 
 test('the button and the note name the sums', () => {
-  expect(cancelButton(38_665)).toBe('Cancel and give back $386.65')
-  expect(cancelButton(0)).toBe('Cancel and give nothing back')
+  expect(cancelButton(38_665)).toBe('Cancel and refund $386.65')
+  expect(cancelButton(0)).toBe('Cancel without a refund')
   expect(waysWords({ refundToCards: 33_665, refundByHand: 5000 })).toBe('$336.65 to the card, $50.00 by hand')
   expect(waysWords({ refundToCards: 0, refundByHand: 0 })).toBe('nothing')
 })

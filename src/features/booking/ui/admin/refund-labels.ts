@@ -6,14 +6,14 @@ import { byWords, dayOf } from './invoice-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-/** `"92 days before the start: all of it, less the card’s fees"` (R5.1). */
+/** `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
 export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${beforeWords(daysBefore)}:`
-  if (cancelledBy === 'retreat') return `${when} the retreat cancels, so all of it, fees too`
-  if (percent === 0) return `${when} nothing, unless somebody takes the spot`
-  const part = percent === 100 ? 'all of it' : `${percent}%`
+  if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
+  if (percent === 0) return `${when} no refund, unless somebody takes over the spot`
+  const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
   return replacementFound && percent === 90
-    ? `${when} ${part}, since somebody takes the spot`
+    ? `${when} ${part}, since somebody takes over the spot`
     : `${when} ${part}, less the card’s fees`
 }
 
@@ -35,16 +35,16 @@ export function refundState(refund: RefundShown): RefundState {
   const done = formatDay(dayOf(finishedAt ?? createdAt))
   switch (status) {
     case 'succeeded':
-      return { tone: 'good', mark: 'Given back', words: `${byHand ? 'By hand' : 'To the card'} on ${done}.` }
+      return { tone: 'good', mark: 'Refunded', words: `${byHand ? 'By hand' : 'To the card'} on ${done}.` }
     case 'requested':
       return { tone: 'soft', mark: 'On its way', words: `To the card, since ${since}.` }
     case 'owed':
-      return { tone: 'warn', mark: 'Owed', words: `It came ${byWords(method)}; to be given by hand.` }
+      return { tone: 'warn', mark: 'Refund due', words: `Paid ${byWords(method)}; to be refunded by hand.` }
     case 'failed':
       return {
         tone: 'bad',
-        mark: 'Refused',
-        words: `The card would not take it on ${done}${toGive ? '; to be given by hand' : ''}.`,
+        mark: 'Failed',
+        words: `The card refused it on ${done}${toGive ? '; to be refunded by hand' : ''}.`,
       }
   }
 }
@@ -52,11 +52,11 @@ export function refundState(refund: RefundShown): RefundState {
 const REASONS: Record<string, string> = {
   late: 'Paid too late',
   duplicate: 'Paid twice',
-  orphan: 'Paid for nothing',
-  provider: 'Given back at the provider’s own desk',
-  cancelled: 'Cancelled',
-  'retreat-cancelled': 'The retreat cancelled',
-  admin: 'Given back by an admin',
+  orphan: 'Paid without an invoice',
+  provider: 'Refunded in the provider’s dashboard',
+  cancelled: 'Canceled',
+  'retreat-cancelled': 'The retreat canceled',
+  admin: 'Refund by an admin',
 }
 
 /** Why, of the word in the books; an admin’s own words stay as they are. */
@@ -64,11 +64,11 @@ export const reasonWords = (reason: string) => REASONS[reason] ?? reason
 
 /** The label of the button that cancels. */
 export function cancelButton(refund: number): string {
-  return refund > 0 ? `Cancel and give back ${formatMoney(refund)}` : 'Cancel and give nothing back'
+  return refund > 0 ? `Cancel and refund ${formatMoney(refund)}` : 'Cancel without a refund'
 }
 
 export function cancelledWords(how: Cancellation): string {
-  const who = how.cancelledBy === 'retreat' ? 'The retreat cancelled' : 'Cancelled for the guest'
+  const who = how.cancelledBy === 'retreat' ? 'The retreat canceled' : 'Canceled for the guest'
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 

@@ -22,7 +22,7 @@ import type { Call } from '#shared/client.ts'
 import { usePolling } from '#ui/use-polling.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 
-const HEADING = 'money-back'
+const HEADING = 'refunds'
 
 type Opened = { kind: 'cancel' } | { kind: 'give'; refund: RefundShown }
 
@@ -39,7 +39,7 @@ export function RefundSection(part: PartProps) {
       <Stylesheet href={dialogSheet} />
       <header className="book-head">
         <h2 id={HEADING} tabIndex={-1}>
-          Cancelling and money back
+          Cancellation and refunds
         </h2>
         {stands && !event.hasEnded && (
           <Button
@@ -53,7 +53,7 @@ export function RefundSection(part: PartProps) {
         )}
       </header>
       {stands && event.hasEnded && (
-        <p>The retreat is over: this stay can no longer be cancelled. Its paid invoices can be refunded.</p>
+        <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
       )}
       {found === null && <output>Loading…</output>}
       {found && !found.ok && (
@@ -67,7 +67,7 @@ export function RefundSection(part: PartProps) {
         <>
           {data.cancellation && <CancelledNote how={data.cancellation} />}
           {data.refunds.length === 0 ? (
-            <p>Nothing was given back.</p>
+            <p>No refunds yet.</p>
           ) : (
             <RefundList
               refunds={data.refunds}
@@ -102,15 +102,15 @@ function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
   return (
     <>
       <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} keepFocus={keepFocus} />
-      <Modal open={giving !== null} onClose={onClose} title="Given by hand" backdrop="static" alert>
+      <Modal open={giving !== null} onClose={onClose} title="Refunded by hand" backdrop="static" alert>
         {giving && (
           <ConfirmForm
             reservation={reservation}
-            does={`Gave ${formatMoney(giving.amount)} by hand`}
+            does={`Refunded ${formatMoney(giving.amount)} by hand`}
             send={() => call(giveByHand, { body: { refundId: giving.id } })}
             onDone={({ data }) => {
               onClose()
-              announce(`Noted: ${formatMoney(giving.amount)} given by hand`)
+              announce(`Recorded: ${formatMoney(giving.amount)} refunded by hand`)
               keepFocus()
               onChanged(data.reservation)
             }}
@@ -118,8 +118,8 @@ function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
             onCancel={onClose}
           >
             <p>
-              Has <strong>{reservation.customerName}</strong> got {formatMoney(giving.amount)} back, in cash,
-              by check or by bank transfer? The books then say so.
+              Did <strong>{reservation.customerName}</strong> get {formatMoney(giving.amount)} back, in cash,
+              by check or by bank transfer? This records it.
             </p>
           </ConfirmForm>
         )}
@@ -179,10 +179,10 @@ function RefundRow({ refund, onGive }: { refund: RefundShown; onGive: (refund: R
             <Button
               look="plain"
               aria-haspopup="dialog"
-              aria-label={`Given by hand: ${sum}`}
+              aria-label={`Refunded by hand: ${sum}`}
               onClick={() => onGive(refund)}
             >
-              Given by hand
+              Refunded by hand
             </Button>
           </div>
         )}
@@ -226,14 +226,14 @@ function CancelledNote({ how }: { how: Cancellation }) {
       </p>
       {!feesKnown && (
         <p>
-          The card company has not told its fee yet. The refund, at most {formatMoney(refundByTerms)}, follows
-          by itself. To decide it now, give back from the invoice: what you give counts.
+          The card company has not named its fee yet. The refund, at most {formatMoney(refundByTerms)},
+          follows by itself. To decide it now, refund the invoice: that amount counts.
         </p>
       )}
       <p>
         {formatMoney(paid)} was paid
         {fees > 0 && <>, of which {formatMoney(fees)} were fees</>}. Decided: {waysWords(how)}
-        {feesKnown && decided !== refundByTerms && <> (the terms give {formatMoney(refundByTerms)})</>}.
+        {feesKnown && decided !== refundByTerms && <> (under the terms: {formatMoney(refundByTerms)})</>}.
       </p>
       {overrideReason && <p>Why: {overrideReason}</p>}
     </div>

@@ -19,7 +19,8 @@ export function ReplacementNote({ reservation: { id, version }, call }: Replacem
     <div className="book-cancelled">
       {offered && !taker && (
         <p>
-          The guest passes on the spot by a link. Nobody has booked it yet, and the stay stands until then.
+          The guest is passing on the spot by a link. Nobody has booked it yet, and the stay is theirs until
+          then.
         </p>
       )}
       {taker && (
@@ -33,7 +34,7 @@ export function ReplacementNote({ reservation: { id, version }, call }: Replacem
       {replaced && (
         <p>
           {replaced.status === 'confirmed'
-            ? 'This hold is to take over the spot of another guest.'
+            ? 'This hold is for the spot of another guest.'
             : 'This stay took over the spot of another guest.'}{' '}
           <Link to={adminReservationPath(replaced.id)}>The other reservation</Link>
         </p>

@@ -73,7 +73,7 @@ test.each<[string, unknown, CardOutcome, string]>([
   ['a decline', intent, { kind: 'declined', message: 'Your card was declined.' }, 'declined'],
   ['a lost connection', intent, { kind: 'unreachable' }, 'unreachable'],
   ['any other end', intent, { kind: 'unexpected' }, 'unexpected'],
-  ['a cancelled intent', intent, { kind: 'gone' }, 'unexpected'],
+  ['a canceled intent', intent, { kind: 'gone' }, 'unexpected'],
 ])('%s is told apart', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })

@@ -6,7 +6,7 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
   'a %s stay of a cancelled event says so, and never that a spot is held',
   (status) => {
     const shown = renderToStaticMarkup(<StatusAlert status={status} event={{ cancelled: true }} />)
-    expect(shown).toContain('This retreat has been cancelled.')
+    expect(shown).toContain('This retreat has been canceled.')
     expect(shown).not.toMatch(/You are in|held/)
   },
 )

@@ -39,7 +39,7 @@ const STATUS = {
   },
   cancelled: {
     tone: 'bad',
-    title: 'This reservation is cancelled.',
+    title: 'This reservation is canceled.',
     // By word to an admin, or by passing on the spot; a press of the guest's own has its own text.
     text: 'If that surprises you, write to us.',
   },
@@ -51,7 +51,7 @@ export function StatusAlert({ status, event, cancellation, ...held }: StatusProp
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
       <Alert tone="bad" title={CANCELLED}>
-        <p>Your stay is cancelled with it. A mail says what you get back; if none has come, write to us.</p>
+        <p>Your stay is canceled with it. A mail says what you get back; if none has come, write to us.</p>
       </Alert>
     )
   // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.

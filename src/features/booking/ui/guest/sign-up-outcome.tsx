@@ -44,7 +44,7 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
   },
   event_cancelled: {
     tone: 'bad',
-    title: 'This retreat has been cancelled.',
+    title: 'This retreat has been canceled.',
     next: 'Nothing was charged. Write to',
   },
   event_gone: { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' },

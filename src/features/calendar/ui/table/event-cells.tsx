@@ -87,7 +87,7 @@ const dayWords = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set
 
 function dayProblem(text: string): string | null {
   if (!isDay(text)) return 'An event needs both its days.'
-  return text < FIRST || text > LAST ? 'Please give the year in four digits.' : null
+  return text < FIRST || text > LAST ? 'Please enter the year with four digits.' : null
 }
 
 interface DayCellProps {

@@ -13,7 +13,7 @@ import sheet from './emails.css?url'
 import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
 import type { WantedEmail } from './send-email.tsx'
 
-const HEADING = 'mails'
+const HEADING = 'emails'
 
 interface EmailSectionProps {
   reservation: EmailReservation
@@ -31,11 +31,9 @@ export function EmailSection({ reservation, call, onChanged, announce }: EmailSe
   return (
     <section className="mails-part" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />
-      <h2 id={HEADING} tabIndex={-1}>
-        Mails
-      </h2>
+      <h2 id={HEADING} tabIndex={-1}> Emails </h2>
       {sentEmails.length === 0 ? (
-        <p>No mail was sent.</p>
+        <p>No emails yet.</p>
       ) : (
         <EmailTable
           mails={sentEmails}

@@ -97,7 +97,7 @@ export function checkEvent(values: EventValues): Checked {
   const problems: Problems = {}
   for (const { path, message } of parsed.error?.issues ?? []) problems[path[0] as EventField] ??= message
   if (values.cost.trim() !== '' && centsOfDollars(values.cost) === null)
-    problems.cost = 'Please give dollars, such as 480 or 480.01'
+    problems.cost = 'Please enter dollars, such as 480 or 480.01'
   if (values.mainImage.trim() === '') problems.mainImage = 'Please choose the first image'
   if (values.secondImage.trim() === '') problems.secondImage = 'Please choose the second image'
   return parsed.success && Object.keys(problems).length === 0

@@ -94,7 +94,7 @@ export function Notes({ stay, onSaved, onUnsaved }: NotesProps) {
     <section className="stay-notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <NotesCell guest={stay} call={browserCall} onSaved={onSaved} onUnsaved={onUnsaved} />
-      <p className="note">Guests never see these. They save themselves.</p>
+      <p className="note">Guests never see these. Saved as you type.</p>
     </section>
   )
 }

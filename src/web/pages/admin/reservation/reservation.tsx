@@ -149,7 +149,7 @@ async function loadReservation(call: Call, reservationId: string): Promise<Admin
 }
 
 function notFound() {
-  const text = 'It may have been deleted, or the address is not whole.'
+  const text = 'It may have been deleted, or the address is incomplete.'
   return data({ heading: 'Reservation not found', text }, 404)
 }
 
@@ -189,12 +189,12 @@ function GuestPageLink({ stay, announce }: GuestPageLinkProps) {
   const path = paths.completeReservation(stay.uuid)
   return (
     <section aria-labelledby="guest-page">
-      <h2 id="guest-page">The guest’s own page</h2>
+      <h2 id="guest-page">The guest’s page</h2>
       <p>
         <a href={path} target="_blank" rel="noreferrer">
           Open it as the guest sees it
         </a>
-        . The address is the key to it: whoever has it can read and pay.
+        . Anyone who has this link can read it and pay.
       </p>
       <CopyLink path={path} announce={announce} />
     </section>
@@ -213,7 +213,7 @@ function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
   return (
     <section aria-labelledby="delete">
       <h2 id="delete">Delete</h2>
-      <p>For a reservation that should never have been. One that is called off is cancelled instead.</p>
+      <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>
       <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete Reservation
       </Button>

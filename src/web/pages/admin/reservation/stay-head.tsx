@@ -13,9 +13,9 @@ import { Paper } from '#ui/paper.tsx'
 const PARTS = [
   ['details', 'Guest'],
   ['invoices', 'Invoices'],
-  ['money-back', 'Money back'],
-  ['mails', 'Mails'],
-  ['history', 'Changes'],
+  ['refunds', 'Refunds'],
+  ['emails', 'Emails'],
+  ['history', 'History'],
 ] as const
 
 /** The page's head: the guest, the event, and the links to their details. */
@@ -36,7 +36,7 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
       <p className="stay-event">
         <Link to={paths.event(event.urlName)}>{event.name}</Link>{' '}
         <span>{formatDayRange(event.startDateDate, event.endDateDate)}</span>
-        {event.cancelled && <span className="mark mark-bad">The retreat is cancelled</span>}
+        {event.cancelled && <span className="mark mark-bad">The retreat is canceled</span>}
       </p>
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
@@ -58,9 +58,9 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
     <div className="stay-note column on-sheet">
       <Alert tone="warn" title="This guest’s data is deleted.">
         <p>
-          The retreat is over, and what the guest told us was deleted {dayOf(purgedAt)}, as promised. Sums and
-          days stay for the books. Nothing can be changed any more; what is still to be given back by hand can
-          be noted.
+          The retreat is over, and the guest’s information was deleted {dayOf(purgedAt)}, as promised. Amounts
+          and dates stay on record. Nothing can be changed any more, but a refund still due can be marked as
+          made by hand.
         </p>
       </Alert>
     </div>
@@ -94,7 +94,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
   return (
     <Paper labelledBy="standing" className="stay-standing">
       <h2 id="standing" className="visually-hidden">
-        How it stands
+        Status
       </h2>
       <div className="stay-now">
         <p className="stay-marks">
@@ -122,7 +122,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           </div>
         )}
         {stay.directionsViewedAt && (
-          <p className="stay-seen">Saw the directions {dayOf(stay.directionsViewedAt)}.</p>
+          <p className="stay-seen">Viewed the directions {dayOf(stay.directionsViewedAt)}.</p>
         )}
       </div>
       {stay.purgedAt === null && (

@@ -32,7 +32,7 @@ test.each([
     'warn',
     'On hold until 2:15 PM on Thu, May 6, 2027',
   ],
-  [{ status: 'cancelled' }, 'bad', 'Cancelled'],
+  [{ status: 'cancelled' }, 'bad', 'Canceled'],
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out unpaid'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot had gone'],
 ] as const)('%o', (stay, tone, mark) => {
@@ -108,7 +108,7 @@ describe('what is missing', () => {
     ).toEqual([
       'Details: phone and Terms of Stay not agreed to',
       'Money: $450.00, due Tue, Jun 1, 2027',
-      'Directions: not looked at yet',
+      'Directions: not viewed yet',
     ])
   })
 
@@ -123,7 +123,7 @@ describe('what is missing', () => {
       safetyConsent: false,
       additionalInformationProvided: false,
     }
-    expect(missing(nothing)).toEqual(['Details: nothing told yet and Terms of Stay not agreed to'])
+    expect(missing(nothing)).toEqual(['Details: nothing given yet and Terms of Stay not agreed to'])
   })
 
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(

@@ -25,7 +25,7 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
     case 'pending':
       return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeOf(holdExpiresAt)}` : 'On hold' }
     case 'cancelled':
-      return { tone: 'bad', mark: 'Cancelled' }
+      return { tone: 'bad', mark: 'Canceled' }
     case 'expired':
       return { tone: 'soft', mark: 'Expired: the hold ran out unpaid' }
     case 'refunded':
@@ -78,7 +78,7 @@ export function missingOf(stay: AdminReservation): Missing[] {
     ...(money ? [{ what: 'money' as const, label: 'Money', words: money }] : []),
     ...(stay.directionsViewedAt
       ? []
-      : [{ what: 'directions' as const, label: 'Directions', words: 'not looked at yet' }]),
+      : [{ what: 'directions' as const, label: 'Directions', words: 'not viewed yet' }]),
   ]
 }
 
@@ -97,7 +97,7 @@ const list = new Intl.ListFormat('en-US')
 function detailsMissing(stay: AdminReservation): string | null {
   if (stay.additionalInformationProvided) return null
   const untold = REQUIRED.filter((field) => !stay[field])
-  const told = untold.length === REQUIRED.length ? ['nothing told yet'] : untold.map(labelOf)
+  const told = untold.length === REQUIRED.length ? ['nothing given yet'] : untold.map(labelOf)
   return list.format([...told, ...(stay.safetyConsent ? [] : ['Terms of Stay not agreed to'])])
 }
 

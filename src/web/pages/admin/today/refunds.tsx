@@ -52,7 +52,7 @@ export function GivenBack({ givenBack: { count, list } }: { givenBack: GivenBack
   if (count === 0) return null
   return (
     <section className="books" aria-labelledby="given-back">
-      <h2 id="given-back">Paid for nothing, and given back</h2>
+      <h2 id="given-back">Paid without an invoice, and given back</h2>
       <ul className="faults">
         {list.map((payment) => (
           <li key={payment.id}>

@@ -104,7 +104,7 @@ const JOBS: Record<string, string> = {
   refund: 'Asking for a refund',
   'awaited-refund': 'Waiting for the fee that decides a refund',
   'apply-intent': 'Taking over a payment',
-  'cancel-event': 'Cancelling an event',
+  'cancel-event': 'Canceling an event',
   'tick.expire-holds': 'Ending holds',
   'offer-spots': 'Offering free spots to the line',
   'tick.offers': 'Looking for free spots to offer',

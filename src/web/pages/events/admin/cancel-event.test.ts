@@ -6,16 +6,13 @@ const at = '2027-01-02T10:00:00.000Z'
 test.each([
   [
     { done: 3, left: 2, refundsLeft: 1, owed: 0 },
-    '3 of 5 reservations are cancelled. 1 refund is still on the way.',
+    '3 of 5 reservations are canceled. 1 refund is still on the way.',
   ],
   [
     { done: 1, left: 0, refundsLeft: 0, owed: 45_000 },
-    '1 of 1 reservation is cancelled. $450.00 is owed by hand.',
+    '1 of 1 reservation is canceled. $450.00 is due, by hand.',
   ],
-  [
-    { done: 5, left: 0, refundsLeft: 0, owed: 0 },
-    '5 of 5 reservations are cancelled. Nothing is left to do.',
-  ],
+  [{ done: 5, left: 0, refundsLeft: 0, owed: 0 }, '5 of 5 reservations are canceled. Nothing is left to do.'],
   [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
 ])('%j', (progress, words) => {
   expect(progressWords({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
@@ -34,7 +31,7 @@ test('before it is done: days, people and money, each as it is', () => {
   }
   expect(planWords(plan)).toEqual([
     'The retreat of Thu, Jul 1 – Mon, Jul 5, 2027 does not take place.',
-    '9 guests are told by email that their stay is cancelled.',
+    '9 guests are told by email that their stay is canceled.',
     '1 held spot is released.',
     '3 people on the waitlist: nothing is offered any more, and no email goes out.',
     '$4,950.00 goes back, fees included: $4,500.00 to cards, $450.00 by hand, by you.',

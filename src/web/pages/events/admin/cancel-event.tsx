@@ -86,7 +86,7 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
         onChange={({ target }) => setTyped(target.value)}
       />
       {state.failure && (
-        <Alert tone="bad" title="Not cancelled">
+        <Alert tone="bad" title="Not canceled">
           <p>{state.failure}</p>
         </Alert>
       )}
@@ -132,11 +132,11 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
     <section className="event-cancelled" aria-labelledby={CANCELLED}>
       <Stylesheet href={sheet} />
       <h3 id={CANCELLED} tabIndex={-1}>
-        The retreat is cancelled
+        The retreat is canceled
       </h3>
       {progress && progress.done + progress.left > 0 && (
         <progress
-          aria-label="Reservations cancelled"
+          aria-label="Reservations canceled"
           value={progress.done}
           max={progress.done + progress.left}
         />
@@ -171,7 +171,7 @@ export function planWords(plan: EventCancellationPlan): string[] {
     `The retreat of ${formatDayRange(startDateDate, endDateDate)} does not take place.`,
     guests === 0
       ? 'Nobody has signed up.'
-      : `${count(guests, 'guest is', 'guests are')} told by email that their stay is cancelled.`,
+      : `${count(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
     holds > 0 && `${count(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
       `${count(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
@@ -188,12 +188,12 @@ export function progressWords({ done, left, refundsLeft, owed }: CancelProgress)
   const reservations =
     all === 0
       ? 'Nobody had signed up.'
-      : `${done} of ${all} ${all === 1 ? 'reservation is' : 'reservations are'} cancelled.`
+      : `${done} of ${all} ${all === 1 ? 'reservation is' : 'reservations are'} canceled.`
   const refunds =
     refundsLeft > 0
       ? [`${refundsLeft} ${refundsLeft === 1 ? 'refund is' : 'refunds are'} still on the way.`]
       : []
-  const byHand = owed > 0 ? [`${formatMoney(owed)} is owed by hand.`] : []
+  const byHand = owed > 0 ? [`${formatMoney(owed)} is due, by hand.`] : []
   const over = left === 0 && refundsLeft === 0 && owed === 0 ? ['Nothing is left to do.'] : []
   return [reservations, ...refunds, ...byHand, ...over]
 }

@@ -29,7 +29,7 @@ const guests = [
   }),
   guestOf({
     id: 5,
-    customerName: 'Cancelled Cy',
+    customerName: 'Canceled Cy',
     status: 'cancelled',
     totalPaid: 1_000,
   }),
@@ -53,5 +53,5 @@ test('the sums: guests alone are counted and owe; a held spot is told apart', ()
 test('on paper: neither who holds an offer nor who has cancelled', () => {
   const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
   expect(text).toContain('3 guests')
-  expect(text).not.toMatch(/Offered|Cancelled/)
+  expect(text).not.toMatch(/Offered|Canceled/)
 })

@@ -88,7 +88,7 @@ export function EventActions({ event, announce, onChanged }: EventActionsProps) 
           onCancelled={() => {
             keepFocus()
             close()
-            announce(`${event.name} is cancelled`)
+            announce(`${event.name} is canceled`)
             onChanged()
           }}
         />

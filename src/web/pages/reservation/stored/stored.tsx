@@ -75,7 +75,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <Facts title="Your stay" facts={stayFacts(stored)} />
         <Facts title="What you agreed to" facts={consentFacts(stored)} />
         {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
-        {cancellation && <Facts title="How it was cancelled" facts={cancellationFacts(cancellation)} />}
+        {cancellation && <Facts title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <Money stored={stored} />
         <Mails mails={stored.mails} />
         <History history={stored.history} />

@@ -72,7 +72,7 @@ async function expectShownSum(
   const [note] = await db.select().from(cancellations).where(eq(cancellations.reservationId, id))
   if (byGuest.length === 0 || !note) return
   const given = note.refundToCards + note.refundByHand
-  if (byGuest.length > 1) throw new Error(`reservation ${id} was cancelled ${byGuest.length} times`)
+  if (byGuest.length > 1) throw new Error(`reservation ${id} was canceled ${byGuest.length} times`)
   const shown = waiting.has(uuid) ? seen.some((sum) => given <= sum) : seen.includes(given)
-  if (!shown) throw new Error(`reservation ${id} was cancelled for an unseen ${dollars(given)}`)
+  if (!shown) throw new Error(`reservation ${id} was canceled for an unseen ${dollars(given)}`)
 }
