@@ -43,10 +43,7 @@ const price = () =>
     .int({ error: missingOr('Please enter a whole number of cents') })
     .min(-99_999_999, 'Please enter -1 when the price is not shown here')
     .pipe(cents())
-    .refine(
-      isPrice,
-      'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here',
-    )
+    .refine(isPrice, 'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here')
 
 const EARLIEST = '2000-01-01'
 const LATEST = '2199-12-31'

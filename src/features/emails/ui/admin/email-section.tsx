@@ -31,7 +31,10 @@ export function EmailSection({ reservation, call, onChanged, announce }: EmailSe
   return (
     <section className="mails-part" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />
-      <h2 id={HEADING} tabIndex={-1}> Emails </h2>
+      <h2 id={HEADING} tabIndex={-1}>
+        {' '}
+        Emails{' '}
+      </h2>
       {sentEmails.length === 0 ? (
         <p>No emails yet.</p>
       ) : (
