@@ -1,7 +1,7 @@
 /**
- * Two groups of tests, told apart by what they import: `http` are those that open a test database (with TEST_DATABASE=postgres
- * those of them that lock or do several things at once run on PostgreSQL, all with EVERY_TEST=1), `unit` are all others; `http-mocking` and `unit-mocking`
- * are those of them that replace modules. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
+ * Two groups of tests, told apart by what they import: `http` are those that open a test database, `unit` are all others;
+ * `http-mocking` and `unit-mocking` are those of them that replace modules. Of `http`, those that do several things at once run on
+ * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
@@ -19,7 +19,7 @@ const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database
 const unit = files.filter((file) => !aboveDatabase.includes(file))
 /**
  * On PostgreSQL the short run takes the tests in which several things happen at once, since one connection proves nothing about locks,
- * and what talks to the database itself; the long run takes all (`EVERY_TEST`): the statements are the same on either.
+ * and these, about the database itself, which run on both; the long run takes all on both: the statements are the same on either.
  */
 const ABOUT_DATABASE = [
   /^src\/platform\//,
@@ -50,13 +50,14 @@ for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SE
     throw new Error(`vitest.config.ts: no test is at ${named}`)
 
 const onServer = process.env['TEST_DATABASE'] === 'postgres'
+const every = deep || process.env['EVERY_TEST'] === '1'
 const isOf = (group: RegExp[], file: string) => group.some((named) => named.test(file))
 const atOnce = (file: string) =>
-  isOf(ABOUT_DATABASE, file) ||
-  (/Promise\.all/.test(readFileSync(file, 'utf8')) && !isOf(BESIDE_DATABASE, file))
+  /Promise\.all/.test(readFileSync(file, 'utf8')) && !isOf(BESIDE_DATABASE, file)
 const http = aboveDatabase.filter((file) => {
   if (isOf(ON_SERVER_ALONE, file)) return onServer
-  return !onServer || deep || process.env['EVERY_TEST'] === '1' || atOnce(file)
+  if (every || isOf(ABOUT_DATABASE, file)) return true
+  return onServer ? atOnce(file) : !atOnce(file) || process.env['RACES_ELSEWHERE'] !== '1'
 })
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)

@@ -56,7 +56,7 @@ process.exitCode = sound ? 0 : 1
 
 async function take({ name, work }: Step) {
   const begun = Date.now()
-  const counts = await work({ node, folder, filters, seed }).catch((error) => {
+  const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch((error) => {
     console.log(error)
     return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message: String(error) }] }
   })

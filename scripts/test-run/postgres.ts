@@ -17,13 +17,22 @@ interface Server {
   stop: () => Promise<void>
 }
 
-export async function startPostgres(): Promise<Server | { missing: string }> {
+let running: Promise<Server | { missing: string }> | null = null
+
+/** The server of this run, started when it is first asked for; once stopped, the next who asks gets another. */
+export function postgresServer(): Promise<Server | { missing: string }> {
+  running ??= startPostgres()
+  return running
+}
+
+async function startPostgres(): Promise<Server | { missing: string }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, from: 'TEST_DATABASE_URL', env: {}, stop: async () => {} }
   const started = await startOwn(FAST)
   if ('missing' in started) return started
   const { server, programs, remove } = started
   const stop = async () => {
+    running = null
     await server.stop('SIGINT')
     remove()
   }

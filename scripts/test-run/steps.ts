@@ -6,7 +6,7 @@ import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'
 import { findPooler } from './pooler.ts'
-import { startPostgres } from './postgres.ts'
+import { postgresServer } from './postgres.ts'
 import { type Counts, noCounts, playwrightCounts, vitestCounts } from './reports.ts'
 import { tried } from './second-try.ts'
 
@@ -18,6 +18,8 @@ interface Run {
   filters: string[]
   /** What chance is drawn from. */
   seed: number
+  /** The names of the steps of this run. */
+  steps: string[]
 }
 
 export interface Step {
@@ -45,7 +47,7 @@ export const STEPS: Step[] = [
   { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
-  { name: 'http', work: (context) => vitest(context, 'http*', {}) },
+  { name: 'http', work: embedded },
   { name: 'postgres', work: postgres },
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
@@ -56,7 +58,8 @@ export const DEEP_STEPS: Step[] = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
-  // Those of the short run which it leaves to the embedded database.
+  // Those of the short run, each of which it leaves to one of the databases.
+  { name: 'embedded', work: (context) => vitest(context, 'http*', { EVERY_TEST: '1' }) },
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
   // On a wide screen, or at the widths that the tests themselves set.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
@@ -109,8 +112,14 @@ async function vitest({ node, folder, filters, seed }: Run, project: string, ext
   return tried(once, filters, ({ failures }) => [...new Set(failures.map(({ file }) => file))])
 }
 
+/** Races prove nothing on one connection: where PostgreSQL takes them, the embedded database need not. */
+async function embedded(context: Run): Promise<Counts> {
+  const takes = context.steps.includes('postgres') && !('missing' in (await postgresServer()))
+  return vitest(context, 'http*', takes ? { RACES_ELSEWHERE: '1' } : {})
+}
+
 async function postgres(context: Run, extra: Record<string, string> = {}): Promise<Counts> {
-  const server = await startPostgres()
+  const server = await postgresServer()
   if ('missing' in server) {
     const message = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
     if (!process.env['CI']) return { ...noCounts(), skipped: [message] }
