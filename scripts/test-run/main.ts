@@ -56,10 +56,12 @@ process.exitCode = sound ? 0 : 1
 
 async function take({ name, work }: Step) {
   const begun = Date.now()
-  const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch((error) => {
-    console.log(error)
-    return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message: String(error) }] }
-  })
+  const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch(
+    (error) => {
+      console.log(error)
+      return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message: String(error) }] }
+    },
+  )
   if (keeps) keepResults(name, counts)
   const step = { name, counts, milliseconds: Date.now() - begun }
   taken.push(step)
