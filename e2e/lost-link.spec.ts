@@ -12,7 +12,7 @@ import { tidy } from './tidy.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-const SENT = 'If we know that address, a mail is on its way.'
+const SENT = 'If we know that address, an email is on its way.'
 
 test('from a link that leads nowhere to the mail with the right one', async ({ page, request }) => {
   const event = await makeEvent(page)

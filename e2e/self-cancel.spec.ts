@@ -39,7 +39,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   await expect(ask(page)).toBeEnabled()
   await ask(page).press('Enter')
   await expect(dialog(page).getByRole('button', { name: 'Keep my stay' })).toBeFocused()
-  for (const words of ['Paid$450.00', 'Fees of the card company, kept$13.35', 'You get back$324.15'])
+  for (const words of ['Paid$450.00', 'Fees of the card company, kept$13.35', 'Your refund$324.15'])
     await expect(dialog(page)).toContainText(words)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

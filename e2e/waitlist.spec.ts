@@ -67,7 +67,7 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
 
   await page.goto(event.path)
   await page.getByRole('button', { name: 'Stop offers' }).click()
-  await expect(page.getByText('Offers are stopped: a freed spot is everybody’s.')).toBeVisible()
+  await expect(page.getByText('Offers are off: a freed spot opens to the public.')).toBeVisible()
   await page.getByRole('button', { name: 'Move Ben Doe up' }).press('Enter')
   await expect(inLine(page).first()).toContainText('Ben Doe')
   for (const id of guests)

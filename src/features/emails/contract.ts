@@ -14,11 +14,11 @@ const LABELS = {
   'late-refund': 'Paid too late',
   'late-refund-admin': 'Paid too late (to us)',
   cancellation: 'Cancellation',
-  refund: 'Money back',
-  'waitlist-offer': 'Offer of a spot',
-  'lost-link': 'Private links, asked for',
+  refund: 'Refund',
+  'waitlist-offer': 'Waitlist offer',
+  'lost-link': 'Private links',
   'deletion-receipt': 'Data deleted',
-  'dates-moved': 'Other dates',
+  'dates-moved': 'New dates',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS
 
@@ -27,14 +27,14 @@ export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailTy
 
 const ALL_LABELS: Record<string, string> = {
   ...LABELS,
-  'waitlist-confirm': 'A place in line, to confirm',
+  'waitlist-confirm': 'Waitlist confirmation',
 } satisfies Record<EmailType, string>
 
 export const emailLabel = (type: string): string => ALL_LABELS[type] ?? type
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
-const NOT_CONFIRMED = [409, 'This reservation does not stand (any more), so nothing was sent.'] as const
+const NOT_CONFIRMED = [409, 'This reservation is not active, so nothing was sent.'] as const
 
 /** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */
 const queued = z.object({ mailId: z.int() })
@@ -47,7 +47,7 @@ const FAILURES = {
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
   /** Its words say why: the rules are those of the sending itself. */
-  cannot_send: [409, 'There is no reason for this mail any more, so nothing was sent.'],
+  cannot_send: [409, 'There is no reason for this email any more, so nothing was sent.'],
 } as const
 const ALREADY_PAID = [409, 'This invoice is already paid.'] as const
 
@@ -66,7 +66,7 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends `welcome-info`: all for the journey',
+  'Sends `welcome-info`: the travel information',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
@@ -108,7 +108,7 @@ export const previewMail = endpoint({
   name: 'emails.previewMail',
   method: 'GET',
   path: 'auth/mailPreview',
-  summary: 'A mail as it would be sent now; nothing is sent',
+  summary: 'An e-mail as it would be sent now; nothing is sent',
   access: 'admin',
   limit: 'read',
   query: z.object({
@@ -125,7 +125,7 @@ export const getMail = endpoint({
   name: 'emails.getMail',
   method: 'GET',
   path: 'auth/mail',
-  summary: 'A mail as it went out; one that has not, as it would be sent now, and why it has not',
+  summary: 'An e-mail as it went out; one that has not, as it would be sent now, and why it has not',
   access: 'admin',
   limit: 'read',
   query: z.object({ id: id() }),
@@ -139,17 +139,17 @@ export const getMail = endpoint({
     /** Null: it cannot be shown (any more), e.g. it was sent before mails were kept, or its cause is gone. */
     mail: shownEmail.nullable(),
   }),
-  failures: { not_found: [404, 'This mail is not there any more.'] },
+  failures: { not_found: [404, 'This email is gone.'] },
 })
 
 export const resendMail = endpoint({
   name: 'emails.resendMail',
   method: 'POST',
   path: 'auth/resendMail',
-  summary: 'Sends a mail again: one that failed as itself, one that was sent as a new one',
+  summary: 'Sends an e-mail again: one that failed as itself, one that was sent as a new one',
   access: 'admin',
   limit: 'write',
   body: z.object({ id: id(), attempt }),
   reply: queued,
-  failures: { ...FAILURES, not_found: [404, 'This mail is not there any more.'] },
+  failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
 })

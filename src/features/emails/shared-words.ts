@@ -73,7 +73,7 @@ export const button = (label: string, href: string, note: string | null = null):
 /** The way to the private page. */
 export function stayButton(label: string, { reservation }: Pick<StayLinks, 'reservation'>): Block {
   const note =
-    'This page is yours alone: whoever has the link can see what you told us, so keep it to yourself.'
+    'This page is yours alone: anyone with the link can see what you told us, so keep it to yourself.'
   return button(label, reservation, note)
 }
 
@@ -132,7 +132,7 @@ export function totalled(lines: MoneyLine[], totalDue: Cents): Block {
 /** The table of open invoices, with their sum where there is more than one. */
 export function openMoney(open: OpenInvoice[]): Block[] {
   if (open.length === 0) return []
-  const total = open.length > 1 ? [moneyRow('Open in all', sum(open), 'total')] : []
+  const total = open.length > 1 ? [moneyRow('Total still due', sum(open), 'total')] : []
   return [{ kind: 'money', rows: [...moneyRows(openLines(open)), ...total] }]
 }
 
@@ -146,20 +146,20 @@ export function whereItGoes({ underWay, done, owed, given, refused }: MoneyBack)
   const all: [Cents, string][] = [
     [underWay, 'is on its way back to the card you paid with.'],
     [done, 'has gone back to the card you paid with.'],
-    [owed, 'did not come by card, so we give it back by hand.'],
-    [given, 'has been given back to you by hand.'],
-    [refused, 'could not go back to your card: the card company refused it.'],
+    [owed, 'was not paid by card, so we refund it by hand.'],
+    [given, 'has been refunded to you by hand.'],
+    [refused, 'could not be refunded to your card: the card company refused it.'],
   ]
   const parts = all.filter(([cents]) => cents > 0)
   if (parts.length === 0) return []
   const one = parts.length === 1
   const sentences = parts.map(([cents, words]) => `${one ? 'It' : formatMoney(cents)} ${words}`)
   if (underWay + done > 0)
-    sentences.push(`Banks take 5 to 10 days to show ${one ? 'it' : 'what goes to a card'}.`)
+    sentences.push(`Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`)
   sentences.push(
     owed + refused > 0
-      ? 'Just answer this mail and say how you would like it.'
-      : 'There is nothing you need to do.',
+      ? 'Just reply to this email and tell us how you would like to receive it.'
+      : 'You do not need to do anything.',
   )
   return [text(sentences.join(' '))]
 }
@@ -172,7 +172,7 @@ export const step = (title: string, words: string, link: Step['link'] = null): S
   link,
 })
 
-export const SAVE_THE_DATES = step('Save the dates', 'The calendar file in this mail has them.')
+export const SAVE_THE_DATES = step('Save the dates', 'The calendar file in this email has them.')
 
 /** Asks for the final details where they are missing. */
 export function tellSteps({ detailsMissing }: ComingStay): Step[] {
@@ -236,5 +236,3 @@ export function inDays(days: number): string {
   if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
   return days === 7 ? 'in a week' : `in ${days} days`
 }
-
-export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

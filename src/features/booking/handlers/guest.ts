@@ -80,7 +80,7 @@ export function guestCancelHandlers(deps: BookingDeps): Bound[] {
 }
 
 const movedText = (refund: number) =>
-  `Something has changed in the meantime. Canceling gives ${refund > 0 ? formatMoney(refund) : 'nothing'} back now. Nothing was canceled.`
+  `Something has changed in the meantime. The refund would now be ${formatMoney(refund)}. Nothing was canceled.`
 
 const endedOrNot = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
   status === 'confirmed' ? 'confirmed' : 'cancelled'
@@ -116,7 +116,7 @@ export function replacementHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-const ANSWER = { message: 'If we know that address, a mail is on its way.' }
+const ANSWER = { message: 'If we know that address, an email is on its way.' }
 
 export const lostLinkHandler = (deps: BookingDeps) =>
   bind(lostLink, async ({ body: { email } }, { withinLimit }) => {

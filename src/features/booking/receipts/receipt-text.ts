@@ -70,15 +70,14 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
     ],
-    payment:
-      given === 0 ? [paid] : [paid, ...back, ['What is left of it', formatMoney(payment.amount - given)]],
+    payment: given === 0 ? [paid] : [paid, ...back, ['What is left', formatMoney(payment.amount - given)]],
     stay: stayOf(facts.stay, dayOf(now)),
     notes: notesOf(facts),
   }
 }
 
 function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
-  const paid: Line = [`Paid in all less refunds, as of ${today}`, formatMoney(money.totalPaid)]
+  const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
   // Nobody asks for the rest of a stay that does not take place.
   if (!isStanding(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]

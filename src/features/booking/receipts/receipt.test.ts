@@ -94,7 +94,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
     'Deposit',
     'Paid by card on Thu, May 6, 2027 $450.00',
     'Refunded on Thu, May 6, 2027 -$100.00',
-    'What is left of it $350.00',
+    'What is left $350.00',
     'Paid in all less refunds, as of Thu, May 6, 2027 $350.00',
     'The whole stay $800.00',
     'Remaining $450.00',
@@ -113,7 +113,7 @@ test('of a cancelled stay asks for nothing more, and runs to as many pages as it
   const { text, totalPages } = await readReceipt(invoiceId)
   expect(totalPages).toBeGreaterThan(1)
   expect(text.match(/Refunded on Thu, May 6, 2027 -\$1\.00/g)).toHaveLength(40)
-  expect(text).toContain('What is left of it $860.00')
+  expect(text).toContain('What is left $860.00')
   expect(text).toContain('This stay was canceled.')
   expect(text).not.toContain('Remaining')
 })

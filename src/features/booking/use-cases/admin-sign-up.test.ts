@@ -140,7 +140,7 @@ test('nobody is added to a retreat that is over, whoever overbooks it', async ()
   expect(await countTaken(app.services.db, id)).toBe(0)
 })
 
-describe('the mail', () => {
+describe('the email', () => {
   test('is promised once when asked for, and leads to the private page', async () => {
     const { id } = await event()
     const { uuid } = await office.signUp({ eventId: id, shouldSendEmail: true })

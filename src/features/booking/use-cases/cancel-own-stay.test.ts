@@ -90,7 +90,7 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     expect(await cancel(uuid, SUM)).toMatchObject({
       ...refused('moved', 409),
-      message: expect.stringContaining('Canceling gives nothing back now. Nothing was canceled.'),
+      message: expect.stringContaining('The refund would now be $0.00. Nothing was canceled.'),
     })
     expect(await ask(uuid)).toMatchObject({ data: { percent: 0, fees: 0, refund: 0, paid: 45_000 } })
     expect(await statusOf(app, uuid)).toBe('confirmed')

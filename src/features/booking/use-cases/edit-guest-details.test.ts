@@ -233,7 +233,7 @@ test('a total below the extra charges is refused with the least that it can be, 
     status: 400,
     fields: {
       totalDue:
-        'The extra charges alone come to $95.00. Give at least that, or change or delete one of them first.',
+        'The extra charges alone come to $95.00. Enter at least that, or change or delete one of them first.',
     },
   })
   expect(await office.look(id)).toMatchObject({ totalDue: 9_500, nickname: DETAILS.nickname })

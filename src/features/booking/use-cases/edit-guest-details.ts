@@ -59,7 +59,7 @@ export async function changeByAdmin(
 }
 
 const lessThanExtras = (extras: Cents) =>
-  `The extra charges alone come to ${formatMoney(extras)}. Give at least that, or change or delete one of them first.`
+  `The extra charges alone come to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
 
 /**
  * Consent is evidence (R1.11). Given anew, it is to the terms as published now; taken back, what was

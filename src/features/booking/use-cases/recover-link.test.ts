@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => app.clock.advance({ minutes: 60 }))
 afterAll(() => app.close())
 
-const MESSAGE = 'If we know that address, a mail is on its way.'
+const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0
 /** The latest moment that the work for an address waits for. */
 const BY_THEN = { seconds: 20 }

@@ -67,7 +67,7 @@ const refundKey = (paymentId: number, attempt: string) =>
 function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''
   if (left > 0) return `${taken}No more than ${formatMoney(left)} is left of this payment`
-  return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been given back'
+  return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
 }
 
 interface WritingRefund {

@@ -20,28 +20,28 @@ describe('cancellation', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
-      'You canceled 90 days before the start. By our Terms of Stay you get everything back, minus the fees',
+      'You canceled 90 days before the start. Under our Terms of Stay you get everything back, minus the fees',
     )
-    expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYou get back: $436.65')
+    expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYour refund: $436.65')
     expect(text).toContain(
-      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. There is nothing you need to do.',
+      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.',
     )
-    expect(text).toContain('What was still to be paid is not due any more.')
+    expect(text).toContain('What was still unpaid is no longer due.')
     expect(text).not.toContain(UUID)
   })
 
   it('before the card company has told its fee: the rule, but no sum', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
-    expect(text).toContain('less the fee that the card company keeps. It has not told us that fee yet.')
-    expect(text).not.toMatch(/You get back|nothing goes back/)
+    expect(text).toContain('less the card company’s fee. It has not told us that fee yet.')
+    expect(text).not.toMatch(/Your refund|nothing goes back/)
   })
 
   it.each([
     [
       { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
-      '45 days before the start. By our Terms of Stay you get 75% back, minus the fees',
-      'Paid: $450.00\n75% of it: $337.50\nFees of the card company: -$13.35\nYou get back: $324.15',
+      '45 days before the start. Under our Terms of Stay you get 75% back, minus the fees',
+      'Paid: $450.00\n75% of it: $337.50\nFees of the card company: -$13.35\nYour refund: $324.15',
     ],
     [
       {
@@ -52,14 +52,14 @@ describe('cancellation', () => {
         refundByTerms: 40_500,
         refundToCards: 40_500,
       },
-      'Somebody else takes your spot, so by our Terms of Stay you get 90% back.',
-      'Paid: $450.00\n90% of it: $405.00\nYou get back: $405.00',
+      'Somebody else takes your spot, so under our Terms of Stay you get 90% back.',
+      'Paid: $450.00\n90% of it: $405.00\nYour refund: $405.00',
     ],
     [
       // Where the terms ask for no replacement, one changes nothing.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
-      '30 days before the start. By our Terms of Stay you get 75% back',
-      'You get back: $324.15',
+      '30 days before the start. Under our Terms of Stay you get 75% back',
+      'Your refund: $324.15',
     ],
   ])('by the terms: %j', (cancellation, words, sums) => {
     const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
@@ -76,26 +76,26 @@ describe('cancellation', () => {
   ])('gives nothing back %i days before, and says nothing of cards', (daysBefore, words) => {
     const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     const { text } = written({ cancellation: { ...nothing, daysBefore } })
-    expect(text).toContain(`${words} Within 30 days our Terms of Stay give nothing back`)
-    expect(text).toContain('Paid: $450.00\nYou get back: $0.00')
+    expect(text).toContain(`${words} Within 30 days our Terms of Stay give no refund`)
+    expect(text).toContain('Paid: $450.00\nYour refund: $0.00')
     expect(text).not.toMatch(/card|on its way/)
   })
 
   it('of a stay that nothing was paid for', () => {
     const cancellation = { paid: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     const { text } = written({ cancellation })
-    expect(text).toContain('You had not paid anything, so there is nothing to give back.')
+    expect(text).toContain('You had not paid anything, so there is nothing to refund.')
     expect(text).not.toMatch(/\$|Terms of Stay you|card/)
   })
 
   it('with another sum than the terms give: that sum, and no rule', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
-    expect(text).toContain('Of the $450.00 that you had paid, we give you $200.00 back.')
-    expect(text).toContain('Paid: $450.00\nYou get back: $200.00')
+    expect(text).toContain('Of the $450.00 that you had paid, we refund $200.00.')
+    expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
     expect(text).not.toMatch(/nothing back|Fees|30 days/)
     const none = written({ cancellation: { refundToCards: 0 } })
-    expect(none.text).toContain('Of the $450.00 that you had paid, nothing goes back.')
+    expect(none.text).toContain('Of the $450.00 that you had paid, nothing is refunded.')
   })
 
   it('what did not come by card is given by hand; what the card company refused is not on its way', () => {
@@ -109,9 +109,9 @@ describe('cancellation', () => {
       },
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
-    expect(text).toContain('$450.00 did not come by card, so we give it back by hand.')
-    expect(text).toContain('$450.00 could not go back to your card: the card company refused it.')
-    expect(text).toContain('Just answer this mail and say how you would like it.')
+    expect(text).toContain('$450.00 was not paid by card, so we refund it by hand.')
+    expect(text).toContain('$450.00 could not be refunded to your card: the card company refused it.')
+    expect(text).toContain('Just reply to this email and tell us how you would like to receive it.')
     expect(text).not.toContain('on its way')
   })
 
@@ -127,7 +127,7 @@ describe('cancellation', () => {
       ],
     })
     expect(text).toContain(
-      '$200.00 has gone back to the card you paid with. $250.00 has been given back to you by hand.',
+      '$200.00 has gone back to the card you paid with. $250.00 has been refunded to you by hand.',
     )
     expect(text).not.toContain('refused')
   })
@@ -139,7 +139,7 @@ describe('cancellation', () => {
     const alone = written({ cancellation, refunds })
     expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
     expect(alone.text).toContain('We are sorry: we had to cancel your stay.')
-    expect(alone.text).toContain('Everything that you had paid goes back to you. We keep nothing.')
+    expect(alone.text).toContain('Everything that you had paid is refunded. We keep nothing.')
     const event = written({ cancellation, refunds, event: EVENT_OFF })
     expect(event.subject).toBe('We had to cancel: Leather and Light')
     expect(event.text).toContain('we had to cancel this event, so please do not set out.')
@@ -161,7 +161,7 @@ describe('refund', () => {
   it('tells what goes back of an invoice, and that the spot stays', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
-    expect(text).toContain('$120.00 of what you paid goes back to you. Your spot is yours as before.')
+    expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
     expect(text).toContain('Refund: $120.00')
     expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still to pay.')
     expect(text).toContain('It is on its way back to the card')
@@ -176,7 +176,7 @@ describe('refund', () => {
   it('a second one tells both, each with its day', () => {
     const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
     const { text } = write({ ...about, facts: factsOf({ refunds }) })
-    expect(text).toContain('Some of what you paid goes back to you: $150.00 in all by now.')
+    expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
     expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
   })
 

@@ -97,7 +97,7 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
   event: {
     opening: 'We had to cancel',
     first: 'We are sorry: we had to cancel this event, so please do not set out.',
-    calendar: 'The calendar file in this mail marks the dates as canceled.',
+    calendar: 'The calendar file in this email marks the dates as canceled.',
   },
 }
 
@@ -112,7 +112,7 @@ function words(facts: Facts): WrittenEmail {
       text(moneyWords(facts)),
       ...money(facts),
       ...whereItGoes(facts.back),
-      text(facts.wasOpen ? `What was still to be paid is not due any more. ${calendar}` : calendar),
+      text(facts.wasOpen ? `What was still unpaid is no longer due. ${calendar}` : calendar),
       button('See other dates', facts.links.events),
     ],
     footer: smallPrint(facts.links),
@@ -120,24 +120,26 @@ function words(facts: Facts): WrittenEmail {
 }
 
 function preheader({ back, paid, awaitsFee }: Facts): string {
-  if (awaitsFee) return 'The sum that goes back to you follows.'
+  if (awaitsFee) return 'The amount of your refund follows.'
   const total = totalBack(back)
-  if (back.refused > 0) return 'Please tell us how we are to give you your money back.'
-  if (total > 0) return `${formatMoney(total)} goes back to you.`
-  return paid > 0 ? 'What that means for what you paid.' : 'Nothing was paid, so nothing is open between us.'
+  if (back.refused > 0) return 'Please tell us how you would like your refund.'
+  if (total > 0) return `Your refund: ${formatMoney(total)}.`
+  return paid > 0
+    ? 'What that means for what you paid.'
+    : 'You had not paid anything, so nothing is due either way.'
 }
 
 /** By what rule the sum was decided; without a rule, the sum alone. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how } = facts
-  if (paid === 0) return 'You had not paid anything, so there is nothing to give back.'
+  if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide what goes back by the day of canceling, less the fee that the card company keeps. It has not told us that fee yet. We write to you again with the sum as soon as it has, mostly within an hour.`
+    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide the refund by the day of canceling, less the card company’s fee. It has not told us that fee yet. We will email you the amount as soon as it has, usually within an hour.`
   if (terms === null)
     return sum > 0
-      ? `Of the ${formatMoney(paid)} that you had paid, we give you ${formatMoney(sum)} back.`
-      : `Of the ${formatMoney(paid)} that you had paid, nothing goes back.`
-  if (how !== 'guest') return 'Everything that you had paid goes back to you. We keep nothing.'
+      ? `Of the ${formatMoney(paid)} that you had paid, we refund ${formatMoney(sum)}.`
+      : `Of the ${formatMoney(paid)} that you had paid, nothing is refunded.`
+  if (how !== 'guest') return 'Everything that you had paid is refunded. We keep nothing.'
   return byTheTerms(facts, terms)
 }
 
@@ -145,11 +147,11 @@ function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNulla
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
-    return `${when} Within 30 days our Terms of Stay give nothing back, unless a replacement is found for your spot. Then you get 90% back.`
+    return `${when} Within 30 days our Terms of Stay give no refund, unless a replacement is found for your spot. Then you get 90% back.`
   if (replaced)
-    return `${when} Somebody else takes your spot, so by our Terms of Stay you get ${percent}% back${kept}.`
+    return `${when} Somebody else takes your spot, so under our Terms of Stay you get ${percent}% back${kept}.`
   const share = percent === 100 ? 'everything' : `${percent}%`
-  return `${when} By our Terms of Stay you get ${share} back${kept}.`
+  return `${when} Under our Terms of Stay you get ${share} back${kept}.`
 }
 
 function daysWords(daysBefore: number): string {
@@ -168,7 +170,7 @@ function money({ paid, sum, terms, awaitsFee }: Facts): Block[] {
         moneyRow('Paid', paid),
         ...(partly ? [moneyRow(`${terms.percent}% of it`, terms.share)] : []),
         ...(terms && terms.fees > 0 ? [moneyRow('Fees of the card company', -terms.fees)] : []),
-        moneyRow('You get back', sum, 'total'),
+        moneyRow('Your refund', sum, 'total'),
       ],
     },
   ]

@@ -14,7 +14,7 @@ describe('welcome-info', () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
     for (const words of [
-      'In a week you are here.',
+      "You'll be here in a week.",
       'Arrive: Fri, Feb 19, 2027, from 3 PM',
       'Leave: Tue, Feb 23, 2027, by 11 AM',
       'Phone: 505-555-0112',
@@ -30,8 +30,8 @@ describe('welcome-info', () => {
 
   it('asks for missing details itself, with their button, and tells what is to be paid', () => {
     const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
-    expect(text).toContain('One thing we still need, and soon: your details. The kitchen must know')
-    expect(text).toContain('After the event we delete them.')
+    expect(text).toContain('One thing we still need, and soon: your details. The kitchen needs to know')
+    expect(text).toContain('We delete them after the event.')
     expect(text).toContain(`Complete your details and pay:\n${page}`)
     expect(text).toContain('Remainder, due now: $450.00')
   })
@@ -51,7 +51,7 @@ describe('dates-moved', () => {
     for (const words of [
       'Fri, Feb 19',
       'Your spot is kept',
-      'take the old ones out',
+      'delete the old ones',
       'Remainder, due now: $450.00',
       page,
     ])
@@ -71,7 +71,7 @@ describe('info-remind', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
     expect(subject).toBe('We still need your details: Leather and Light')
     for (const words of [
-      'In 14 days you are here',
+      "You'll be here in 14 days",
       'After the event we delete it.',
       'Kitchen: What you cannot eat.',
       'First aid: Your health, and whom to call.',
@@ -105,18 +105,18 @@ describe('invoice-remind', () => {
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)
     expect(text).toContain(`Pay $450.00:\n${page}`)
-    expect(text).not.toContain('Open in all')
+    expect(text).not.toContain('Total still due')
   })
 
   it('tells of what else is open, and of an invoice without a due day', () => {
     const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
     const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain(
-      'Leather lesson, still due: $85.50\nOpen in all: $535.50',
+      'Leather lesson, still due: $85.50\nTotal still due: $535.50',
     )
     const { subject, text } = write({ type, facts, invoiceId: 9 })
     expect(subject).toBe('Payment still open: Leather and Light')
-    expect(text).toContain('Leather lesson: $85.50 is still to be paid. Any day is fine.')
+    expect(text).toContain('Leather lesson: $85.50 is still unpaid. Any day is fine.')
   })
 
   it('is dropped once its invoice is paid, or gone', () => {

@@ -34,16 +34,16 @@ function words(facts: Facts): WrittenEmail {
     preheader: 'We had to move it. Your spot is kept.',
     hello: 'Hello',
     blocks: [
-      text('We had to move this event to other days. Your spot is kept, and nothing that you paid is lost.'),
+      text('We had to move this event to new dates. Your spot is kept, and so is everything you paid.'),
       factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event)),
       text(
-        `The calendar file in this mail has the new dates; take the old ones out.${
-          open.length > 0 ? ' What is still open may be due on another day now:' : ''
+        `The calendar file in this email has the new dates; delete the old ones.${
+          open.length > 0 ? ' What is still unpaid may be due on another day now:' : ''
         }`,
       ),
       ...openMoney(open),
       stayButtonFor(facts),
-      text('If you cannot come on the new days, answer this mail, and we will find a way.'),
+      text('If you cannot come on the new dates, reply to this email, and we will find a way.'),
     ],
     footer: smallPrint(links),
   })

@@ -27,31 +27,28 @@ function factsOf(source: StaySource) {
 
 function words(facts: Facts): WrittenEmail {
   const { why, keepsMoney } = facts
-  const payments = step('Amounts and dates of payments', 'The law wants our books kept. They name nobody.')
+  const payments = step('Amounts and dates of payments', 'The law asks us to keep these. They name nobody.')
   return email(facts, {
     opening: 'Your data is deleted',
-    preheader: 'As promised. This is our last mail about it.',
+    preheader: 'As promised. This is our last email about it.',
     hello: 'Hello',
     blocks: [
       text(
         why === 'asked'
-          ? 'You asked us to delete what we know about you, and we do so with this mail.'
-          : 'The retreat is over. As promised, we delete what you told us about yourself with this mail.',
+          ? 'You asked us to delete what we know about you, and we do so with this email.'
+          : 'The retreat is over. As promised, we delete what you told us about yourself with this email.',
       ),
       steps(
         'What is deleted',
-        step('What you told us', 'Your name, e-mail and postal address, phone, and whom to call for you.'),
+        step('What you told us', 'Your name, email and mailing address, phone, and whom to call for you.'),
         step('What you trusted us with', 'Allergies, medical conditions, and everything else you wrote.'),
-        step(
-          'Our notes and mails',
-          'What we had noted about your stay, and every mail we sent you, this one too.',
-        ),
+        step('Our notes and emails', 'Our notes about your stay, and every email we sent you, this one too.'),
         step('Your private page', 'Its link now only says that the data is gone.'),
       ),
       steps(
         'What is kept, and why',
         ...(keepsMoney ? [payments] : []),
-        step('That a stay was booked, and when', 'A number and dates, so that our books add up.'),
+        step('That a stay was booked, and when', 'A number and dates, so that our accounts add up.'),
         step(
           'That the Terms of Stay were agreed to',
           'When, and to which wording. Without your name beside it.',
@@ -64,6 +61,6 @@ function words(facts: Facts): WrittenEmail {
       ),
       text('Thank you for your trust. Come back some time.'),
     ],
-    footer: [{ text: 'There is nothing for you to do.', link: null }],
+    footer: [{ text: 'You do not need to do anything.', link: null }],
   })
 }

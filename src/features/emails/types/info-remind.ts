@@ -3,7 +3,6 @@ import { venue } from '#shared/venue.ts'
 import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { daysToStart, journeyProblem, stayLinks, toGuest } from '../shared-facts.ts'
 import {
-  capital,
   COMPLETE_DETAILS,
   email,
   fact,
@@ -36,7 +35,7 @@ function words(facts: Facts): WrittenEmail {
     hello: 'Howdy',
     blocks: [
       text(
-        `${capital(inDays(daysLeft))} you are here, and we do not know yet what you can eat and whom to call. It takes five minutes on your own page. After the event we delete it.`,
+        `You'll be here ${inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It takes five minutes on your own page. After the event we delete it.`,
       ),
       stayButton(COMPLETE_DETAILS, links),
       factList(

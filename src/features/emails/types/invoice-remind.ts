@@ -75,23 +75,23 @@ function dueInWords({ invoice: { daysLeft } }: Facts): string {
 
 function preheader({ invoice: { label, amount, due, daysLeft }, others }: Facts): string {
   const sums = `${label}: ${formatMoney(amount)}`
-  const more = others.length > 0 ? ' More is open too.' : ''
-  if (due === null || daysLeft === null) return `${sums} is still to be paid, on your own page.${more}`
+  const more = others.length > 0 ? ' There is more to pay too.' : ''
+  if (due === null || daysLeft === null) return `${sums} is still unpaid. You pay on your own page.${more}`
   return `${sums} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
 }
 
 function firstWords({ invoice: { label, amount, due, daysLeft } }: Facts): string {
   const sums = `${label}: ${formatMoney(amount)}`
-  if (due === null || daysLeft === null) return `${sums} is still to be paid. Any day is fine.`
+  if (due === null || daysLeft === null) return `${sums} is still unpaid. Any day is fine.`
   if (daysLeft > 0) return `${sums} is due by ${formatDay(due)}. Any day before is fine too.`
   if (daysLeft === 0) return `${sums} is due today.`
-  return `${sums} was due on ${formatDay(due)}, and has not reached us. If it is on its way, never mind this mail.`
+  return `${sums} was due on ${formatDay(due)}, and has not reached us. If it is on its way, never mind this email.`
 }
 
 function money({ invoice, others }: Facts): Block {
   const { label, amount, due, daysLeft } = invoice
   const when = due === null || daysLeft === null ? 'still due' : dueLabel(daysLeft, formatDay(due))
-  const total = others.length > 0 ? [moneyRow('Open in all', sum([invoice, ...others]), 'total')] : []
+  const total = others.length > 0 ? [moneyRow('Total still due', sum([invoice, ...others]), 'total')] : []
   return {
     kind: 'money',
     rows: [moneyRow(`${label}, ${when}`, amount), ...moneyRows(openLines(others)), ...total],

@@ -74,10 +74,10 @@ function words(facts: Facts): WrittenEmail {
   return email(
     { event, guest: null },
     {
-      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, goes back',
+      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, refund made',
       ending: ` (reservation ${id})`,
       kicker: 'Paid too late',
-      preheader: `${failed ? `Please give ${amount} back by hand` : `${amount} goes back to the guest`}; ${short}.`,
+      preheader: `${failed ? `Please refund ${amount} by hand` : `${amount} is refunded to the guest`}; ${short}.`,
       hello: 'Hello',
       blocks: [
         text(`A payment for reservation ${id} arrived ${when} ${refundWords(facts)} ${toldWords(facts)}`),
@@ -96,12 +96,12 @@ function words(facts: Facts): WrittenEmail {
 function refundWords({ refund, amount }: Facts): string {
   const full = formatMoney(amount)
   if (refund === 'succeeded') return `The full ${full} has been refunded.`
-  if (refund === 'requested') return `The full refund of ${full} has been asked for.`
+  if (refund === 'requested') return `The full refund of ${full} is on its way.`
   return `The full refund of ${full} has FAILED at the payment provider: please refund it there by hand.`
 }
 
 function toldWords({ refund, guestName }: Facts): string {
   if (guestName === null)
     return 'The guest’s details had been deleted by then, so the guest could not be told.'
-  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by mail'}.`
+  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by email'}.`
 }

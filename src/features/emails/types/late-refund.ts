@@ -58,9 +58,9 @@ function words(facts: Facts): WrittenEmail {
   const total = totalBack(back)
   const amount = formatMoney(total)
   return email(facts, {
-    opening: 'Your payment goes back to you',
+    opening: 'Your payment is refunded',
     kicker: WORDS[stay].kicker,
-    preheader: `The full ${amount} goes back to your card. There is nothing you need to do.`,
+    preheader: `The full ${amount} is refunded to your card. You do not need to do anything.`,
     hello: 'Hello',
     blocks: [
       text(`Your payment of ${amount} reached us ${WORDS[stay].when}`),

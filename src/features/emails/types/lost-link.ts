@@ -42,18 +42,16 @@ function words({ guest, stays }: Facts): WrittenEmail {
   const title = one ? 'Your private link' : 'Your private links'
   return {
     subject: `${title}, as you asked`,
-    preheader: one ? 'The way back to your page.' : 'One for each stay.',
+    preheader: one ? 'The link to your page.' : 'One for each stay.',
     heading: { kicker: 'Lost and found', title, detail: 'As you asked' },
     greeting: guest === null ? 'Howdy,' : `Howdy ${guest},`,
     blocks: [
       text(
-        one
-          ? 'Here is the way back to the page of your stay.'
-          : 'Here is the way back to the pages of your stays.',
+        one ? 'Here is the link to the page of your stay.' : 'Here are the links to the pages of your stays.',
       ),
       ...stays.flatMap(stayBlocks),
       text(
-        'Whoever has such a link can see what you told us, so keep it to yourself. You did not ask for it? Then somebody typed your address into our form. They saw nothing, and nothing has changed.',
+        'Anyone with the link can see what you told us, so keep it to yourself. You did not ask for it? Then somebody typed your address into our form. They saw nothing, and nothing has changed.',
       ),
     ],
     footer: [DELETED],

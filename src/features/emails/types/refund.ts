@@ -42,10 +42,10 @@ function factsOf(source: StaySource) {
 function words(facts: Facts): WrittenEmail {
   const { back, stay, links } = facts
   const total = formatMoney(totalBack(back))
-  const asBefore = stay ? ' Your spot is yours as before.' : ''
+  const asBefore = stay ? ' Your spot is still yours.' : ''
   return email(facts, {
     opening: 'Your refund',
-    preheader: `${total} goes back to you.${asBefore}`,
+    preheader: `We refund ${total}.${asBefore}`,
     hello: 'Hello',
     blocks: [
       text(`${firstWords(facts, total)}${asBefore}`),
@@ -58,8 +58,8 @@ function words(facts: Facts): WrittenEmail {
 }
 
 function firstWords({ refunds }: Facts, total: string): string {
-  if (refunds.length === 1) return `${total} of what you paid goes back to you.`
-  return `Some of what you paid goes back to you: ${total} in all by now.`
+  if (refunds.length === 1) return `We refund ${total} of what you paid.`
+  return `We refund some of what you paid: ${total} in total so far.`
 }
 
 function money({ refunds, back }: Facts): Block {

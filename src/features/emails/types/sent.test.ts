@@ -97,7 +97,7 @@ it('a cancelled stay is told what was decided, without the reason, and without a
   const { text, html, attachments } = await sent(guest, 'cancellation')
   expect(text).toContain('Of the $450.00 that you had paid, we give you $430.00 back.')
   expect(text).toContain('$400.00 is on its way back to the card you paid with.')
-  expect(text).toContain('$30.00 did not come by card, so we give it back by hand.')
+  expect(text).toContain('$30.00 was not paid by card, so we refund it by hand.')
   expect(`${text}${html}`).not.toContain('Flu')
   expect(attachments).toEqual([])
 })
@@ -117,5 +117,5 @@ it('a refund is told with the sum of its invoice', async () => {
   const guest = await room.addGuest()
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })
-  expect((await sent(guest, 'refund')).text).toContain('$120.00 of what you paid goes back to you.')
+  expect((await sent(guest, 'refund')).text).toContain('We refund $120.00 of what you paid.')
 })

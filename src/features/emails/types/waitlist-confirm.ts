@@ -41,14 +41,10 @@ function words(facts: Facts): WrittenEmail {
       text(
         'Somebody has asked for a place on the waitlist with this address. Was it you? Press the button on the page behind this link, and the place is yours.',
       ),
-      button(
-        'To your place',
-        links.confirm,
-        'Opening the page decides nothing. It costs nothing and binds you to nothing.',
-      ),
+      button('To your place', links.confirm, 'Opening the page decides nothing, and a place costs nothing.'),
       whenAndWhere(event),
       text(
-        `It was not you? Then do nothing. No place is held, we write no more about it, and the address is deleted after ${days} days.`,
+        `If it was not you, do nothing. No place is held, we will not write again, and the address is deleted after ${days} days.`,
       ),
     ],
     footer: [DELETED],

@@ -40,23 +40,19 @@ function words(facts: Facts): WrittenEmail {
   const { event, links, until, open } = facts
   const end = `${formatDay(until.day)}, ${until.time} at the ranch`
   const now = open.find(({ dueNow }) => dueNow)
-  const price = now ? `${formatMoney(now.amount)} is due when you take it.` : 'There is nothing to pay.'
+  const price = now ? `${formatMoney(now.amount)} is due when you accept.` : 'There is nothing to pay.'
   return email(facts, {
     opening: 'A spot came free',
     preheader: `It is held for you until ${end}.`,
     hello: 'Howdy',
     blocks: [
       text(
-        `A spot came free, and you are first in line. It is held for you until ${end}. ${price} After that it goes to the next.`,
+        `A spot came free, and you are first in line. It is held for you until ${end}. ${price} After that it goes to the next in line.`,
       ),
-      button(
-        'See your spot',
-        links.offer,
-        'There you take it or pass it on. Opening the page decides nothing.',
-      ),
+      button('See your spot', links.offer, 'Accept or decline there. Opening the page decides nothing.'),
       ...money(open),
       whenAndWhere(event),
-      text('You cannot come? Pass it on behind the same button, and somebody else is glad today.'),
+      text('Can’t come? Decline it on the same page, and somebody else is glad today.'),
     ],
     footer: smallPrint(links),
   })
@@ -65,9 +61,9 @@ function words(facts: Facts): WrittenEmail {
 function money(open: Facts['open']): Block[] {
   if (open.length === 0) return []
   const rows = open.map(({ amount, due, dueNow }) => {
-    if (dueNow) return moneyRow('Due when you take it', amount)
+    if (dueNow) return moneyRow('Due when you accept', amount)
     return moneyRow(due === null ? 'Due later' : `Due by ${formatDay(due)}`, amount)
   })
-  const total = moneyRow('In all', sum(open), 'total')
+  const total = moneyRow('Total', sum(open), 'total')
   return [{ kind: 'money', rows: open.length > 1 ? [...rows, total] : rows }]
 }

@@ -5,7 +5,6 @@ import { venue } from '#shared/venue.ts'
 import type { Block, Fact, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
 import { comingStay, daysToStart, journeyProblem, ownDates } from '../shared-facts.ts'
 import {
-  capital,
   dueWords,
   email,
   fact,
@@ -52,9 +51,7 @@ function words(facts: Facts): WrittenEmail {
     preheader: preheader(facts),
     hello: 'Howdy',
     blocks: [
-      text(
-        `${capital(inDays(daysLeft))} you are here. This is what you need for the road, and what to bring.`,
-      ),
+      text(`You'll be here ${inDays(daysLeft)}. This is what you need for the road, and what to bring.`),
       factList(
         fact('Arrive', arrive),
         fact('Leave', leave),
@@ -89,7 +86,7 @@ function askForDetails({ detailsMissing }: Facts): Block[] {
   if (!detailsMissing) return []
   return [
     text(
-      'One thing we still need, and soon: your details. The kitchen must know what you cannot eat, and help takes time to arrive, so we must know whom to call. After the event we delete them.',
+      'One thing we still need, and soon: your details. The kitchen needs to know what you cannot eat, and help takes time to arrive, so we need to know whom to call. We delete them after the event.',
     ),
   ]
 }

@@ -55,7 +55,7 @@ function Footer({ footer }: Pick<WrittenEmail, 'footer'>) {
     <div className="side line" style={styles.foot}>
       <p className="soft" style={styles.footText}>
         <Sentence
-          text="Questions? Just answer this mail, or write to"
+          text="Questions? Just reply to this email, or write to"
           link={{ label: venue.email, href: `mailto:${venue.email}` }}
         />
       </p>

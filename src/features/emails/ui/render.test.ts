@@ -178,7 +178,7 @@ describe('late-refund', () => {
 
   it('tells the admin which reservation and whose, and says when the refund failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
-      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'has been asked for'],
+      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
       links: ['https://ranch.example/reservation/17'],
     })
     expect(subject).not.toContain('Ada')
@@ -232,7 +232,7 @@ describe('every mail', () => {
     })
     const { text } = await renderEmail({ ...welcome, open })
     expect(text.match(/Lesson \d+, due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
-    expect(text).toContain('Open in all: $120.66')
+    expect(text).toContain('Total still due: $120.66')
     expect(text.match(/\. Pay /g)).toEqual(['. Pay '])
     expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })

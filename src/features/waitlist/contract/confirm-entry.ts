@@ -6,9 +6,9 @@ import { EVENT_STARTED, waitlistEntry } from './entries.ts'
 
 const NOT_FOUND = [
   404,
-  'This link is not known any more. One that nobody has used is forgotten after a week: please join the waitlist again.',
+  'This link is not known any more. Unused links end after a week: please join the waitlist again.',
 ] as const
-const PURGED = [410, 'The retreat is over, and what we knew of you is deleted.'] as const
+const PURGED = [410, 'The retreat is over, and your information has been deleted.'] as const
 
 /** Where somebody stands; it names nobody. */
 const place = waitlistEntry.pick({ state: true, position: true }).extend({

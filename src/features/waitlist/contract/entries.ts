@@ -9,7 +9,7 @@ import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 
 /** Of the 429 for one network: its own words, since a whole family may sit behind one address. */
-export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in a few minutes, or write to ${venue.email}: we put you in line by hand.`
+export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in a few minutes, or write to ${venue.email}: we will add you by hand.`
 
 // The schema's own list would bring the database's library into the browser.
 const STATES = [
@@ -59,11 +59,11 @@ export const createWaitlist = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_not_full: [409, 'There is still a spot: you can sign up right away.'],
-    no_waitlist: [409, 'This retreat keeps no waitlist.'],
+    no_waitlist: [409, 'This retreat has no waitlist.'],
     event_started: EVENT_STARTED,
     waitlist_busy: [
       409,
-      `Very many are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we put you in line by hand.`,
+      `Very many are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
     ],
   },
 })

@@ -4,8 +4,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { eventDetails } from '#features/events/contract/events.ts'
 
-const NOT_FOUND = [404, 'This offer is not known. Please check that the link is whole.'] as const
-const PURGED = [410, 'The retreat is over, and what we knew of you is deleted.'] as const
+const NOT_FOUND = [404, 'We do not know this offer. Please check that the link is complete.'] as const
+const PURGED = [410, 'The retreat is over, and your information has been deleted.'] as const
 
 export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */

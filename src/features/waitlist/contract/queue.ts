@@ -5,7 +5,7 @@ import { id } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { EVENT_STARTED, queueCount, newEntry, waitlistEntry } from './entries.ts'
 
-const NOT_FOUND = [404, 'This entry is not in the line any more.'] as const
+const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
 /** An entry whose spot is being paid for at this moment stays as it is. */
 const BEING_PAID = {
@@ -53,7 +53,7 @@ export const addEntry = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
-    waits_already: [409, 'Somebody with this e-mail waits already, or has an offer.'],
+    waits_already: [409, 'Somebody with this email is already waiting, or has an offer.'],
   },
 })
 
@@ -83,7 +83,7 @@ export const skipEntry = endpoint({
   reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
-    not_waiting: [409, 'It does not wait (any more).'],
+    not_waiting: [409, 'This entry is no longer waiting.'],
     ...BEING_PAID,
   },
 })
@@ -100,7 +100,7 @@ export const putBackEntry = endpoint({
   reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
-    waits_already: [409, 'It waits already, or has a spot.'],
+    waits_already: [409, 'This entry is already waiting, or has a spot.'],
   },
 })
 
@@ -156,9 +156,12 @@ export const offerToEntry = endpoint({
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
     event_full: [409, 'There is no free spot to offer.'],
-    too_late: [409, 'The start is too near: nobody could answer in time.'],
-    not_waiting: [409, 'It has an offer or a spot already.'],
-    not_confirmed: [409, 'Its address is not confirmed yet. Put it in line first if you know whose it is.'],
+    too_late: [409, 'The start is too close: nobody could answer in time.'],
+    not_waiting: [409, 'This entry already has an offer or a spot.'],
+    not_confirmed: [
+      409,
+      'The address is not confirmed yet. Add the entry to the line first if you know whose it is.',
+    ],
   },
 })
 

@@ -43,13 +43,13 @@ export function AddEntry({ eventId, call, onAdded, onCancel }: AddEntryProps) {
     <form
       noValidate
       method="post"
-      aria-label="Add to the line"
+      aria-label="Add to the waitlist"
       onSubmit={(submit) => {
         if (isSubmitting) submit.preventDefault()
         else void add(submit)
       }}
     >
-      <p>They stand at the end of the line at once, and no mail asks them to confirm the address.</p>
+      <p>They go to the end of the line at once, without an email to confirm the address.</p>
       <TextField
         id="queue-name"
         label="Full name"

@@ -16,17 +16,17 @@ export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchPr
   const turn = () =>
     act(
       () => call(switchOffers, { body: { eventId, on: stopped } }),
-      stopped ? 'Offers are on' : 'Offers are stopped',
+      stopped ? 'Offers are on' : 'Offers are off',
     )
   return (
     <div className="queue-switch">
       <p>
         {stopped
-          ? 'Offers are stopped: a freed spot is everybody’s.'
+          ? 'Offers are off: a freed spot opens to the public.'
           : 'A freed spot is offered to the first in line, for a day.'}
       </p>
       <Button look="plain" busy={busy} onClick={() => void turn()}>
-        {stopped ? 'Start offers' : 'Stop offers'}
+        {stopped ? 'Turn offers on' : 'Turn offers off'}
       </Button>
       {refused && <Alert tone="bad" title={refused} />}
     </div>

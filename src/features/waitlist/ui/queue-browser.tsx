@@ -53,7 +53,7 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
     <>
       {count.all > MANY && (
         <search className="queue-find">
-          <label htmlFor="queue-find">Find in the line</label>
+          <label htmlFor="queue-find">Find on the waitlist</label>
           <input
             id="queue-find"
             type="search"
@@ -97,9 +97,9 @@ function FoundEntries({ query, changes, call, children }: FoundEntriesProps) {
         </Button>
       </Alert>
     )
-  if (data === null) return <output className="note">On the way …</output>
+  if (data === null) return <output className="note">Loading…</output>
   return data.found === 0 ? (
-    <p>Nobody of that name or email is in the line.</p>
+    <p>Nobody with that name or email is on the waitlist.</p>
   ) : (
     children(data.entries, data.found)
   )

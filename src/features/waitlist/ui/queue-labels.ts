@@ -23,7 +23,7 @@ export function stateWords({ state, position, offerUntil }: WaitlistEntry): stri
 export function countWords({ waiting, unconfirmed }: QueueCount): string {
   const wait = waiting === 1 ? '1 waits' : `${waiting} wait`
   if (unconfirmed === 0) return `${wait}.`
-  return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed the address yet.`
+  return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed their email yet.`
 }
 
 const number = (of: number) => of.toLocaleString('en-US')

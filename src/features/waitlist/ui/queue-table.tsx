@@ -65,8 +65,8 @@ export function QueueTable(props: QueueTableProps) {
               <output>{chosen.length} chosen</output>
               <ConfirmDelete what={`${entryWords(chosen.length)} from the waitlist`} onDelete={remove}>
                 <p>
-                  {entryWords(chosen.length)} and all that is known of these people. Spots that are offered to
-                  them go to the next in line.
+                  {entryWords(chosen.length)} and all their information. Spots offered to them go to the next
+                  in line.
                 </p>
               </ConfirmDelete>
             </>

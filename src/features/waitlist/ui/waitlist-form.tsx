@@ -88,13 +88,11 @@ function AlmostInLine({ joined: { email } }: { joined: Joined }) {
   return (
     <Alert tone="good" title="Thank you. One step is left." ref={notice}>
       <p>
-        We have sent you a mail: press the button in it to take your place. It goes to {email}; give it a few
-        minutes, and look among the junk too. You wait already? Then no mail comes, and your place is as it
-        was.
+        We have sent you an email: press the button in it to take your place. It goes to {email}; give it a
+        few minutes, and check your spam folder. If you are already waiting, no email comes, and you keep your
+        place.
       </p>
-      <p>
-        As soon as a spot comes free for you, we write again and hold it for a day. Nothing to pay until then.
-      </p>
+      <p>As soon as a spot opens for you, we email you and hold it for a day. Nothing to pay until then.</p>
     </Alert>
   )
 }

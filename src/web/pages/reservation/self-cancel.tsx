@@ -133,7 +133,7 @@ function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { 
       {percent > 0 && percent < 100 && <Sum label="The terms give" value={`${percent}%`} />}
       {fees > 0 && <Sum label="Fees of the card company, kept" value={formatMoney(fees)} />}
       {!feesKnown && <Sum label="Fee of the card company, kept" value="not known yet" />}
-      <Sum label={feesKnown ? 'You get back' : 'Before that fee'} value={formatMoney(refund)} />
+      <Sum label={feesKnown ? 'Your refund' : 'Before that fee'} value={formatMoney(refund)} />
     </dl>
   )
 }

@@ -11,7 +11,7 @@ const NEXT = {
   again: 'Wait a minute, then press the button again. If it stays like this, use another card.',
   reload: 'Reload this page and try again. If it stays like this, write to us.',
   write: 'We cannot take cards at this moment. Try again in an hour, or write to us.',
-  twice: 'Your bank has just seen a payment of this sum. Reload this page to see whether it arrived.',
+  twice: 'Your bank has just seen a payment of this amount. Reload this page to see whether it arrived.',
   testCard: 'No real card works here: this site takes test cards only.',
 } as const
 type Step = keyof typeof NEXT

@@ -20,7 +20,7 @@ const STATUS = {
   pending: {
     tone: 'warn',
     title: 'Your payment is being confirmed.',
-    text: 'Your spot is held meanwhile. This page looks again by itself; there is nothing to do.',
+    text: 'Your spot is held meanwhile. This page looks again by itself; you need not do anything.',
   },
   confirmed: {
     tone: 'good',
@@ -51,7 +51,9 @@ export function StatusAlert({ status, event, cancellation, ...held }: StatusProp
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
       <Alert tone="bad" title={CANCELLED}>
-        <p>Your stay is canceled with it. A mail says what you get back; if none has come, write to us.</p>
+        <p>
+          Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.
+        </p>
       </Alert>
     )
   // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
@@ -59,7 +61,7 @@ export function StatusAlert({ status, event, cancellation, ...held }: StatusProp
     return (
       <Alert tone="warn" title="A spot is held for you.">
         <p>
-          It came free, and you are first in line. Our mail has the button to take it or pass it on, until{' '}
+          It came free, and you are first in line. Our email has the button to accept or decline, until{' '}
           {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the ranch.
         </p>
       </Alert>
@@ -82,19 +84,19 @@ export function RefundSection({ cancellation, moneyBack, status }: RefundSection
   const parts = [
     done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
-    given > 0 && `${formatMoney(given)} was given back to you by hand.`,
-    owed > 0 && `${formatMoney(owed)} we give back by hand. We will write to you about how.`,
+    given > 0 && `${formatMoney(given)} was refunded to you by hand.`,
+    owed > 0 && `We refund ${formatMoney(owed)} by hand and will write to you about how.`,
   ].filter((part) => part !== false)
   if (cancellation && !cancellation.feesKnown)
     parts.push(
-      'Your refund follows as soon as the card company has told us the fee that it keeps, mostly within an hour. We write to you then.',
+      'Your refund follows as soon as the card company has told us its fee, usually within an hour. We will email you then.',
     )
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
-    parts.push('Nothing of what you paid goes back, by the Terms of Stay.')
+    parts.push('Under the Terms of Stay there is no refund.')
   if (parts.length === 0) return null
   return (
     <section aria-labelledby="money-back">
-      <h2 id="money-back">What goes back</h2>
+      <h2 id="money-back">Your refund</h2>
       {parts.map((part) => (
         <p key={part}>{part}</p>
       ))}

@@ -27,7 +27,7 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
     <Modal
       open={opened !== null}
       onClose={onClose}
-      title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Mail'}
+      title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Email'}
       backdrop={opened?.kind === 'send' ? 'static' : true}
     >
       {opened?.kind === 'view' && (
@@ -77,7 +77,7 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
     const sent = await call(resendMail, { body: { id, attempt } })
     under.current = false
     setBusy(false)
-    if (sent.ok) return onSent('The mail leaves again in a moment')
+    if (sent.ok) return onSent('The email is sent again in a moment')
     setFailure(sent.message)
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
@@ -90,14 +90,14 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
         {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
       </p>
       {status !== 'sent' && why && (
-        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it has not gone out">
+        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent">
           <p>{why}</p>
         </Alert>
       )}
       {mail ? (
         <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
       ) : (
-        <p>{status === 'sent' ? 'What it said was not kept.' : 'It cannot be shown.'}</p>
+        <p>{status === 'sent' ? 'Its text was not kept.' : 'It cannot be shown.'}</p>
       )}
       {failure && (
         <Alert tone="bad" title="Not sent">

@@ -68,10 +68,10 @@ interface SendButtonsProps {
 
 /** The mails that can be sent now. */
 function SendButtons({ reservation: { status, invoices }, onWanted }: SendButtonsProps) {
-  if (status !== 'confirmed') return <p className="note">Mails go to standing reservations alone.</p>
+  if (status !== 'confirmed') return <p className="note">Only confirmed guests get email.</p>
   return (
     <>
-      <h3 id="send-emails">Send a mail</h3>
+      <h3 id="send-emails">Send an email</h3>
       <ul className="send-emails" aria-labelledby="send-emails">
         {SEND_BUTTONS.map(({ type, does }) => (
           <li key={type}>

@@ -33,12 +33,12 @@ interface SendButton {
 
 /** The mails about the stay as a whole; a payment reminder belongs to its invoice. */
 export const SEND_BUTTONS: readonly SendButton[] = [
-  { type: 'welcome-info', does: 'All for the journey.', warning: null },
+  { type: 'welcome-info', does: 'Travel information.', warning: null },
   { type: 'info-remind', does: 'Asks for the final details.', warning: null },
   {
     type: 'signup-success-simple',
-    does: 'Says that the spot is theirs, with the private link.',
-    warning: 'This mail is normally sent automatically, when somebody is signed up.',
+    does: 'Confirms the spot, with the private link.',
+    warning: 'This email is normally sent automatically, when somebody is signed up.',
   },
 ]
 

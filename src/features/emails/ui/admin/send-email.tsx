@@ -54,7 +54,7 @@ export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCan
     const sent = await ask(call, mail, { reservationId, attempt })
     under.current = false
     setSending({ busy: false, failed: sent.ok ? null : sent })
-    if (sent.ok) return onSent(`The mail “${emailLabel(mail.type)}” leaves in a moment`)
+    if (sent.ok) return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
   return (
@@ -149,7 +149,7 @@ export function EmailPreview({ mail: { to, subject, text }, address }: EmailPrev
         </pre>
       ) : (
         // The frame is sandboxed: nothing in it runs, submits or opens.
-        <iframe className="mail-frame" title={`The mail: ${subject}`} sandbox="" src={address} />
+        <iframe className="mail-frame" title={`The email: ${subject}`} sandbox="" src={address} />
       )}
     </div>
   )

@@ -52,11 +52,11 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
       {open && (
         <p className="button-row">
           <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            Add to the line
+            Add to the waitlist
           </Button>
         </p>
       )}
-      <Modal open={adding} onClose={() => setAdding(false)} title="Add to the line" backdrop="static">
+      <Modal open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
         {adding && (
           <AddEntry
             eventId={event.id}
